@@ -1,0 +1,1 @@
+"""The window: shows, asks, and puts errors into words."""

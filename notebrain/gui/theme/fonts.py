@@ -1,0 +1,141 @@
+"""Typefaces and the roles they play."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
+
+from notebrain.app.resources import resource
+
+UI_FAMILIES = (
+    "Inter",
+    "SF Pro Text",
+    "Segoe UI Variable Text",
+    "Segoe UI",
+    "Noto Sans",
+    "DejaVu Sans",
+)
+MONO_FAMILIES = (
+    "JetBrains Mono",
+    "NoteBrain Mono",
+    "SF Mono",
+    "Cascadia Mono",
+    "Consolas",
+    "DejaVu Sans Mono",
+)
+# Inter and JetBrains Mono with taller lines: a plain text editor ignores line height, so the face
+# carries it.
+EDITOR_FAMILIES = ("NoteBrain Text", *UI_FAMILIES)
+EDITOR_MONO_FAMILIES = ("NoteBrain Mono", *MONO_FAMILIES)
+
+_DEFAULT_DPI = 96.0
+
+
+class Family(Enum):
+    """Which face a role is set in."""
+
+    UI = UI_FAMILIES
+    MONO = MONO_FAMILIES
+    EDITOR = EDITOR_FAMILIES
+    EDITOR_MONO = EDITOR_MONO_FAMILIES
+
+
+class Role(Enum):
+    """What a text is for: design size, line height, weight, letter spacing, family."""
+
+    PAGE = (20.0, 28, 600, -0.24, Family.UI)
+    SECTION = (15.0, 22, 600, -0.08, Family.UI)
+    BODY = (13.0, 20, 400, 0.0, Family.UI)
+    BUTTON = (13.0, 20, 500, 0.0, Family.UI)
+    TITLE = (13.0, 20, 600, 0.0, Family.UI)
+    SMALL = (12.0, 16, 400, 0.0, Family.UI)
+    SMALL_MEDIUM = (12.0, 16, 500, 0.0, Family.UI)
+    SMALL_STRONG = (12.0, 16, 600, 0.0, Family.UI)
+    TAGS = (11.5, 18, 400, 0.0, Family.UI)
+    CAP = (11.0, 14, 500, 0.0, Family.UI)
+    LABEL = (11.0, 14, 400, 0.0, Family.UI)
+    FIELD = (15.0, 22, 400, 0.0, Family.UI)
+    EDITOR = (15.0, 25, 400, 0.0, Family.EDITOR)
+    EDITOR_H1 = (24.0, 34, 700, -0.43, Family.EDITOR)
+    EDITOR_H2 = (18.0, 30, 600, -0.18, Family.EDITOR)
+    EDITOR_H3 = (15.0, 25, 600, 0.0, Family.EDITOR)
+    CODE = (13.5, 23, 400, 0.0, Family.EDITOR_MONO)
+    MONO = (12.0, 18, 400, 0.0, Family.MONO)
+
+    @property
+    def size(self) -> float:
+        """Design size in pixels."""
+        return self.value[0]
+
+    @property
+    def line(self) -> int:
+        """Line height in pixels."""
+        return self.value[1]
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """The fonts of every role at a scale; the same object for the same role, so it can be a key."""
+
+    scale: float = 1.0
+
+    def of(self, role: Role) -> QFont:
+        """Return the font of this role."""
+        return _font(role, self.scale)
+
+    def line(self, role: Role) -> int:
+        """Return the line height of this role in pixels."""
+        return round(role.line * self.scale)
+
+    def width(self, role: Role, text: str) -> float:
+        """Return how wide this text is in this role."""
+        return QFontMetricsF(self.of(role)).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=256)
+def _font(role: Role, scale: float) -> QFont:
+    size, _line, weight, spacing, family = role.value
+    font = QFont()
+    font.setFamilies(list(family.value))
+    set_pixel_size(font, size * scale)
+    font.setWeight(QFont.Weight(weight))
+    if spacing:
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, spacing * scale)
+    if family in (Family.MONO, Family.EDITOR_MONO):
+        font.setStyleHint(QFont.StyleHint.Monospace)
+        font.setFeature(QFont.Tag("calt"), 0)  # code is shown letter by letter
+    else:
+        font.setStyleHint(QFont.StyleHint.SansSerif)
+        font.setFeature(QFont.Tag("tnum"), 1)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+def set_pixel_size(font: QFont, size: float) -> None:
+    """Set the size of a font in pixels; `QFont.setPixelSize` knows whole pixels only."""
+    if size == round(size):
+        font.setPixelSize(round(size))
+        return
+    font.setPointSizeF(size * 72.0 / logical_dpi())
+
+
+def logical_dpi() -> float:
+    """Return how many pixels the system counts for an inch of text."""
+    screens = QGuiApplication.screens()
+    return screens[0].logicalDotsPerInchY() if screens else _DEFAULT_DPI
+
+
+@lru_cache(maxsize=1)
+def load_fonts() -> tuple[str, ...]:
+    """Make the typefaces that ship with NoteBrain known to Qt; return their families."""
+    families: list[str] = []
+    for path in _font_files(resource("fonts")):
+        number = QFontDatabase.addApplicationFont(str(path))
+        families += QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
+    return tuple(dict.fromkeys(families))
+
+
+def _font_files(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if p.suffix.lower() in {".otf", ".ttf"})

@@ -1,0 +1,106 @@
+"""The style sheet: frames, buttons, fields, menus, scroll bars; lists are painted by delegates."""
+
+from string import Template
+
+from notebrain.gui.theme.metrics import Metrics
+from notebrain.gui.theme.tokens import Tokens
+
+# No bare `QWidget {}` rule (it turns scroll bars into bevelled ones), no `::item {padding}` (rows
+# would overlap).
+_SHEET = Template("""
+QMainWindow, QDialog { background: $window; }
+QFrame#sidebar { background: $panel; border: none; }
+QFrame#note_list { background: $list; border: none; }
+QFrame#editor, QFrame#search, QFrame#welcome { background: $surface; border: none; }
+QFrame#side_pane { background: $list; border: none; }
+QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }
+QFrame#hairline { background: $border; border: none; }
+QFrame#toast { background: $raised; border: 1px solid $field; border-radius: ${r8}px; }
+QFrame#problem { background: $danger_tint; border: none; }
+QSplitter::handle { background: $border; }
+QSplitter::handle:hover { background: $field; }
+
+QLabel { background: transparent; }
+QLabel[ink="text2"] { color: $text2; }
+QLabel[ink="muted"] { color: $muted; }
+QLabel[ink="accent"] { color: $accent; }
+QLabel[ink="success"] { color: $success; }
+QLabel[ink="warning"] { color: $warning; }
+QLabel[ink="danger"] { color: $danger; }
+
+QPushButton { min-height: ${h26}px; padding: 0 ${p12}px; border: 1px solid $field;
+  border-radius: ${r6}px;
+  background: $button; color: $text; font-weight: 500; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $inset; }
+QPushButton:focus { border: 2px solid $focus; padding: 0 ${p11}px; min-height: ${h24}px; }
+QPushButton:disabled { color: $faint; border-color: $border; }
+QPushButton[kind="go"] { background: $accent_fill; border-color: $accent_fill; color: $on_accent; }
+QPushButton[kind="go"]:hover { background: $fill_hover; }
+QPushButton[kind="go"]:focus { border-color: $focus; }
+QPushButton[kind="danger"] { color: $danger; }
+QPushButton[kind="text"] { border-color: transparent; background: transparent; color: $accent;
+  padding: 0 ${p6}px; }
+QPushButton[kind="text"]:hover { background: $hover; }
+QPushButton[kind="text"]:focus { border-color: $focus; padding: 0 ${p5}px; }
+QPushButton[kind="text"][ink="danger"] { color: $danger; }
+QPushButton[kind="text"][ink="warning"] { color: $warning; }
+
+QToolButton { border: 2px solid transparent; border-radius: ${r6}px; background: transparent;
+  color: $text2; padding: 0; }
+QToolButton:hover { background: $hover; }
+QToolButton:pressed, QToolButton:open { background: $inset; }
+QToolButton:focus { border-color: $focus; }
+QToolButton::menu-indicator { image: none; width: 0; }
+QToolButton#switcher { color: $text; font-weight: 600; }
+
+QLineEdit { min-height: ${h30}px; padding: 0 ${p10}px; border: 1px solid $field;
+  border-radius: ${r6}px;
+  background: $surface; color: $text; selection-background-color: $selection;
+  selection-color: $text; }
+QLineEdit:focus { border: 2px solid $focus; padding: 0 ${p9}px; min-height: ${h28}px; }
+QLineEdit[bare="true"], QLineEdit[bare="true"]:focus { border: none; padding: 0;
+  background: transparent; min-height: 0; }
+QPlainTextEdit, QTextEdit, QListView, QTreeView, QScrollArea { border: none;
+  background: transparent; }
+QListView { outline: none; }
+
+QMenu { background: $raised; border: 1px solid $border; padding: ${p6}px; }
+QMenu::item { min-height: ${h22}px; padding: ${p3}px ${p24}px ${p3}px ${p10}px;
+  border-radius: ${r5}px; color: $text; }
+QMenu::item:selected { background: $selected; }
+QMenu::item:disabled { color: $faint; }
+QMenu::icon { padding-left: ${p10}px; }
+QMenu::separator { height: 1px; background: $border; margin: ${p5}px ${p10}px; }
+QMenuBar { background: $window; color: $text; }
+QMenuBar::item { padding: ${p5}px ${p10}px; background: transparent; border-radius: ${r5}px; }
+QMenuBar::item:selected { background: $hover; }
+QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: ${p5}px ${p8}px; }
+
+QProgressBar { background: $track; border: none; border-radius: ${r2}px; max-height: ${p4}px;
+  min-height: ${p4}px; }
+QProgressBar::chunk { background: $accent; border-radius: ${r2}px; }
+
+QScrollBar:vertical { background: transparent; width: ${p10}px; margin: 0; border: none; }
+QScrollBar:horizontal { background: transparent; height: ${p10}px; margin: 0; border: none; }
+QScrollBar::handle { background: $field; border-radius: ${r3}px; }
+QScrollBar::handle:vertical { min-height: ${h32}px; margin: 2px 2px; }
+QScrollBar::handle:horizontal { min-width: ${h32}px; margin: 2px 2px; }
+QScrollBar::handle:hover { background: $control; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+""")
+
+_RADII = (2, 3, 5, 6, 8)
+_PADDINGS = (3, 4, 5, 6, 8, 9, 10, 11, 12, 24)
+_HEIGHTS = (22, 24, 26, 28, 30, 32)
+
+
+def stylesheet(tokens: Tokens, metrics: Metrics) -> str:
+    """Return the style sheet of this theme at this scale."""
+    names = [name for name in Tokens.__slots__ if isinstance(getattr(tokens, name), str)]
+    values = {name: str(getattr(tokens, name)) for name in names}
+    values |= {f"r{size}": str(metrics.px(size)) for size in _RADII}
+    values |= {f"p{size}": str(metrics.px(size)) for size in _PADDINGS}
+    values |= {f"h{size}": str(metrics.px(size)) for size in _HEIGHTS}
+    return _SHEET.substitute(values)

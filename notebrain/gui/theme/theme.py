@@ -1,0 +1,134 @@
+"""The current look, and the news that it changed."""
+
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QIcon, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Fonts, Role, load_fonts, logical_dpi
+from notebrain.gui.theme.metrics import Metrics, clamped
+from notebrain.gui.theme.palette import palette_of
+from notebrain.gui.theme.stylesheet import stylesheet
+from notebrain.gui.theme.tokens import DARK, LIGHT, Tokens
+
+_DESIGN_SIZE_PX = 13
+# Qt's own default without a desktop is 12 px; a step this small is no wish of the user.
+_NEAR_ENOUGH = 0.1
+_ZOOM_STEP = 0.1
+
+
+class ThemeMode(StrEnum):
+    """Which theme the user wants."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    SYSTEM = "system"
+
+
+class Theme(QObject):
+    """Colours, fonts and measures of now; `changed` tells when to take them anew.
+
+    Widgets take what they need in one method and connect that to `changed`. What comes from the
+    style sheet or the palette needs nothing.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, app: QApplication, mode: ThemeMode = ThemeMode.SYSTEM, zoom: float = 1.0
+    ) -> None:
+        super().__init__()
+        load_fonts()
+        self._app = app
+        self._base = _base_scale(app.font())
+        self._mode = mode
+        self._zoom = zoom
+        self.tokens: Tokens = LIGHT
+        self.metrics = Metrics()
+        self.fonts = Fonts()
+        app.setStyle("Fusion")
+        self._apply()
+        app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+
+    @property
+    def mode(self) -> ThemeMode:
+        """The theme the user chose."""
+        return self._mode
+
+    @property
+    def zoom(self) -> float:
+        """The user's zoom; 1.0 is the size of the system's font."""
+        return self._zoom
+
+    @property
+    def scale(self) -> float:
+        """The factor every size is multiplied by."""
+        return self.metrics.scale
+
+    def set_mode(self, mode: ThemeMode) -> None:
+        """Show this theme from now on."""
+        if mode != self._mode:
+            self._mode = mode
+            self._apply()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Show everything at this zoom, as far as the window is made for it."""
+        zoom = clamped(zoom * self._base) / self._base
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self._apply()
+
+    def zoom_in(self) -> None:
+        """Show everything a step larger."""
+        self.set_zoom(round(self._zoom + _ZOOM_STEP, 2))
+
+    def zoom_out(self) -> None:
+        """Show everything a step smaller."""
+        self.set_zoom(round(self._zoom - _ZOOM_STEP, 2))
+
+    def font(self, role: Role) -> QFont:
+        """Return the font of this role."""
+        return self.fonts.of(role)
+
+    def px(self, size: float) -> int:
+        """Return this many design pixels at the current scale."""
+        return self.metrics.px(size)
+
+    def icon(self, name: str, ink: str = "text2", *, on: str | None = None) -> QIcon:
+        """Return an icon in the colour of this ink, in the colour of `on` when checked."""
+        tokens = self.tokens
+        lit = getattr(tokens, on) if on else None
+        return icons.icon(name, getattr(tokens, ink), disabled=tokens.faint, on=lit)
+
+    def pixmap(self, name: str, ink: str, size: float = 16, *, ratio: float = 1.0) -> QPixmap:
+        """Return an icon `size` design pixels wide in the colour of this ink."""
+        return icons.pixmap(name, getattr(self.tokens, ink), self.px(size), ratio)
+
+    def _apply(self) -> None:
+        scale = clamped(self._base * self._zoom)
+        self.tokens = DARK if self._is_dark() else LIGHT
+        self.metrics = Metrics(scale)
+        self.fonts = Fonts(scale)
+        self._app.setPalette(palette_of(self.tokens))
+        self._app.setFont(self.fonts.of(Role.BODY))
+        self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
+        self.changed.emit()
+
+    def _is_dark(self) -> bool:
+        if self._mode == ThemeMode.SYSTEM:
+            return self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return self._mode == ThemeMode.DARK
+
+    def _on_system_changed(self) -> None:
+        if self._mode == ThemeMode.SYSTEM and self.tokens.dark != self._is_dark():
+            self._apply()
+
+
+def _base_scale(system: QFont) -> float:
+    """Return how large the system wants its text, against the size this look was drawn in."""
+    given = system.pixelSize()
+    pixels = given if given > 0 else system.pointSizeF() * logical_dpi() / 72.0
+    factor = pixels / _DESIGN_SIZE_PX
+    return 1.0 if abs(factor - 1.0) < _NEAR_ENOUGH else clamped(factor)
