@@ -1,0 +1,1 @@
+"""The composition root: services, background thread, events, settings, commands."""

@@ -1,0 +1,63 @@
+"""What the core asks of the outside world; adapters implement these."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from notebrain.domain.note import NoteId
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The space vectors live in; only vectors of one space can be compared."""
+
+    model: str
+    pooling: str
+    dimensions: int
+
+
+class Clock(Protocol):
+    """Tells the time, so that rules need not read the wall clock."""
+
+    def now(self) -> datetime:
+        """Return this moment, in UTC."""
+        ...
+
+
+class Ids(Protocol):
+    """Makes names for new notes."""
+
+    def new(self, at: datetime) -> NoteId:
+        """Return an unused id that sorts by `at`."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns text into vectors."""
+
+    @property
+    def space(self) -> Space:
+        """The space of the vectors it makes."""
+        ...
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text the model reads; the rest would be cut off."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """Return how many tokens the model makes of `text`, its two marks not counted."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """Return one vector per text: little-endian float32, `space.dimensions` of them, of unit length.
+
+        Raises:
+            NoEmbedder: The model cannot be loaded on this computer.
+        """
+        ...
+
+    def release(self) -> None:
+        """Give back the memory of the model; the next call loads it again."""
+        ...

@@ -1,0 +1,1 @@
+"""Finding notes again: by their words, by their meaning, weighed by age."""

@@ -1,0 +1,1 @@
+"""The vault on disk: one SQLite file, and the only SQL of the program."""

@@ -1,0 +1,77 @@
+"""Locks between processes that the system lets go of when their holder dies, however it dies."""
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from notebrain.domain.errors import VaultError
+from notebrain.domain.messages import _
+
+
+class Lease:
+    """A lock on a file beside the vault: one process holds it, e.g. the one that indexes.
+
+    A file lock, not a row with a deadline: after `kill -9` the next holder need not wait for any time to pass.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this process holds it."""
+        return self._file is not None
+
+    def take(self) -> bool:
+        """Take the lock if nobody holds it; tell whether this process holds it now.
+
+        Raises:
+            VaultError: The folder cannot be written.
+        """
+        if self._file is not None:
+            return True
+        try:
+            file = self.path.open("ab")
+        except OSError as error:
+            raise VaultError(
+                _("{folder} cannot be written: {reason}.").format(folder=self.path.parent, reason=error.strerror)
+            ) from error
+        if not _lock(file):
+            file.close()
+            return False
+        self._file = file
+        return True
+
+    def release(self) -> None:
+        """Let go of the lock."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> bool:
+        try:
+            file.seek(0, os.SEEK_END)
+            if file.tell() == 0:
+                file.write(b"\0")
+                file.flush()
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

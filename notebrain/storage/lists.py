@@ -1,0 +1,78 @@
+"""Which notes a list shows, and how many there are of each kind."""
+
+from typing import Any
+
+from notebrain.domain.note import Category, Counts, ListFilter, SortKey
+from notebrain.storage.database import Connection
+
+_ORDER = {
+    SortKey.UPDATED: "updated_at desc",
+    SortKey.CREATED: "created_at desc",
+    SortKey.TITLE: "title collate nocase",
+}
+
+
+def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
+    """Return the keys of the notes that a filter lets through, in its order; reads only an index, not the notes."""
+    where, values = _where(filter_)
+    order = "deleted_at desc" if filter_.trashed else _ORDER[filter_.sort]
+    rows = db.execute(
+        f"select rowid from note where {where} order by {order}, rowid desc limit ? offset ?", (*values, limit, offset)
+    )
+    return [row[0] for row in rows]
+
+
+def count(db: Connection, filter_: ListFilter) -> int:
+    """Return how many notes a filter lets through."""
+    where, values = _where(filter_)
+    number: int = db.execute(f"select count(*) from note where {where}", values).fetchone()[0]
+    return number
+
+
+def counts(db: Connection, workspace: str | None) -> Counts:
+    """Return the numbers beside the entries of the sidebar, for one workspace or for all."""
+    here, values = ("workspace = ?", (workspace,)) if workspace is not None else ("1", ())
+    notes, pinned = db.execute(
+        f"select count(*), coalesce(sum(pinned), 0) from note where deleted_at is null and {here}", values
+    ).fetchone()
+    trashed = db.execute(f"select count(*) from note where deleted_at is not null and {here}", values).fetchone()[0]
+    categories = db.execute(
+        f"select category, count(*) from note where deleted_at is null and {here} group by category", values
+    )
+    tags = db.execute(
+        f"""select name, count(*) from tag join note on note.rowid = tag.note_rowid
+        where deleted_at is null and {here} group by name order by name collate nocase""",
+        values,
+    )
+    workspaces = db.execute(
+        """select workspace.name, count(note.rowid) from workspace
+        left join note on note.workspace = workspace.name and note.deleted_at is null
+        group by workspace.name order by workspace.created_at, workspace.name"""
+    )
+    return Counts(
+        notes=notes,
+        pinned=pinned,
+        trashed=trashed,
+        categories=tuple((Category(name), number) for name, number in categories),
+        tags=tuple(tags),
+        workspaces=tuple(workspaces),
+    )
+
+
+def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
+    parts = ["deleted_at is not null" if filter_.trashed else "deleted_at is null"]
+    values: list[Any] = []
+    if filter_.workspace is not None:
+        parts.append("workspace = ?")
+        values.append(filter_.workspace)
+    if filter_.category is not None:
+        parts.append("category = ?")
+        values.append(filter_.category)
+    if filter_.pinned is not None:
+        parts.append("pinned = ?")
+        values.append(filter_.pinned)
+    if filter_.tag is not None:
+        # The children of a tag lie between "tag/" and "tag0": "0" follows "/" in every encoding we use.
+        parts.append("rowid in (select note_rowid from tag where name = ? or (name >= ? and name < ?))")
+        values += (filter_.tag, f"{filter_.tag}/", f"{filter_.tag}0")
+    return " and ".join(parts), tuple(values)

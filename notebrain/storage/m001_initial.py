@@ -1,0 +1,193 @@
+"""Notes, tags, revisions, chunks, vectors, the outbox, settings: the first schema."""
+
+from notebrain.storage.database import Connection
+
+_NOTES = """
+create table workspace (
+    name text primary key,
+    created_at integer not null
+) without rowid;
+
+create table note (
+    rowid integer primary key,
+    id text not null unique,
+    workspace text not null references workspace (name) on update cascade,
+    title text not null,
+    title_is_set integer not null,
+    body text not null,
+    front_matter text not null,
+    snippet text not null,
+    category text not null,
+    importance integer not null check (importance between 1 and 5),
+    pinned integer not null,
+    local_only integer not null,
+    source text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    deleted_at integer,
+    access_count integer not null default 0,
+    reinforcement_count integer not null default 0,
+    last_accessed_at integer,
+    version integer not null default 1,
+    repeat_hash blob
+);
+create index note_live on note (workspace, updated_at desc, pinned, category) where deleted_at is null;
+create index note_updated on note (updated_at desc, workspace, pinned, category) where deleted_at is null;
+create index note_created on note (created_at desc, workspace, pinned, category) where deleted_at is null;
+create index note_titled on note (title collate nocase, workspace, pinned, category) where deleted_at is null;
+create index note_trashed on note (deleted_at desc, workspace) where deleted_at is not null;
+create index note_repeat on note (repeat_hash) where repeat_hash is not null;
+
+create table tag (
+    note_rowid integer not null references note (rowid) on delete cascade,
+    name text not null,
+    primary key (note_rowid, name)
+) without rowid;
+create index tag_name on tag (name, note_rowid);
+create index tag_nocase on tag (name collate nocase);
+
+create table revision (
+    id integer primary key,
+    note_rowid integer not null references note (rowid) on delete cascade,
+    version integer not null,
+    title text not null,
+    title_is_set integer not null,
+    body text not null,
+    front_matter text not null,
+    made_at integer not null,
+    reason text not null,
+    session text not null
+);
+create index revision_note on revision (note_rowid, id desc);
+
+create table imported (
+    root text not null,
+    path text not null,
+    note_rowid integer not null references note (rowid) on delete cascade,
+    file_hash blob not null,
+    note_version integer not null,
+    primary key (root, path)
+) without rowid;
+create index imported_note on imported (note_rowid);
+"""
+
+# The word index follows every write through triggers, so that no path can forget it. The substring index costs five
+# times as much to write; it is filled in the background, and `grammed` lists what it holds.
+_WORDS = """
+create virtual table note_fts using fts5 (
+    title, body, content='note', content_rowid='rowid',
+    tokenize='porter unicode61 remove_diacritics 2', prefix='2 3'
+);
+create virtual table note_gram using fts5 (
+    title, body, content='note', content_rowid='rowid', tokenize='trigram', detail='none'
+);
+create table grammed (note_rowid integer primary key);
+
+create trigger note_words_in after insert on note begin
+    insert into note_fts (rowid, title, body) values (new.rowid, new.title, new.body);
+end;
+create trigger note_words_out after delete on note begin
+    insert into note_fts (note_fts, rowid, title, body) values ('delete', old.rowid, old.title, old.body);
+end;
+create trigger note_words_change after update of title, body on note begin
+    insert into note_fts (note_fts, rowid, title, body) values ('delete', old.rowid, old.title, old.body);
+    insert into note_fts (rowid, title, body) values (new.rowid, new.title, new.body);
+end;
+create trigger note_grams_out after delete on note
+when exists (select 1 from grammed where note_rowid = old.rowid) begin
+    insert into note_gram (note_gram, rowid, title, body) values ('delete', old.rowid, old.title, old.body);
+    delete from grammed where note_rowid = old.rowid;
+end;
+create trigger note_grams_change after update of title, body on note
+when exists (select 1 from grammed where note_rowid = old.rowid) begin
+    insert into note_gram (note_gram, rowid, title, body) values ('delete', old.rowid, old.title, old.body);
+    delete from grammed where note_rowid = old.rowid;
+end;
+"""
+
+# Chunk ids only grow and deletions leave a row, so that an index in memory catches up by reading what is new.
+_MEANING = """
+create table space (
+    id integer primary key,
+    model text not null,
+    pooling text not null,
+    dimensions integer not null,
+    unique (model, pooling, dimensions)
+);
+create table chunk (
+    id integer primary key autoincrement,
+    note_rowid integer not null references note (rowid) on delete cascade,
+    position integer not null,
+    start integer not null,
+    "end" integer not null,
+    content_hash blob not null,
+    dated_at integer
+);
+create index chunk_note on chunk (note_rowid, position);
+create index chunk_content on chunk (content_hash);
+create table chunk_gone (seq integer primary key autoincrement, chunk_id integer not null);
+create trigger chunk_goes after delete on chunk begin
+    insert into chunk_gone (chunk_id) values (old.id);
+end;
+create table vector (
+    id integer primary key,
+    content_hash blob not null,
+    space_id integer not null references space (id),
+    data blob not null,
+    unique (content_hash, space_id)
+);
+create table vector_owner (
+    note_rowid integer not null references note (rowid) on delete cascade,
+    content_hash blob not null,
+    used_at integer not null,
+    primary key (note_rowid, content_hash)
+) without rowid;
+create index vector_owner_content on vector_owner (content_hash);
+create table note_indexed (
+    note_rowid integer not null references note (rowid) on delete cascade,
+    space_id integer not null references space (id),
+    version integer not null,
+    primary key (note_rowid, space_id)
+) without rowid;
+
+create table outbox (
+    id integer primary key autoincrement,
+    kind text not null,
+    note_rowid integer not null references note (rowid) on delete cascade,
+    idempotency_key text not null,
+    lane integer not null,
+    retry_at integer not null,
+    attempts integer not null default 0,
+    last_error text,
+    unique (kind, note_rowid)
+);
+create index outbox_due on outbox (kind, lane, id desc);
+create index outbox_note on outbox (note_rowid);
+
+create table setting (
+    scope text not null,
+    name text not null,
+    value text not null,
+    primary key (scope, name)
+) without rowid;
+"""
+
+
+def up(db: Connection) -> None:
+    """Make the tables of an empty vault."""
+    for part in (_NOTES, _WORDS, _MEANING):
+        for statement in _statements(part):
+            db.execute(statement)
+
+
+def _statements(script: str) -> list[str]:
+    """Split a script at semicolons that end a statement; a trigger ends with `end;`."""
+    found: list[str] = []
+    pending = ""
+    for line in script.splitlines():
+        pending += line + "\n"
+        inside_trigger = "create trigger" in pending and not line.startswith("end;")
+        if line.rstrip().endswith(";") and not inside_trigger:
+            found.append(pending)
+            pending = ""
+    return found

@@ -1,0 +1,206 @@
+"""The table of notes: values in and out."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from notebrain.domain.errors import NotFound
+from notebrain.domain.messages import _
+from notebrain.domain.note import Category, Note, NoteId, NoteRow, NoteState
+from notebrain.domain.text import repeat_hash, snippet_of
+from notebrain.storage import outbox, tags, workspaces
+from notebrain.storage.database import Connection
+from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
+
+# SQLite binds at most 250,000 values; lists are read a screen at a time, so this only guards batch acts.
+_BATCH = 500
+
+_TAGS = "(select group_concat(name, char(31)) from tag where note_rowid = note.rowid)"
+_STATE = """(select case when last_error is null then 'waiting' else 'failed' end
+    from outbox where note_rowid = note.rowid and kind = 'index')"""
+_ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, category, importance, pinned,
+    local_only, source, {_TAGS}, deleted_at, {_STATE} from note"""
+_WHOLE = f"""select id, workspace, title, body, created_at, updated_at, title_is_set, front_matter, category, importance,
+    pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at, version, {_STATE}
+    from note"""
+
+
+def add(db: Connection, note: Note, *, lane: outbox.Lane, now: datetime) -> int:
+    """Store a new note with its tags, make its workspace if needed, queue it for indexing; return its key."""
+    workspaces.ensure(db, note.workspace, at=now)
+    cursor = db.execute(
+        """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
+            local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (
+            note.id,
+            note.workspace,
+            note.title,
+            note.title_is_set,
+            note.body,
+            note.front_matter,
+            snippet_of(note.body),
+            note.category,
+            note.importance,
+            note.pinned,
+            note.local_only,
+            note.source,
+            to_ms(note.created_at),
+            to_ms(note.updated_at),
+            None if note.deleted_at is None else to_ms(note.deleted_at),
+            note.version,
+            repeat_hash(note.body),
+        ),
+    )
+    key = cursor.lastrowid or 0
+    tags.put(db, key, note.tags)
+    outbox.queue_index(db, key, note.id, note.version, lane=lane, at=now)
+    return key
+
+
+def get(db: Connection, note_id: NoteId) -> Note:
+    """Return the note with this id, from the trash too.
+
+    Raises:
+        NotFound: There is none.
+    """
+    row = db.execute(f"{_WHOLE} where id = ?", (note_id,)).fetchone()
+    if row is None:
+        raise _not_found(note_id)
+    return _note(row)
+
+
+def get_by_key(db: Connection, key: int) -> Note | None:
+    """Return the note with this key, or None if it is gone."""
+    row = db.execute(f"{_WHOLE} where rowid = ?", (key,)).fetchone()
+    return None if row is None else _note(row)
+
+
+def key_of(db: Connection, note_id: NoteId) -> int:
+    """Return the vault's own number of a note, which other tables refer to.
+
+    Raises:
+        NotFound: There is no such note.
+    """
+    row = db.execute("select rowid from note where id = ?", (note_id,)).fetchone()
+    if row is None:
+        raise _not_found(note_id)
+    key: int = row[0]
+    return key
+
+
+def find(db: Connection, beginning: str) -> NoteId:
+    """Return the one note whose id begins with `beginning`, as a person types it.
+
+    Raises:
+        NotFound: None or several do.
+    """
+    rows = db.execute(
+        "select id from note where id >= ? and id < ? limit 2", (beginning.lower(), beginning.lower() + "\uffff")
+    ).fetchall()
+    if len(rows) > 1:
+        raise NotFound(_("Several notes begin with {id}; give more of the id.").format(id=beginning))
+    if not rows or not beginning:
+        raise _not_found(beginning)
+    return NoteId(rows[0][0])
+
+
+def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
+    """Return the notes with these keys as a list shows them, in the order asked for; those that are gone are left out."""
+    found: dict[int, NoteRow] = {}
+    for start in range(0, len(keys), _BATCH):
+        some = keys[start : start + _BATCH]
+        marks = ",".join("?" * len(some))
+        for row in db.execute(f"{_ROW} where rowid in ({marks})", tuple(some)):
+            found[row[0]] = _row(row)
+    return [found[key] for key in keys if key in found]
+
+
+def file(db: Connection, note_id: NoteId, column: str, value: str | int | None) -> bool:
+    """Set one column that says how a note is filed; tell whether it changed."""
+    if column not in _FILING:
+        raise ValueError(column)
+    cursor = db.execute(f"update note set {column} = ? where id = ? and {column} is not ?", (value, note_id, value))
+    return cursor.rowcount > 0
+
+
+_FILING = frozenset({"workspace", "category", "importance", "pinned", "local_only", "deleted_at"})
+
+
+def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:
+    """Count that the user opened a note."""
+    db.execute(
+        "update note set access_count = access_count + 1, last_accessed_at = ? where id = ?", (to_ms(at), note_id)
+    )
+
+
+def repeats(db: Connection, text: str) -> list[NoteId]:
+    """Return the notes outside the trash that say exactly the same as `text`, newest first."""
+    rows_ = db.execute(
+        "select id from note where repeat_hash = ? and deleted_at is null order by updated_at desc", (repeat_hash(text),)
+    )
+    return [NoteId(row[0]) for row in rows_]
+
+
+def remove(db: Connection, note_ids: Iterable[NoteId]) -> None:
+    """Remove notes for good, with their revisions, chunks and the vectors that nothing else uses."""
+    for note_id in note_ids:
+        key = key_of(db, note_id)
+        db.execute(
+            """delete from vector where content_hash in (select content_hash from vector_owner where note_rowid = ?1)
+            and content_hash not in (select content_hash from vector_owner where note_rowid <> ?1)""",
+            (key,),
+        )
+        db.execute("delete from note where rowid = ?", (key,))
+
+
+def _not_found(note_id: str) -> NotFound:
+    return NotFound(_("There is no note {id} here.").format(id=note_id))
+
+
+def _split_tags(joined: str | None) -> tuple[str, ...]:
+    return () if joined is None else tuple(sorted(joined.split("\x1f"), key=str.casefold))
+
+
+def _row(row: Sequence[Any]) -> NoteRow:
+    return NoteRow(
+        id=NoteId(row[1]),
+        workspace=row[2],
+        title=row[3],
+        snippet=row[4],
+        created_at=from_ms(row[5]),
+        updated_at=from_ms(row[6]),
+        category=Category(row[7]),
+        importance=row[8],
+        pinned=bool(row[9]),
+        local_only=bool(row[10]),
+        source=row[11],
+        tags=_split_tags(row[12]),
+        deleted_at=maybe_from_ms(row[13]),
+        state=NoteState(row[14] or NoteState.INDEXED),
+    )
+
+
+def _note(row: Sequence[Any]) -> Note:
+    return Note(
+        id=NoteId(row[0]),
+        workspace=row[1],
+        title=row[2],
+        body=row[3],
+        created_at=from_ms(row[4]),
+        updated_at=from_ms(row[5]),
+        title_is_set=bool(row[6]),
+        front_matter=row[7],
+        category=Category(row[8]),
+        importance=row[9],
+        pinned=bool(row[10]),
+        local_only=bool(row[11]),
+        source=row[12],
+        tags=_split_tags(row[13]),
+        deleted_at=maybe_from_ms(row[14]),
+        access_count=row[15],
+        reinforcement_count=row[16],
+        last_accessed_at=maybe_from_ms(row[17]),
+        version=row[18],
+        state=NoteState(row[19] or NoteState.INDEXED),
+    )

@@ -1,0 +1,95 @@
+"""The durable queue of work on notes: a row is written with the note and leaves when the work is stored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+
+from notebrain.domain.note import NoteId
+from notebrain.storage.database import Connection
+from notebrain.storage.times import to_ms
+
+INDEX = "index"
+
+
+class Lane(IntEnum):
+    """Which work goes first: the user's newest edits before the backfill of many notes."""
+
+    EDIT = 0
+    BACKFILL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One note to work on.
+
+    Attributes:
+        idempotency_key: Names the note and the version the job was queued for; the job is done only while it still
+            carries this key, so that an edit made meanwhile is not lost.
+    """
+
+    id: int
+    note_key: int
+    idempotency_key: str
+    attempts: int
+
+
+def queue_index(db: Connection, key: int, note_id: NoteId, version: int, *, lane: Lane, at: datetime) -> None:
+    """Queue a note for indexing from the moment `at`; a job that waits already is brought up to date."""
+    db.execute(
+        """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at) values ('index', ?, ?, ?, ?)
+        on conflict (kind, note_rowid) do update set idempotency_key = excluded.idempotency_key,
+            lane = excluded.lane, retry_at = excluded.retry_at, attempts = 0, last_error = null""",
+        (key, f"{note_id}:{version}", lane, to_ms(at)),
+    )
+
+
+def hasten(db: Connection, key: int, *, at: datetime) -> bool:
+    """Make a waiting job of a note due at once; tell whether there was one that was not."""
+    cursor = db.execute(
+        "update outbox set retry_at = ? where kind = 'index' and note_rowid = ? and retry_at > ?",
+        (to_ms(at), key, to_ms(at)),
+    )
+    return cursor.rowcount > 0
+
+
+def due(db: Connection, *, now: datetime, limit: int) -> list[Job]:
+    """Return the jobs to do next: newest edits first, then the backfill, newest note first."""
+    found: list[Job] = []
+    for lane in Lane:
+        rows = db.execute(
+            """select id, note_rowid, idempotency_key, attempts from outbox
+            where kind = 'index' and lane = ? and retry_at <= ? order by id desc limit ?""",
+            (lane, to_ms(now), limit - len(found)),
+        )
+        found += (Job(*row) for row in rows)
+        if len(found) >= limit:
+            break
+    return found
+
+
+def next_due_ms(db: Connection) -> int | None:
+    """Return the moment at which the next job becomes due, in milliseconds, or None when nothing waits."""
+    moment: int | None = db.execute("select min(retry_at) from outbox where kind = 'index'").fetchone()[0]
+    return moment
+
+
+def done(db: Connection, jobs: Sequence[Job]) -> None:
+    """Take finished jobs off the queue, unless their note changed meanwhile."""
+    db.executemany(
+        "delete from outbox where id = ? and idempotency_key = ?", [(job.id, job.idempotency_key) for job in jobs]
+    )
+
+
+def failed(db: Connection, job: Job, *, error: str, retry_at: datetime) -> None:
+    """Note down why a job failed and when to try again."""
+    db.execute(
+        "update outbox set attempts = attempts + 1, last_error = ?, retry_at = ? where id = ? and idempotency_key = ?",
+        (error, to_ms(retry_at), job.id, job.idempotency_key),
+    )
+
+
+def waiting(db: Connection) -> int:
+    """Return how many notes wait to be indexed."""
+    number: int = db.execute("select count(*) from outbox where kind = 'index'").fetchone()[0]
+    return number

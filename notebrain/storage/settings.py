@@ -1,0 +1,30 @@
+"""Settings kept in the vault, as JSON texts by scope and name."""
+
+import json
+
+from notebrain.storage.database import Connection
+
+APP = ""
+"""The scope of settings that hold everywhere; a workspace's settings have its name as their scope."""
+
+Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
+
+
+def get(db: Connection, name: str, *, scope: str = APP) -> Value:
+    """Return a setting's value, or None if it was never set."""
+    row = db.execute("select value from setting where scope = ? and name = ?", (scope, name)).fetchone()
+    if row is None:
+        return None
+    value: Value = json.loads(row[0])
+    return value
+
+
+def put(db: Connection, name: str, value: Value, *, scope: str = APP) -> None:
+    """Set a setting; None takes it back to its default."""
+    if value is None:
+        db.execute("delete from setting where scope = ? and name = ?", (scope, name))
+        return
+    db.execute(
+        "insert into setting (scope, name, value) values (?, ?, ?) on conflict do update set value = excluded.value",
+        (scope, name, json.dumps(value)),
+    )

@@ -1,0 +1,76 @@
+"""Changing what a note says: the prior text is kept, the new one stored and queued, in the caller's transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from notebrain.domain.history import keeps_prior
+from notebrain.domain.note import NoteId
+from notebrain.domain.text import snippet_of
+from notebrain.storage import outbox, revisions
+from notebrain.storage.database import Connection
+from notebrain.storage.times import from_ms, to_ms
+
+REST = timedelta(seconds=2)
+"""How long a note must be left alone before it is indexed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A new text for a note.
+
+    Attributes:
+        reason: Why the prior text is kept, if it is: `edit append restore import ...`.
+        session: The sitting in which the user edits; the prior text is kept once per session and pause.
+        always_keep: Keep the prior text whatever the session, as every answer, merge and restore must.
+        base_version: The version the text was made from; if the note moved on since, that state is kept too.
+        front_matter: New front matter, or None to leave it.
+        resting: The user has left the note: index it now.
+    """
+
+    title: str
+    title_is_set: bool
+    body: str
+    reason: str
+    session: str
+    at: datetime
+    always_keep: bool = False
+    base_version: int | None = None
+    front_matter: str | None = None
+    resting: bool = True
+    lane: outbox.Lane = outbox.Lane.EDIT
+
+
+def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
+    """Give a note a new text; tell whether it differs from what was there (if not, nothing is written)."""
+    title, title_is_set, body, front_matter, version, updated_at = db.execute(
+        "select title, title_is_set, body, front_matter, version, updated_at from note where rowid = ?", (key,)
+    ).fetchone()
+    wanted_front_matter = front_matter if new.front_matter is None else new.front_matter
+    if (title, bool(title_is_set), body, front_matter) == (
+        new.title,
+        new.title_is_set,
+        new.body,
+        wanted_front_matter,
+    ):
+        return False
+    moved_on = new.base_version is not None and new.base_version != version
+    if new.always_keep or moved_on or keeps_prior(
+        revisions.last_kept(db, key), session=new.session, last_edit=from_ms(updated_at), now=new.at
+    ):
+        revisions.keep(db, key, at=new.at, reason=new.reason, session=new.session)
+    db.execute(
+        """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, snippet = ?, updated_at = ?,
+            version = version + 1, repeat_hash = null where rowid = ?""",
+        (
+            new.title,
+            new.title_is_set,
+            new.body,
+            wanted_front_matter,
+            snippet_of(new.body),
+            to_ms(new.at),
+            key,
+        ),
+    )
+    due = new.at if new.resting else new.at + REST
+    outbox.queue_index(db, key, note_id, version + 1, lane=new.lane, at=due)
+    return True
