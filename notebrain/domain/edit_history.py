@@ -6,8 +6,9 @@ from notebrain.domain.textmap import TextMap
 class EditHistory:
     """Follows the edits of one open note and its walks through the undo stack.
 
-    The widget's undo brings back characters as shown; what is stored for them comes from the state kept here for the
-    same place on the undo stack. States share all they have in common, so that one costs a few kilobytes at most.
+    The widget's undo brings back characters as shown; what is stored for them comes from the state
+    kept here for the same place on the undo stack. States share all they have in common, so that
+    one costs a few kilobytes at most.
     """
 
     def __init__(self, stored: str) -> None:

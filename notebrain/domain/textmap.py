@@ -1,11 +1,12 @@
-"""The stored text of a note beside the text an editor can show, and edits carried from one to the other.
+"""The stored text of a note beside the text an editor can show; edits go from one to the other.
 
-A text widget changes what it is given: every line end becomes one kind of paragraph, halves of surrogate pairs are
-dropped, a byte order mark at the start vanishes. A `TextMap` shows such characters as something the widget leaves
-alone, remembers what is really stored there, and applies an edit so that all that was not touched stays byte for byte.
+A text widget changes what it is given: every line end becomes one kind of paragraph, halves of
+surrogate pairs are dropped, a byte order mark at the start vanishes. A `TextMap` shows such
+characters as something the widget leaves alone, remembers what is really stored there, and applies
+an edit so that all that was not touched stays byte for byte.
 
-A map is never changed: an edit gives a new one that shares all pieces but the touched one, so that keeping one map per
-undo step is cheap, and undo brings back the exact stored text.
+A map is never changed: an edit gives a new one that shares all pieces but the touched one, so that
+keeping one map per undo step is cheap, and undo brings back the exact stored text.
 
 Positions are UTF-16 units, as Qt counts them; `offset` names code points of the stored text.
 """
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from notebrain.domain.textmatch import matches
 
 PIECE = 2_048
-"""Code points per piece: near the square root of eight times a 1 MB note, where an edit copies the least."""
+"""Code points per piece: near the root of 8 x 1 MB, where an edit of a 1 MB note copies least."""
 
 LINE_ENDS = ("\n", "\r\n", "\r")
 WORD_JOINER = "\u2060"
@@ -45,7 +46,7 @@ def units_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of text: as shown, and the characters of it that are stored otherwise, by their index."""
+    """A run of text: as shown, and those of its characters that are stored otherwise."""
 
     shown: str
     odd: tuple[Odd, ...] = ()
@@ -74,7 +75,7 @@ class Piece:
         if self.shown.isascii():
             return False
         around = self.shown.encode("utf-16-le", "surrogatepass")[unit * 2 - 2 : unit * 2 + 2]
-        return len(around) == 4 and 0xD8 <= around[1] < 0xDC <= around[3] < 0xE0
+        return len(around.decode("utf-16-le", "surrogatepass")) == 1
 
     def kind_at(self, index: int, line_end: str) -> str:
         """Return what is stored where `shown[index]` is."""
@@ -92,7 +93,8 @@ class TextMap:
     Attributes:
         pieces: The text in order; never empty pieces, unless the text is.
         sizes: UTF-16 units of each piece.
-        line_end: What a shown line end is stored as unless a piece says otherwise: the most frequent of the note.
+        line_end: What a shown line end is stored as unless a piece says otherwise: the most
+            frequent one of the note.
     """
 
     pieces: tuple[Piece, ...]
@@ -152,10 +154,10 @@ class TextMap:
     def edited(self, start: int, removed: int, added: str) -> "TextMap":
         """Return the text after `removed` units at `start` gave way to `added` (as shown).
 
-        Characters that the edit names but leaves as they were keep what is stored for them; a new line ends like
-        its neighbours. The span must not cut a character into halves, see `widened`.
+        Characters that the edit names but leaves as they were keep what is stored for them; a new
+        line ends like its neighbours. The span must not cut a character into halves: `widened`.
         """
-        # one more unit on either side, so that characters which would melt into one are seen together
+        # one more unit on either side: characters which would melt into one are seen together
         first, last, base = self._touched(max(0, start - 1), min(self.units, start + removed + 1))
         whole = _joined(self.pieces[first:last])
         left, right = whole.index(start - base), whole.index(start + removed - base)
@@ -181,7 +183,7 @@ class TextMap:
         return _joined(self.pieces[first:last]).splits_pair(unit - base)
 
     def _touched(self, start: int, end: int) -> tuple[int, int, int]:
-        """Return the pieces (first, one after the last) that hold the units, and where the first of them begins."""
+        """Return the pieces that hold the units (first, one after the last) and where they begin."""
         ends = list(accumulate(self.sizes))
         first = max(0, min(bisect_right(ends, start), len(ends) - 1))
         last = min(bisect_left(ends, end) + 1, len(ends))
@@ -245,9 +247,9 @@ def _joined(pieces: tuple[Piece, ...]) -> Piece:
 
 
 def _part(piece: Piece, start: int, end: int) -> Piece:
-    if not piece.odd:
-        return Piece(piece.shown[start:end])
-    odd = tuple(Odd(at - start, stored) for at, stored in piece.odd if start <= at < end)
+    first = bisect_left(piece.odd, (start,))
+    last = bisect_left(piece.odd, (end,))
+    odd = tuple(Odd(at - start, stored) for at, stored in piece.odd[first:last])
     return Piece(piece.shown[start:end], odd)
 
 
@@ -292,7 +294,7 @@ def _odd_of(
 
 
 def _line_end_near(whole: Piece, left: int, right: int, line_end: str) -> str:
-    """Return what a new line at `left` ends in: what the line before it does, or the line after it."""
+    """Return what a new line at `left` ends in: as the line before it, or the one after."""
     for at in (whole.shown.rfind("\n", 0, left), whole.shown.find("\n", right)):
         if at >= 0:
             kind = whole.kind_at(at, line_end)
@@ -301,7 +303,7 @@ def _line_end_near(whole: Piece, left: int, right: int, line_end: str) -> str:
 
 
 def _mended(run: Piece, line_end: str) -> Piece:
-    """Return the run without neighbours that would be read back as one: CR before LF, halves of one character."""
+    """Return the run without neighbours that would be read back as one: CR LF, two halves."""
     kinds = {odd.at: odd.stored for odd in run.odd}
     for found in re.finditer("\n(?=\n)", run.shown):
         at = found.start()

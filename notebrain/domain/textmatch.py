@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 LONGEST_BY_CHARACTER = 600
-"""Above this many characters lines are compared first: comparing characters costs the product of both lengths."""
+"""Longer texts are compared by lines first: by characters costs the product of both lengths."""
 
 
 class Match(NamedTuple):
