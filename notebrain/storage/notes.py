@@ -116,7 +116,7 @@ def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
     return [found[key] for key in keys if key in found]
 
 
-def file(db: Connection, note_id: NoteId, column: str, value: str | int | None) -> bool:
+def file(db: Connection, note_id: NoteId, column: str, value: str | int) -> bool:
     """Set one column that says how a note is filed; tell whether it changed."""
     if column not in _FILING:
         raise ValueError(column)
@@ -124,7 +124,20 @@ def file(db: Connection, note_id: NoteId, column: str, value: str | int | None) 
     return cursor.rowcount > 0
 
 
-_FILING = frozenset({"workspace", "category", "importance", "pinned", "local_only", "deleted_at"})
+_FILING = frozenset({"workspace", "category", "importance", "pinned", "local_only"})
+
+
+def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
+    """Put a note into the trash at a moment, or take it out with None; tell whether that changed anything.
+
+    A note that is in the trash already keeps its date.
+    """
+    key = key_of(db, note_id)
+    if at is None:
+        cursor = db.execute("update note set deleted_at = null where rowid = ? and deleted_at is not null", (key,))
+    else:
+        cursor = db.execute("update note set deleted_at = ? where rowid = ? and deleted_at is null", (to_ms(at), key))
+    return cursor.rowcount > 0
 
 
 def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:

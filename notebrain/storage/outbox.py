@@ -32,6 +32,7 @@ class Job:
     note_key: int
     idempotency_key: str
     attempts: int
+    lane: Lane
 
 
 def queue_index(db: Connection, key: int, note_id: NoteId, version: int, *, lane: Lane, at: datetime) -> None:
@@ -58,11 +59,11 @@ def due(db: Connection, *, now: datetime, limit: int) -> list[Job]:
     found: list[Job] = []
     for lane in Lane:
         rows = db.execute(
-            """select id, note_rowid, idempotency_key, attempts from outbox
+            """select id, note_rowid, idempotency_key, attempts, lane from outbox
             where kind = 'index' and lane = ? and retry_at <= ? order by id desc limit ?""",
             (lane, to_ms(now), limit - len(found)),
         )
-        found += (Job(*row) for row in rows)
+        found += (Job(*row[:4], Lane(row[4])) for row in rows)
         if len(found) >= limit:
             break
     return found

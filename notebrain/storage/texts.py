@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from notebrain.domain.history import keeps_prior
 from notebrain.domain.note import NoteId
-from notebrain.domain.text import snippet_of
+from notebrain.domain.text import repeat_hash, snippet_of
 from notebrain.storage import outbox, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
@@ -60,7 +60,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         revisions.keep(db, key, at=new.at, reason=new.reason, session=new.session)
     db.execute(
         """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, snippet = ?, updated_at = ?,
-            version = version + 1, repeat_hash = null where rowid = ?""",
+            version = version + 1, repeat_hash = ? where rowid = ?""",
         (
             new.title,
             new.title_is_set,
@@ -68,6 +68,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             wanted_front_matter,
             snippet_of(new.body),
             to_ms(new.at),
+            repeat_hash(new.body),
             key,
         ),
     )

@@ -1,0 +1,85 @@
+"""What the background tells the front ends: frozen facts, matched by type."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from notebrain.domain.changes import Changes
+
+
+class IndexState(StrEnum):
+    """What the indexer is doing."""
+
+    WORKING = "working"
+    IDLE = "idle"
+    PAUSED = "paused"
+    ELSEWHERE = "elsewhere"
+    """Another process indexes this vault."""
+    OFF = "off"
+    """There is no model on this computer: notes are found by their words."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotesChanged:
+    """A transaction of this process changed notes."""
+
+    changes: Changes
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedElsewhere:
+    """Another process, e.g. the command line, changed the vault."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgress:
+    """How far the index of meanings is: `done` of `total` notes can be found by meaning.
+
+    Attributes:
+        reason: Why indexing is off or failed, as a sentence for the user, or None.
+    """
+
+    state: IndexState
+    done: int
+    total: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseWindow:
+    """A second start of the program asks the window to come to the front."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundFailed:
+    """The background met a fault of ours; it goes on, and what was saved is safe."""
+
+    message: str
+
+
+Event = NotesChanged | ChangedElsewhere | IndexProgress | RaiseWindow | BackgroundFailed
+
+
+class EventBridge(Protocol):
+    """Carries events from the background thread to a front end."""
+
+    def publish(self, event: Event) -> None:
+        """Hand over an event; returns at once, may be called from any thread."""
+        ...
+
+
+class Listeners:
+    """An `EventBridge` for front ends without a loop of their own: calls functions, on the publisher's thread."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[Event], None]] = []
+
+    def add(self, listener: Callable[[Event], None]) -> None:
+        """Call `listener` with every event from now on."""
+        self._listeners.append(listener)
+
+    def publish(self, event: Event) -> None:
+        """Hand the event to every listener."""
+        for listener in self._listeners:
+            listener(event)

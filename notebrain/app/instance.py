@@ -1,0 +1,100 @@
+"""The socket between processes of one user: a second start raises the window, the command line tells it of changes.
+
+A file lock decides who is the running window (`Lease`), the socket only carries words: a Unix socket that only the user
+can open, or, where there are none (Windows), a loopback port with a secret that only the user can read.
+"""
+
+import asyncio
+import contextlib
+import hmac
+import json
+import os
+import secrets
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+
+_TIMEOUT_S = 2.0
+_LONGEST_LINE = 4_096
+
+
+class Word(StrEnum):
+    """What one process may say to another."""
+
+    RAISE = "raise"
+    CHANGED = "changed"
+
+
+def tell(address: Path, word: Word) -> bool:
+    """Say a word to the process that listens at `address`; tell whether it was understood. Never raises, never waits long."""
+    try:
+        with _dial(address) as (connection, secret):
+            connection.sendall(json.dumps({"say": word, "secret": secret}).encode() + b"\n")
+            return connection.recv(_LONGEST_LINE).strip() == b'{"ok": true}'
+    except (OSError, ValueError):
+        return False
+
+
+@contextlib.contextmanager
+def _dial(address: Path) -> Iterator[tuple[socket.socket, str]]:
+    if sys.platform == "win32":
+        port, secret = address.read_text(encoding="ascii").split()
+        connection = socket.create_connection(("127.0.0.1", int(port)), timeout=_TIMEOUT_S)
+    else:
+        secret = ""
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.settimeout(_TIMEOUT_S)
+        connection.connect(str(address))
+    with connection:
+        yield connection, secret
+
+
+class Server:
+    """Listens for words on the background loop."""
+
+    def __init__(self, address: Path, hear: Callable[[Word], None]) -> None:
+        self._address = address
+        self._hear = hear
+        self._secret = ""
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Begin to listen. Whoever calls this holds the window's lease, so a socket file left behind is a dead one's."""
+        if sys.platform == "win32":
+            self._secret = secrets.token_hex()
+            self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+            port = self._server.sockets[0].getsockname()[1]
+            self._address.write_text(f"{port} {self._secret}", encoding="ascii")
+            return
+        self._address.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._address.unlink(missing_ok=True)
+        before = os.umask(0o077)
+        try:
+            self._server = await asyncio.start_unix_server(self._serve, str(self._address))
+        finally:
+            os.umask(before)
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        if self._server is not None:
+            self._server.close()
+            self._address.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        answer = False
+        with contextlib.suppress(OSError, ValueError, TimeoutError):
+            async with asyncio.timeout(_TIMEOUT_S):
+                answer = self._understand(await reader.readline())
+        with contextlib.suppress(OSError):
+            writer.write(json.dumps({"ok": answer}).encode() + b"\n")
+            await writer.drain()
+            writer.close()
+
+    def _understand(self, line: bytes) -> bool:
+        said = json.loads(line)
+        if not isinstance(said, dict) or not hmac.compare_digest(str(said.get("secret", "")), self._secret):
+            return False
+        self._hear(Word(said.get("say")))
+        return True

@@ -1,0 +1,76 @@
+"""Reading notes: what lists, sidebars and editors show. Every call is one short read on the caller's thread."""
+
+from collections.abc import Sequence
+
+from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
+from notebrain.storage import lists, notes, revisions, tags, workspaces
+from notebrain.storage.store import Store
+
+
+class Library:
+    """The notes of a vault, to look at."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def keys(self, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
+        """Return the keys of the notes a filter lets through, in its order (10,000 notes: about 3 ms)."""
+        with self._store.read() as db:
+            return lists.keys(db, filter_, limit=limit, offset=offset)
+
+    def rows(self, keys: Sequence[int]) -> list[NoteRow]:
+        """Return notes as a list shows them; those that are gone meanwhile are left out."""
+        with self._store.read() as db:
+            return notes.rows(db, keys)
+
+    def list(self, filter_: ListFilter) -> Sequence[NoteRow]:
+        """Return all notes a filter lets through, as a list shows them."""
+        with self._store.read() as db:
+            return notes.rows(db, lists.keys(db, filter_))
+
+    def counts(self, workspace: str | None = None) -> Counts:
+        """Return the numbers beside the entries of the sidebar."""
+        with self._store.read() as db:
+            return lists.counts(db, workspace)
+
+    def note(self, note_id: NoteId) -> Note:
+        """Return a note, whole.
+
+        Raises:
+            NotFound: There is none with this id.
+        """
+        with self._store.read() as db:
+            return notes.get(db, note_id)
+
+    def key_of(self, note_id: NoteId) -> int:
+        """Return the key of a note.
+
+        Raises:
+            NotFound: There is none with this id.
+        """
+        with self._store.read() as db:
+            return notes.key_of(db, note_id)
+
+    def find(self, beginning: str) -> NoteId:
+        """Return the one note whose id begins like this.
+
+        Raises:
+            NotFound: None or several do.
+        """
+        with self._store.read() as db:
+            return notes.find(db, beginning)
+
+    def history(self, note_id: NoteId) -> Sequence[Revision]:
+        """Return the earlier texts of a note, newest first."""
+        with self._store.read() as db:
+            return revisions.history(db, note_id)
+
+    def tags(self) -> Sequence[str]:
+        """Return every tag in use."""
+        with self._store.read() as db:
+            return tags.known(db)
+
+    def workspaces(self) -> Sequence[str]:
+        """Return the names of the workspaces."""
+        with self._store.read() as db:
+            return workspaces.names(db)
