@@ -1,0 +1,101 @@
+"""What every embedder promises, the fake included."""
+
+import struct
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.resources import resource
+from notebrain.domain.ports import Embedder
+from notebrain.embedders.local import LocalEmbedder
+from tests.fakes.embedder import FakeEmbedder
+
+
+@pytest.fixture(scope="module", params=["fake", "local"])
+def embedder(request: pytest.FixtureRequest) -> Iterator[Embedder]:
+    made: Embedder = FakeEmbedder() if request.param == "fake" else LocalEmbedder(resource("model"))
+    yield made
+    made.release()
+
+
+def numbers(vector: bytes) -> tuple[float, ...]:
+    return struct.unpack(f"<{len(vector) // 4}f", vector)
+
+
+def cosine(one: bytes, other: bytes) -> float:
+    return sum(a * b for a, b in zip(numbers(one), numbers(other), strict=True))
+
+
+def test_every_text_gets_one_vector_of_the_size_of_the_space(embedder: Embedder) -> None:
+    vectors = embedder.embed(["one note", "another", ""])
+
+    assert [len(vector) for vector in vectors] == [4 * embedder.space.dimensions] * 3
+
+
+def test_no_texts_give_no_vectors(embedder: Embedder) -> None:
+    assert embedder.embed([]) == []
+
+
+@pytest.mark.parametrize("text", ["a note", "", " \n", "😀", "\x00", "日本語のメモ", "\ud800"])
+def test_vectors_have_unit_length(embedder: Embedder, text: str) -> None:
+    (vector,) = embedder.embed([text])
+
+    assert cosine(vector, vector) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_the_same_text_gives_the_same_vector_alone_and_among_others(embedder: Embedder) -> None:
+    (alone,) = embedder.embed(["the rate limit is 1200 a minute"])
+
+    among = embedder.embed(["x", "the rate limit is 1200 a minute", "a longer note about cats"])[1]
+
+    assert among == alone
+
+
+def test_texts_about_the_same_thing_are_closer_than_others(embedder: Embedder) -> None:
+    one, near, far = embedder.embed(
+        ["how to bake bread", "to bake bread you need flour", "git rebase keeps history straight"]
+    )
+
+    assert cosine(one, near) > cosine(one, far) + 0.2
+
+
+def test_text_beyond_the_limit_changes_nothing(embedder: Embedder) -> None:
+    full = "note " * embedder.max_tokens
+
+    assert embedder.embed([full]) == embedder.embed([full + "bread and butter"])
+
+
+def test_tokens_are_counted_without_the_marks_of_the_model(embedder: Embedder) -> None:
+    assert embedder.count_tokens("") == 0
+    assert embedder.count_tokens("one note.") == 3
+
+
+def test_a_released_embedder_works_again(embedder: Embedder) -> None:
+    before = embedder.embed(["a note"])
+
+    embedder.release()
+    embedder.release()
+
+    assert embedder.embed(["a note"]) == before
+    assert embedder.count_tokens("a note") == 2
+
+
+def test_threads_may_embed_and_release_at_once(embedder: Embedder) -> None:
+    texts = [f"note number {n}" for n in range(24)]
+    expected = embedder.embed(texts)
+
+    def act(n: int) -> list[bytes]:
+        if n % 8 == 3:
+            embedder.release()
+        return embedder.embed([texts[n]])
+
+    with ThreadPoolExecutor(4) as pool:
+        found = [vector for vectors in pool.map(act, range(len(texts))) for vector in vectors]
+
+    assert found == expected
+
+
+def test_the_shipped_model_is_where_the_application_looks() -> None:
+    assert Path(resource("model", "vocab.txt")).is_file()
