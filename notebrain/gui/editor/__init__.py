@@ -1,0 +1,1 @@
+"""The editor: plain Markdown, saved as it is typed, byte for byte."""

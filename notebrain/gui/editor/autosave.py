@@ -1,0 +1,116 @@
+"""When a note that is being typed is saved. Knows no widget, no clock and no store."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from notebrain.domain.textmap import TextMap
+
+SAVE_WITHIN_MS = 300
+"""From the first unsaved key to the start of the save, also while typing goes on: durable in 400."""
+
+RETRY_AFTER_MS = 5_000
+
+
+class Timer(Protocol):
+    """Calls back once, later."""
+
+    def start(self, delay_ms: int) -> None:
+        """Call back after `delay_ms`, unless it is already going to."""
+        ...
+
+    def stop(self) -> None:
+        """Do not call back after all."""
+        ...
+
+
+Done = Callable[[Exception | None], None]
+Write = Callable[[TextMap, Done], None]
+
+
+class Autosave:
+    """Saves one open note: at most one write at a time, and the newest text always follows.
+
+    A text counts as saved only when its write was acknowledged. A write that failed keeps the text,
+    tells why, and is tried again: on the next edit, after a while, or when asked to.
+    """
+
+    def __init__(
+        self,
+        saved: TextMap,
+        *,
+        current: Callable[[], TextMap],
+        write: Write,
+        timer: Timer,
+        on_state: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._saved = saved
+        self._current = current
+        self._write = write
+        self._timer = timer
+        self._on_state = on_state
+        self._writing: TextMap | None = None
+        self._due = False
+        self.failure: Exception | None = None
+
+    @property
+    def saved(self) -> TextMap:
+        """The text that is safe on disk."""
+        return self._saved
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something typed is not safe on disk yet."""
+        return self._writing is not None or self._differs(self._saved)
+
+    @property
+    def writing(self) -> bool:
+        """Whether a write is under way."""
+        return self._writing is not None
+
+    def edited(self) -> None:
+        """Hear that the text changed; starts the clock at the first key, later keys do not delay it."""
+        self._timer.start(SAVE_WITHIN_MS)
+
+    def flush(self) -> None:
+        """Save now what is not saved: the user leaves the note, or waits for no timer."""
+        self._timer.stop()
+        self.due()
+
+    def due(self) -> None:
+        """Save, or remember to as soon as the write under way is done."""
+        if self._writing is not None:
+            self._due = True
+            return
+        text = self._current()
+        if not self._differs(self._saved):
+            self._saved = text
+            self._fail(None)
+            return
+        self._writing = text
+        self._on_state()
+        self._write(text, self._on_done)
+
+    def taken(self, text: TextMap) -> None:
+        """Hear that `text` came from the store and is safe already."""
+        self._saved = text
+        self._timer.stop()
+
+    def _differs(self, saved: TextMap) -> bool:
+        text = self._current()
+        # undo gives the very same object back; only another one has to be compared
+        return text is not saved and (text.units != saved.units or text.stored != saved.stored)
+
+    def _on_done(self, failure: Exception | None) -> None:
+        written, self._writing = self._writing, None
+        due, self._due = self._due, False
+        if failure is None and written is not None:
+            self._saved = written
+        self._fail(failure)
+        if failure is not None:
+            self._timer.start(RETRY_AFTER_MS)
+        elif due:
+            self.due()
+
+    def _fail(self, failure: Exception | None) -> None:
+        self.failure = failure
+        self._on_state()

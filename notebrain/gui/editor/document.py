@@ -1,0 +1,132 @@
+"""A note open in the editor: what Qt shows, and the exact text to store."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtWidgets import QPlainTextDocumentLayout
+
+from notebrain.domain.edit_history import EditHistory
+from notebrain.domain.textmap import TextMap, units_of
+from notebrain.domain.textmatch import matches
+
+_PARAGRAPH = "\u2029"
+_LONGEST_COMPARED = 400_000
+
+
+class NoteDocument(QTextDocument):
+    """A text document whose `stored` text follows every edit, undo and redo byte for byte.
+
+    `edited` is emitted after each change of the stored text by the user.
+    """
+
+    edited = Signal()
+
+    def __init__(self, stored: str) -> None:
+        super().__init__()
+        self.setDocumentLayout(QPlainTextDocumentLayout(self))
+        self._history = EditHistory(stored)
+        self._walking = False
+        self.setPlainText(self._history.current.shown)
+        self.contentsChange.connect(self._on_contents_change)
+
+    @property
+    def text(self) -> TextMap:
+        """The text now; another object whenever it changed, the same one when undo led back."""
+        return self._history.current
+
+    @property
+    def stored(self) -> str:
+        """The text to store now."""
+        return self._history.current.stored
+
+    @property
+    def units(self) -> int:
+        """How many positions the text has; cheaper than any call for the text itself."""
+        return self.characterCount() - 1
+
+    @contextmanager
+    def walking(self) -> Iterator[None]:
+        """Undo or redo within: what changes then is a way back or forth, not an edit."""
+        self._walking = True
+        try:
+            yield
+        finally:
+            self._walking = False
+
+    def undo_step(self) -> None:
+        """Take the last edit back."""
+        with self.walking():
+            self.undo()
+
+    def redo_step(self) -> None:
+        """Do the edit again that was taken back last."""
+        with self.walking():
+            self.redo()
+
+    def take(self, stored: str) -> None:
+        """Show a text that was written elsewhere, as one edit that can be undone.
+
+        Only what differs is replaced, so that cursors stay where they were in the rest.
+        """
+        new = TextMap.of(stored)
+        if new.stored == self.stored:
+            return
+        old_shown, new_shown = self.text.shown, new.shown
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        for start, end, added in reversed(_hunks(old_shown, new_shown)):
+            cursor.setPosition(units_of(old_shown[:start]))
+            cursor.setPosition(units_of(old_shown[:end]), QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(added)
+        cursor.endEditBlock()
+        self._history.edit(self.availableUndoSteps(), new)
+        self.edited.emit()
+
+    @Slot(int, int, int)
+    def _on_contents_change(self, start: int, removed: int, added: int) -> None:
+        step = self.availableUndoSteps()
+        if self._walking:
+            known = self._history.walk(step)
+        else:
+            known = True
+            self._history.edit(step, self._edited(start, removed, added))
+        if not known or self.text.units != self.units:
+            # Qt reported less than it changed: compare all of it rather than store a wrong text
+            whole = self.toRawText().replace(_PARAGRAPH, "\n")
+            self._history.edit(step, self.text.edited(0, self.text.units, whole))
+        self.edited.emit()
+
+    def _edited(self, start: int, removed: int, added: int) -> TextMap:
+        """Return the text after this change; Qt counts the end of the document in now and then."""
+        text = self.text
+        removed = min(removed, text.units - start)
+        wide_start, wide_removed = text.widened(start, removed)
+        added = min(added + wide_removed - removed, self.units - wide_start)
+        return text.edited(wide_start, wide_removed, self._shown_between(wide_start, added))
+
+    def _shown_between(self, start: int, length: int) -> str:
+        """Return the text as shown; unlike `toPlainText` it keeps no-break spaces and the like."""
+        cursor = QTextCursor(self)
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        shown = cursor.selectedText()
+        if units_of(shown) != length:  # a half of a character, which no Python text gets from Qt
+            shown = "".join(str(self.characterAt(start + at)) for at in range(length))
+            shown = shown.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        return shown.replace(_PARAGRAPH, "\n")
+
+
+def _hunks(old: str, new: str) -> list[tuple[int, int, str]]:
+    """Return what to replace in `old`, as (start, end, added), to get `new`."""
+    hunks: list[tuple[int, int, str]] = []
+    at = new_at = 0
+    shared = matches(old, new) if len(old) + len(new) <= _LONGEST_COMPARED else []
+    for match in [*shared, None]:
+        end, new_end = (match.old, match.new) if match else (len(old), len(new))
+        if end > at or new_end > new_at:
+            hunks.append((at, end, new[new_at:new_end]))
+        if match:
+            at, new_at = match.old + match.size, match.new + match.size
+    return hunks

@@ -1,0 +1,159 @@
+"""A note in a real text document stays byte for byte under edits, undo and redo."""
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from PySide6.QtGui import QTextCursor
+
+from notebrain.domain.textmap import TextMap, units_of
+from notebrain.gui.editor.document import NoteDocument
+
+pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]
+
+ODD = "Nab \n\r\u00a0\u2028\u2029\x00\x07\t\ufeff\ufffe\ufffc\ufdd0\U0001f600"
+stored_texts = st.text(st.sampled_from(ODD + "\ufdd1"), max_size=25).map(
+    lambda text: text.replace("N", "\r\n")
+)
+typed = st.text(st.sampled_from("ab\n\r\u00a0\u2028\u2029\U0001f600\ufeffN"), max_size=6)
+steps = st.one_of(
+    st.tuples(st.just("type"), st.integers(0, 40), st.integers(0, 10), typed),
+    st.tuples(st.just("block"), st.integers(0, 40), st.integers(0, 6), typed),
+    st.tuples(st.just("undo"), st.integers(1, 4), st.just(0), st.just("")),
+    st.tuples(st.just("redo"), st.integers(1, 4), st.just(0), st.just("")),
+)
+
+
+def raw(document: NoteDocument) -> str:
+    return document.toRawText().replace("\u2029", "\n")
+
+
+def replace(document: NoteDocument, start: int, length: int, text: str, *, twice: bool = False):
+    shown = raw(document)
+    start = min(start, len(shown))
+    end = min(start + length, len(shown))
+    cursor = QTextCursor(document)
+    if twice:
+        cursor.beginEditBlock()
+    cursor.setPosition(units_of(shown[:start]))
+    cursor.setPosition(units_of(shown[:end]), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(text)
+    if twice:
+        cursor.setPosition(0)
+        cursor.insertText("-")
+        cursor.endEditBlock()
+
+
+@given(stored_texts, st.lists(steps, max_size=12))
+@settings(deadline=None)
+def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
+    document = NoteDocument(stored)
+    seen = {0: stored}
+
+    for act, at, length, text in acts:
+        if act in {"type", "block"}:
+            replace(document, at, length, text, twice=act == "block")
+            seen = {step: known for step, known in seen.items()
+                    if step <= document.availableUndoSteps()}
+            seen[document.availableUndoSteps()] = document.stored
+        for _again in range(at if act == "undo" else 0):
+            document.undo_step()
+        for _again in range(at if act == "redo" else 0):
+            document.redo_step()
+
+        assert document.stored == seen[document.availableUndoSteps()]
+        assert document.text.shown == raw(document)
+        assert TextMap.of(document.stored).shown.count("\n") == document.blockCount() - 1
+
+    last = document.stored
+    while document.isUndoAvailable():
+        document.undo_step()
+    assert document.stored == stored
+    while document.isRedoAvailable():
+        document.redo_step()
+    assert document.isUndoAvailable() or last == stored or not acts
+
+
+@given(stored_texts, st.integers(0, 30), st.integers(0, 10), typed)
+@settings(deadline=None)
+def test_one_edit_leaves_everything_beside_it_alone(stored, start, length, text):
+    document = NoteDocument(stored)
+    before = document.text
+    shown = before.shown
+    start, end = min(start, len(shown)), min(start + length, len(shown))
+    head = before.stored_between(0, units_of(shown[:start]))
+    tail = before.stored_between(units_of(shown[:end]), before.units)
+
+    replace(document, start, length, text)
+
+    assert document.stored.startswith(head[:-1] if head.endswith("\r") else head)
+    assert document.stored.endswith(tail)
+
+
+@given(stored_texts, stored_texts)
+@settings(deadline=None)
+def test_a_text_from_elsewhere_is_taken_as_one_step(stored, other):
+    document = NoteDocument(stored)
+
+    document.take(other)
+
+    assert document.stored == other
+    if document.isUndoAvailable():
+        document.undo_step()
+        assert document.stored == stored
+
+
+def test_a_text_from_elsewhere_keeps_the_caret_where_it_was():
+    document = NoteDocument("one\ntwo\nthree")
+    caret = QTextCursor(document)
+    caret.setPosition(len("one\ntwo"))
+
+    document.take("zero\none\ntwo\nthree\nfour")
+
+    assert caret.position() == len("zero\none\ntwo")
+    document.undo_step()
+    assert document.stored == "one\ntwo\nthree"
+
+
+@pytest.mark.parametrize("odd", ["\u00a0", "\r\n", "\r", "\u2028", "\u2029", "\ufeff"])
+def test_what_was_deleted_comes_back_with_undo(odd):
+    stored = f"before{odd}after\nmore"
+    document = NoteDocument(stored)
+    replace(document, len("before"), 1, "")
+    assert document.stored == "beforeafter\nmore"
+
+    document.undo_step()
+
+    assert document.stored == stored
+
+
+def test_typing_that_qt_merges_into_one_step_is_undone_as_one():
+    document = NoteDocument("a\r\nb")
+    for char in "xyz":
+        replace(document, 1 + "xyz".index(char), 0, char)
+
+    document.undo_step()
+
+    assert document.stored == "a\r\nb"
+
+
+def test_opening_a_note_edits_nothing(qtbot):
+    heard = []
+    document = NoteDocument("a\r\nb\u00a0\x00")
+    document.edited.connect(lambda: heard.append(1))
+
+    stored = document.stored
+
+    assert stored == "a\r\nb\u00a0\x00"
+    assert not heard
+
+
+def test_halves_of_a_character_inserted_one_by_one_are_stored_as_the_character():
+    document = NoteDocument("a\U0001f600b")
+    cursor = QTextCursor(document)
+    cursor.setPosition(2)
+
+    cursor.insertText("x")
+
+    assert document.text.units == document.units
+    cursor.deletePreviousChar()
+    assert document.stored.endswith("b")
+    assert document.text.units == document.units
