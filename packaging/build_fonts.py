@@ -1,8 +1,9 @@
 """Make the fonts the app ships in `resources/fonts` out of Inter and JetBrains Mono.
 
-The interface uses Inter as it is. The editor needs more air between its lines, and `QPlainTextEdit` ignores any line
-height but the one the font itself asks for. So the editor faces are the same outlines under another name, with taller
-vertical metrics: 25 px at 15 px for text, 23 px at 13.5 px for code.
+The interface uses Inter as it is. The editor needs more air between its lines, and `QPlainTextEdit`
+ignores any line height but the one the font itself asks for. So the editor faces are the same
+outlines under another name, with taller vertical metrics: 25 px at 15 px for text, 23 px at 13.5 px
+for code.
 
 They also lose `calt`: contextual forms draw `->` as one arrow, and an editor shows what was typed.
 
@@ -48,8 +49,8 @@ class EditorFamily:
     descent: float
 
 
-# A hair under whole pixels at the design size (18 + 7 at 15, 16 + 7 at 14): some font engines round each
-# part up, and Qt on Linux rounds the 13.5 px of code to 14.
+# A hair under whole pixels at the design size (18 + 7 at 15, 16 + 7 at 14): some font engines round
+# each part up, and Qt on Linux rounds the 13.5 px of code to 14.
 FAMILIES = (
     EditorFamily(
         name="NoteBrain Text",
@@ -85,7 +86,13 @@ def rename(font: TTFont, family: str, face: str) -> None:
     legacy_family = family if is_style_linked else f"{family} {spaced(face)}"
     legacy_style = spaced(face) if is_style_linked else "Regular"
     table.names = [n for n in table.names if n.nameID not in {3, 16, 17, 21, 22, 25}]
-    names = {1: legacy_family, 2: legacy_style, 3: postscript, 4: f"{family} {spaced(face)}", 6: postscript}
+    names = {
+        1: legacy_family,
+        2: legacy_style,
+        3: postscript,
+        4: f"{family} {spaced(face)}",
+        6: postscript,
+    }
     if not is_style_linked:
         names |= {16: family, 17: spaced(face)}
     for name_id, text in names.items():
@@ -140,7 +147,10 @@ def main() -> int:
     """Build everything into resources/fonts."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     if not (INTER.is_dir() and JETBRAINS.is_dir()):
-        print("The source fonts are missing: apt-get install fonts-inter fonts-jetbrains-mono", file=sys.stderr)
+        print(
+            "The source fonts are missing: apt-get install fonts-inter fonts-jetbrains-mono",
+            file=sys.stderr,
+        )
         return 1
     OUT.mkdir(parents=True, exist_ok=True)
     written = [Path(shutil.copy(INTER / f"Inter-{face}.otf", OUT)) for face in UI_FACES]

@@ -11,8 +11,10 @@ DATA_VARIABLE = "NOTEBRAIN_DATA_DIR"
 APP_NAME = "notebrain" if sys.platform.startswith("linux") else "NoteBrain"
 
 
-def data_folder(given: str | os.PathLike[str] | None = None, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the vault's folder: `given`, else the environment's, else the platform's own place for it."""
+def data_folder(
+    given: str | os.PathLike[str] | None = None, environ: Mapping[str, str] = os.environ
+) -> Path:
+    """Return the vault's folder: `given`, else the environment's, else the platform's place."""
     chosen = given if given is not None else environ.get(DATA_VARIABLE)
     if chosen:
         return Path(chosen).expanduser().absolute()
@@ -27,19 +29,22 @@ def log_folder(vault: Path) -> Path:
 
 
 def socket_path(vault: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the address at which the window of this vault listens to other processes of the same user.
+    """Return where the window of this vault listens to other processes of the same user.
 
-    Named after the vault's real place, so that every way of writing it leads to the same window. Kept out of the
-    vault's folder: a socket's path has to stay under 104 bytes, and synced or mounted folders may not carry sockets.
+    Named after the vault's real place, so that every way of writing it leads to the same window.
+    Kept out of the vault's folder: a socket's path has to stay under 104 bytes, and synced or
+    mounted folders may not carry sockets.
     """
     name = hashlib.sha256(os.fsencode(os.path.realpath(vault))).hexdigest()[:16]
     if sys.platform == "win32":
-        return vault / "window.port"  # no Unix sockets there: this file names a loopback port and its secret
+        return (
+            vault / "window.port"
+        )  # no Unix sockets there: this file names a loopback port and its secret
     return _runtime_folder(environ) / f"notebrain-{name}.sock"
 
 
 def _runtime_folder(environ: Mapping[str, str]) -> Path:
-    """Return a folder that only this user writes to and that is emptied when the computer starts."""
+    """Return a folder only this user writes to, emptied when the computer starts."""
     given = environ.get("XDG_RUNTIME_DIR")
     if given and Path(given).is_dir():
         return Path(given)

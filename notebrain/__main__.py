@@ -1,0 +1,57 @@
+"""The door: without a command it opens the window, with one it runs the command line.
+
+Stands outside the layers and imports nothing until it knows what is wanted.
+"""
+
+import sys
+from collections.abc import Sequence
+
+WINDOW_OPTIONS = ("--data-dir",)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run NoteBrain and return its exit code: 0 done, 1 a problem, told in one line, 2 misuse."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == ["--version"]:
+        from notebrain.version import __version__
+
+        print(f"NoteBrain {__version__}")
+        return 0
+    from notebrain.app import language
+
+    language.install()
+    return _window(given) if names_no_command(given) else _command_line(given)
+
+
+def names_no_command(arguments: Sequence[str]) -> bool:
+    """Tell whether the arguments hold nothing but options of the window."""
+    rest = list(arguments)
+    while rest:
+        name, equals, _value = rest.pop(0).partition("=")
+        if name not in WINDOW_OPTIONS or not (equals or rest):
+            return False
+        if not equals:
+            rest.pop(0)
+    return True
+
+
+def _window(arguments: list[str]) -> int:
+    from notebrain.gui import preflight
+
+    problem = preflight.problem()
+    if problem is not None:
+        print(problem, file=sys.stderr)
+        return 2
+    from notebrain.gui.main import main as open_window
+
+    return open_window(arguments)
+
+
+def _command_line(arguments: list[str]) -> int:
+    from notebrain.cli.main import main as run
+
+    return run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

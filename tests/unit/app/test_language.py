@@ -1,0 +1,66 @@
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from notebrain.app import language
+from notebrain.domain import messages
+from notebrain.domain.messages import _, ngettext
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    yield
+    messages.install(NullTranslations())
+
+
+def test_texts_come_out_as_written_where_no_language_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for variable in ("NOTEBRAIN_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+
+    assert language.install() == "en"
+    assert _("Saved") == "Saved"
+
+
+def test_a_catalogue_makes_the_texts_german() -> None:
+    assert language.install("de") == "de"
+    assert _("Saved") == "Gespeichert"
+    assert ngettext("{n} note", "{n} notes", 1) == "{n} Notiz"
+    assert ngettext("{n} note", "{n} notes", 2) == "{n} Notizen"
+
+
+def test_a_dialect_takes_the_catalogue_of_its_language() -> None:
+    assert language.install("de_AT.UTF-8") == "de"
+
+
+def test_a_language_without_a_catalogue_becomes_english() -> None:
+    assert language.install("tlh") == "en"
+    assert _("Saved") == "Saved"
+
+
+@pytest.mark.parametrize(
+    ("environ", "expected"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, ["de_DE"]),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "fr_FR"}, ["fr_FR"]),
+        ({"LANG": "de_DE.UTF-8", "NOTEBRAIN_LANGUAGE": "en"}, ["en"]),
+        ({"LANGUAGE": "de:en", "LANG": "fr_FR"}, ["de", "en"]),
+        ({"LC_ALL": "C", "LANG": "de_DE"}, ["de_DE"]),
+        ({"LANG": "C.UTF-8"}, []),
+        ({}, []),
+    ],
+)
+def test_the_most_particular_variable_says_the_language(
+    environ: dict[str, str], expected: list[str]
+) -> None:
+    assert language.preferred(environ) == expected
+
+
+def test_english_asked_for_first_is_not_passed_over_for_a_catalogue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NOTEBRAIN_LANGUAGE", "en:de")
+
+    assert language.install() == "en"

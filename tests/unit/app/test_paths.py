@@ -1,0 +1,73 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from notebrain.app import paths
+
+
+def test_a_folder_named_by_the_caller_wins_over_the_environment(tmp_path: Path) -> None:
+    chosen = paths.data_folder(tmp_path / "mine", {"NOTEBRAIN_DATA_DIR": str(tmp_path / "other")})
+
+    assert chosen == tmp_path / "mine"
+
+
+def test_the_environment_names_the_vault_when_the_caller_does_not(tmp_path: Path) -> None:
+    assert paths.data_folder(None, {"NOTEBRAIN_DATA_DIR": str(tmp_path)}) == tmp_path
+
+
+def test_a_tilde_means_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+
+    assert paths.data_folder("~/notes") == tmp_path / "notes"
+
+
+def test_a_relative_folder_is_one_of_where_the_program_was_started(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert paths.data_folder("notes") == tmp_path / "notes"
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the XDG folders are those of Linux"
+)
+def test_without_a_choice_the_vault_lives_where_the_platform_keeps_data(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    assert paths.data_folder(None, {}) == tmp_path / "notebrain"
+
+
+def test_two_ways_to_write_a_vault_lead_to_one_socket(tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "vault")
+    environ = {"XDG_RUNTIME_DIR": str(tmp_path)}
+
+    direct = paths.socket_path(tmp_path / "vault", environ)
+    linked = paths.socket_path(tmp_path / "link", environ)
+
+    assert direct == linked
+
+
+def test_two_vaults_have_two_sockets(tmp_path: Path) -> None:
+    environ = {"XDG_RUNTIME_DIR": str(tmp_path)}
+
+    assert paths.socket_path(tmp_path / "a", environ) != paths.socket_path(tmp_path / "b", environ)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has named pipes instead")
+def test_a_socket_stays_short_however_deep_the_vault_lies(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["a-long-folder-name"] * 12)
+
+    address = paths.socket_path(deep, {"XDG_RUNTIME_DIR": "/nowhere/at/all"})
+
+    assert address.parent.name.startswith("notebrain-")
+    assert len(str(address)) < 104
+
+
+def test_the_log_lies_beside_the_notes(tmp_path: Path) -> None:
+    assert paths.log_folder(tmp_path).is_relative_to(tmp_path)

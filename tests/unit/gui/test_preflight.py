@@ -1,0 +1,71 @@
+import sys
+
+import pytest
+
+from notebrain.gui import preflight
+
+linux_only = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux can lack a display"
+)
+
+
+@linux_only
+def test_without_a_display_it_names_what_works_without_one() -> None:
+    problem = preflight.problem({})
+
+    assert problem is not None
+    assert "notebrain --help" in problem
+    assert "dev.py shots DIR" in problem
+    assert "\n" not in problem
+
+
+def test_a_platform_that_draws_offscreen_needs_no_display() -> None:
+    assert preflight.problem({"QT_QPA_PLATFORM": "offscreen"}) is None
+
+
+@linux_only
+def test_a_display_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":7654")
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+    problem = preflight.problem()
+
+    assert problem is not None
+    assert ":7654 does not answer" in problem or "sudo apt install" in problem
+
+
+def test_every_missing_library_is_named_by_its_package() -> None:
+    def load(library: str) -> object:
+        if "xcb-cursor" in library or "EGL" in library:
+            raise OSError(library)
+        return object()
+
+    assert preflight.missing_packages(load) == ["libegl1", "libxcb-cursor0"]
+
+
+def test_a_missing_qt_is_told_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "PySide6.QtWidgets", None)
+
+    problem = preflight.problem({"QT_QPA_PLATFORM": "offscreen"})
+
+    assert problem is not None
+    assert "dev.py run" in problem
+
+
+def test_this_qt_loses_no_reference_to_none() -> None:
+    assert abs(preflight.references_lost()) < 50
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
+def test_a_qt_that_would_kill_this_python_is_refused_with_the_fix(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(preflight, "references_lost", lambda: 100)
+
+    problem = preflight.problem({"QT_QPA_PLATFORM": "offscreen"})
+
+    assert problem is not None
+    assert '-m pip install "PySide6-Essentials>=6.8,<6.12"' in problem
