@@ -5,6 +5,9 @@ surrogate pairs are dropped, a byte order mark at the start vanishes. A `TextMap
 characters as something the widget leaves alone, remembers what is really stored there, and applies
 an edit so that all that was not touched stays byte for byte.
 
+A line too long for the widget to lay out at every key is shown in parts: the line end between two
+parts is stored as nothing.
+
 A map is never changed: an edit gives a new one that shares all pieces but the touched one, so that
 keeping one map per undo step is cheap, and undo brings back the exact stored text.
 
@@ -15,7 +18,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notebrain.domain.textmatch import matches
@@ -24,6 +27,11 @@ PIECE = 2_048
 """Code points per piece: near the root of 8 x 1 MB, where an edit of a 1 MB note copies least."""
 
 LINE_ENDS = ("\n", "\r\n", "\r")
+SOFT = ""
+"""What is stored for a line end that only parts a long line."""
+LONG_LINE = 6_000
+PART = 2_000
+"""A longer line is shown in parts of about this many code points."""
 WORD_JOINER = "\u2060"
 REPLACEMENT = "\ufffd"
 
@@ -106,7 +114,7 @@ class TextMap:
     def of(cls, stored: str) -> "TextMap":
         """Return the map of a stored text."""
         line_end = _most_frequent_line_end(stored)
-        return cls.from_pieces(_cut(_shown(stored, line_end)), line_end)
+        return cls.from_pieces(_cut(_parted(_shown(stored, line_end))), line_end)
 
     @classmethod
     def from_pieces(cls, pieces: Iterable[Piece], line_end: str) -> "TextMap":
@@ -183,7 +191,7 @@ class TextMap:
         return _joined(self.pieces[first:last]).splits_pair(unit - base)
 
     def _touched(self, start: int, end: int) -> tuple[int, int, int]:
-        """Return the pieces that hold the units (first, one after the last) and where they begin."""
+        """Return which pieces hold the units (first, one after the last); where they begin."""
         ends = list(accumulate(self.sizes))
         first = max(0, min(bisect_right(ends, start), len(ends) - 1))
         last = min(bisect_left(ends, end) + 1, len(ends))
@@ -222,6 +230,22 @@ def _note_line_feeds(plain: str, base: int, line_end: str, odd: list[Odd]) -> No
     """Add the line feeds of `plain` to `odd` where they are not what the note's lines end in."""
     if line_end != "\n":
         odd.extend(Odd(base + at.start(), "\n") for at in re.finditer("\n", plain))
+
+
+def _parted(whole: Piece) -> Piece:
+    """Return the text with its long lines in parts, each ending after a blank if there is one."""
+    breaks: list[int] = []
+    for line in re.finditer(rf"[^\n]{{{LONG_LINE},}}", whole.shown):
+        start, end = line.span()
+        while end - start > 2 * PART:
+            blank = whole.shown.rfind(" ", start + PART // 2, start + PART)
+            start = blank + 1 if blank >= 0 else start + PART
+            breaks.append(start)
+    if not breaks:
+        return whole
+    parts = [_part(whole, *edges) for edges in pairwise((0, *breaks, len(whole.shown)))]
+    soft = Piece("\n", (Odd(0, SOFT),))
+    return _joined(tuple(piece for part in parts for piece in (part, soft))[:-1])
 
 
 def _shown_until(piece: Piece, offset: int, line_end: str) -> str:
@@ -296,19 +320,20 @@ def _odd_of(
 def _line_end_near(whole: Piece, left: int, right: int, line_end: str) -> str:
     """Return what a new line at `left` ends in: as the line before it, or the one after."""
     for at in (whole.shown.rfind("\n", 0, left), whole.shown.find("\n", right)):
-        if at >= 0:
-            kind = whole.kind_at(at, line_end)
-            return kind if kind in LINE_ENDS else line_end
+        kind = whole.kind_at(at, line_end) if at >= 0 else ""
+        if kind in LINE_ENDS:
+            return kind
     return line_end
 
 
 def _mended(run: Piece, line_end: str) -> Piece:
     """Return the run without neighbours that would be read back as one: CR LF, two halves."""
     kinds = {odd.at: odd.stored for odd in run.odd}
-    for found in re.finditer("\n(?=\n)", run.shown):
-        at = found.start()
-        if kinds.get(at, line_end) == "\r" and kinds.get(at + 1, line_end) == "\n":
-            kinds[at] = "\n"
+    for block in re.finditer("\n{2,}", run.shown):
+        ends = [at for at in range(*block.span()) if kinds.get(at, line_end) != SOFT]
+        for at, after in pairwise(ends):
+            if kinds.get(at, line_end) == "\r" and kinds.get(after, line_end) == "\n":
+                kinds[at] = "\n"
     if len(kinds) > len(run.odd) or any(kinds[odd.at] != odd.stored for odd in run.odd):
         run = Piece(run.shown, tuple(Odd(*item) for item in sorted(kinds.items())))
     while pair := _SPLIT_PAIR.search(run.shown):

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import example, given, strategies as st
 
-from notebrain.domain.textmap import PIECE, TextMap, units_of
+from notebrain.domain.textmap import LONG_LINE, PIECE, TextMap, units_of
 
 ODD = "ab \n\r\u00a0\u2028\u2029\x00\x07\x85\t\ufeff\ufffe\ufffc\ufffd\ufdd0\ufdd1\U0001f600\u0301"
 texts = st.text(st.sampled_from(ODD + "\ud83d\ude00"), max_size=30)
@@ -173,3 +173,26 @@ def test_all_of_a_text_can_be_removed_and_typed_again():
 
     assert empty.stored == ""
     assert again.stored == "x\r\ny"
+
+
+def test_a_very_long_line_is_shown_in_parts_and_stored_as_one():
+    stored = "word " * 20_000
+
+    text = TextMap.of(stored)
+
+    assert max(map(len, text.shown.split("\n"))) <= LONG_LINE
+    assert text.stored == stored
+    assert text.stored_between(0, text.units) == stored
+    assert text.unit_at(len(stored)) == text.units
+
+
+def test_an_edit_in_a_parted_line_keeps_it_one_line():
+    stored = "first\r\n" + "x" * 50_000
+    text = TextMap.of(stored)
+
+    edited = text.edited(20_000, 0, "y").edited(30_000, 0, "\n")
+
+    assert edited.stored.count("y") == 1
+    assert edited.stored.replace("y", "").replace("\r\n", "") == "first" + "x" * 50_000
+    assert edited.stored.count("\r\n") == 2
+    assert edited.stored.count("\n") == 2
