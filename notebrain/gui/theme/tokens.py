@@ -80,6 +80,10 @@ class Tokens:
         """Return the colour of this token's name, ready to paint with."""
         return QColor(getattr(self, name))
 
+    def ink_of(self, tag: str) -> QColor:
+        """Return the ink of a tag, ready to paint with."""
+        return QColor(self.hue_of(tag).ink)
+
     def hue_of(self, tag: str) -> Hue:
         """Return the hue of a tag: always the same for the same name, whatever its case."""
         root = tag.partition("/")[0].casefold()

@@ -1,0 +1,131 @@
+"""Everything the user can tell the program to do; menus, shortcuts and palette are views of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from notebrain.domain.messages import _
+
+
+class CommandId(StrEnum):
+    """The name of a command, kept for good: users bind keys to it."""
+
+    NEW_NOTE = "note.new"
+    IMPORT = "vault.import"
+    EXPORT = "vault.export"
+    QUIT = "app.quit"
+    UNDO_FILING = "list.undo"
+    PIN = "note.pin"
+    TRASH = "note.trash"
+    RESTORE = "note.restore"
+    SEARCH = "search.open"
+    NEXT_NOTE = "list.next"
+    PREVIOUS_NOTE = "list.previous"
+    SIDEBAR = "view.sidebar"
+    NEXT_REGION = "view.next_region"
+    PREVIOUS_REGION = "view.previous_region"
+    ZOOM_IN = "view.zoom_in"
+    ZOOM_OUT = "view.zoom_out"
+    ZOOM_RESET = "view.zoom_reset"
+    FULL_SCREEN = "view.full_screen"
+    THEME_LIGHT = "view.theme.light"
+    THEME_DARK = "view.theme.dark"
+    THEME_SYSTEM = "view.theme.system"
+    PAUSE_INDEX = "index.pause"
+
+
+class Menu(Enum):
+    """The menu a command is found in."""
+
+    FILE = "file"
+    NOTE = "note"
+    VIEW = "view"
+    THEME = "theme"
+
+
+class Scope(Enum):
+    """Where the shortcut of a command works."""
+
+    WINDOW = "window"
+    LIST = "list"
+    """Only while the list of notes has the keyboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the user can ask for.
+
+    Attributes:
+        keys: Its shortcuts, the first of which is shown.
+        group: Commands of one menu with different groups are set apart by a line.
+        checkable: It switches something on and off.
+    """
+
+    id: CommandId
+    text: str
+    menu: Menu
+    keys: tuple[str, ...] = ()
+    scope: Scope = Scope.WINDOW
+    group: int = 0
+    checkable: bool = False
+
+
+def commands() -> Sequence[Command]:
+    """Return all commands, in the user's language, in the order of the menus."""
+    return (*_file(), *_note(), *_view(), *_themes())
+
+
+def menu_titles() -> dict[Menu, str]:
+    """Return what the menus are called."""
+    return {
+        Menu.FILE: _("&File"),
+        Menu.NOTE: _("&Note"),
+        Menu.VIEW: _("&View"),
+        Menu.THEME: _("&Theme"),
+    }
+
+
+def _file() -> Sequence[Command]:
+    c = CommandId
+    return (
+        Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
+        Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
+        Command(c.IMPORT, _("Import…"), Menu.FILE, group=1),
+        Command(c.EXPORT, _("Export…"), Menu.FILE, group=1),
+        Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
+        Command(c.QUIT, _("Quit"), Menu.FILE, ("Ctrl+Q",), group=3),
+    )
+
+
+def _note() -> Sequence[Command]:
+    c, in_list = CommandId, Scope.LIST
+    return (
+        Command(c.PIN, _("Pin or unpin"), Menu.NOTE, ("Ctrl+D",)),
+        Command(c.TRASH, _("Move to trash"), Menu.NOTE, ("Del",), in_list),
+        Command(c.RESTORE, _("Restore from trash"), Menu.NOTE),
+        Command(c.UNDO_FILING, _("Undo last change of notes"), Menu.NOTE, ("Ctrl+Z",), in_list, 1),
+        Command(c.NEXT_NOTE, _("Next note"), Menu.NOTE, ("Ctrl+PgDown",), group=2),
+        Command(c.PREVIOUS_NOTE, _("Previous note"), Menu.NOTE, ("Ctrl+PgUp",), group=2),
+    )
+
+
+def _view() -> Sequence[Command]:
+    c = CommandId
+    return (
+        Command(c.SIDEBAR, _("Sidebar"), Menu.VIEW, ("Ctrl+\\",), checkable=True),
+        Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
+        Command(c.NEXT_REGION, _("Next region"), Menu.VIEW, ("F6",), group=1),
+        Command(c.PREVIOUS_REGION, _("Previous region"), Menu.VIEW, ("Shift+F6",), group=1),
+        Command(c.ZOOM_IN, _("Larger"), Menu.VIEW, ("Ctrl++", "Ctrl+="), group=2),
+        Command(c.ZOOM_OUT, _("Smaller"), Menu.VIEW, ("Ctrl+-",), group=2),
+        Command(c.ZOOM_RESET, _("Normal size"), Menu.VIEW, ("Ctrl+0",), group=2),
+    )
+
+
+def _themes() -> Sequence[Command]:
+    c = CommandId
+    return (
+        Command(c.THEME_SYSTEM, _("As the system"), Menu.THEME, checkable=True),
+        Command(c.THEME_LIGHT, _("Light"), Menu.THEME, checkable=True),
+        Command(c.THEME_DARK, _("Dark"), Menu.THEME, checkable=True),
+    )

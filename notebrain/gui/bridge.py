@@ -1,0 +1,61 @@
+"""The one door out of other threads into the window."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
+
+
+class EventBridge(QObject):
+    """Brings events and results to the thread the bridge was made in.
+
+    `happened` carries what other threads publish. A result of a future reaches its function on the
+    window's thread, never before the current act of the user is through.
+    """
+
+    happened = Signal(object)
+    failed = Signal(Exception)
+    _done = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def publish(self, event: object) -> None:
+        """Tell the window what happened; may be called on any thread."""
+        self.happened.emit(event)
+
+    def when_done(
+        self,
+        future: "Future[T]",
+        then: Callable[[T], None] | None = None,
+        *,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Call `then` with the result, or `failed` with the error (else `failed` is emitted)."""
+
+        def finished(done: "Future[T]") -> None:
+            self._done.emit(done, (then, failed))
+
+        future.add_done_callback(finished)
+
+    @Slot(object, object)
+    def _deliver(self, future: "Future[object]", calls: tuple[object, object]) -> None:
+        then, failed = calls
+        if future.cancelled():
+            return
+        error = future.exception()
+        if error is None:
+            if callable(then):
+                then(future.result())
+        elif not isinstance(error, Exception):
+            raise error
+        elif callable(failed):
+            failed(error)
+        else:
+            self.failed.emit(error)

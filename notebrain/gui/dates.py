@@ -1,0 +1,40 @@
+"""Moments as a person reads them, in their time zone and language."""
+
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QDate, QLocale, QTime
+
+from notebrain.domain.messages import _
+
+
+def short(moment: datetime, now: datetime) -> str:
+    """Return the time for today, "Yesterday", the day within a year, else day and year."""
+    local, today = moment.astimezone(), now.astimezone()
+    if local.date() == today.date():
+        return clock_time(moment)
+    if local.date() == (today - timedelta(days=1)).date():
+        return _("Yesterday")
+    if local.year == today.year:
+        return _day(local, _("d MMM"))
+    return _day(local, _("d MMM yyyy"))
+
+
+def full(moment: datetime) -> str:
+    """Return day and time, in words long enough to be read aloud."""
+    local = moment.astimezone()
+    return _("{day}, {time}").format(day=_day(local, _("d MMMM yyyy")), time=clock_time(moment))
+
+
+def clock_time(moment: datetime) -> str:
+    """Return hours and minutes."""
+    local = moment.astimezone()
+    return QLocale().toString(QTime(local.hour, local.minute), _("HH:mm"))
+
+
+def number(count: int) -> str:
+    """Return a count with the thousands set apart as the language does it."""
+    return QLocale().toString(count)
+
+
+def _day(local: datetime, pattern: str) -> str:
+    return QLocale().toString(QDate(local.year, local.month, local.day), pattern)

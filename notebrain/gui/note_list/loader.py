@@ -1,0 +1,90 @@
+"""Brings the notes of a place into the list: the first rows at once, the rest behind."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from notebrain.domain.changes import Act, Changes
+from notebrain.domain.note import ListFilter, SortKey
+from notebrain.gui.note_list.model import NoteListModel
+from notebrain.gui.note_list.steps import Steps, steps
+from notebrain.gui.reader import Reader
+
+FIRST = 64
+_WHAT = "note list"
+
+
+class KeySource(Protocol):
+    """Where the keys of a place come from."""
+
+    def keys(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
+        """Return the keys of the notes a filter lets through, in its order."""
+        ...
+
+
+class ListLoader(QObject):
+    """Keeps a model in step with the vault."""
+
+    loaded = Signal()
+    """All notes of the place are in the model; emitted after every refresh too."""
+
+    def __init__(
+        self, source: KeySource, model: NoteListModel, reader: Reader, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._model = model
+        self._reader = reader
+        self._filter = ListFilter()
+
+    @property
+    def filter(self) -> ListFilter:
+        """What the list shows."""
+        return self._filter
+
+    def show(self, wanted: ListFilter) -> None:
+        """Show these notes: a screenful before this returns, all of them soon after."""
+        self._filter = wanted
+        first = self._source.keys(wanted, limit=FIRST)
+        self._model.show_keys(first)
+        if len(first) < FIRST:
+            self._reader.forget(_WHAT)
+            self.loaded.emit()
+        else:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Bring the list in step with the vault, keeping selection and place."""
+        old, wanted = list(self._model.keys), self._filter
+        source = self._source
+
+        def work() -> tuple[list[int], Steps]:
+            return old, steps(old, source.keys(wanted))
+
+        self._reader.read(_WHAT, work, self._follow)
+
+    def apply(self, changes: Changes) -> None:
+        """Show what a write changed."""
+        self._model.refresh(changes.notes)
+        if changes.act in (Act.OPEN, Act.SETTINGS, Act.INDEX):
+            return
+        if _only_moves_up(changes, self._filter):
+            self._model.to_top(changes.note)
+        elif changes.filing or changes.text:
+            self.refresh()
+
+    def _follow(self, found: tuple[list[int], Steps]) -> None:
+        old, way = found
+        if old != self._model.keys:
+            self.refresh()  # the list moved on while the reader looked
+            return
+        self._model.follow(way)
+        self.loaded.emit()
+
+
+def _only_moves_up(changes: Changes, wanted: ListFilter) -> bool:
+    """Tell whether an edit needs no query: the list runs by last edit and the note was in it."""
+    return changes.act in (Act.EDIT, Act.APPEND, Act.RENAME) and (
+        wanted.sort is SortKey.UPDATED and not wanted.trashed and len(changes.notes) == 1
+    )

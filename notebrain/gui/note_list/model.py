@@ -1,0 +1,158 @@
+"""The notes of a place as Qt's views see them: all keys, and the rows that were looked at."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId, NoteRow
+from notebrain.gui import dates
+from notebrain.gui.note_list.steps import Steps
+
+ROW_ROLE = Qt.ItemDataRole.UserRole
+PAGE = 64
+KEPT_PAGES = 24
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class RowSource(Protocol):
+    """Where rows come from; both reads are quick enough for the thread that paints."""
+
+    def rows(self, keys: Sequence[int]) -> Mapping[int, NoteRow]:
+        """Return the rows of these keys; a note that is gone is left out."""
+        ...
+
+    def key_of(self, note_id: NoteId) -> int | None:
+        """Return the key of a note, or None when it is gone."""
+        ...
+
+
+class NoteListModel(QAbstractListModel):
+    """Rows are read a page at a time when the view first asks for them, and kept while near."""
+
+    def __init__(self, source: RowSource, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._keys: list[int] = []
+        self._rows: dict[int, NoteRow | None] = {}
+
+    @property
+    def keys(self) -> Sequence[int]:
+        """The notes of the place, in their order."""
+        return self._keys
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._keys)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.row(index.row()) if index.isValid() and role in _ROLES else None
+        if role == ROW_ROLE or row is None:
+            return row
+        return row.title if role == Qt.ItemDataRole.DisplayRole else _spoken(row)
+
+    def row(self, number: int) -> NoteRow | None:
+        """Return one row, reading its page if need be; None when the note is gone meanwhile."""
+        key = self._keys[number]
+        if key not in self._rows:
+            self._read_page(number)
+        return self._rows[key]
+
+    def id_at(self, index: Index) -> NoteId | None:
+        """Return the note at this index."""
+        row = self.row(index.row()) if index.isValid() else None
+        return row.id if row else None
+
+    def index_of(self, note_id: NoteId) -> QModelIndex:
+        """Return where this note is; not valid when it is not here."""
+        key = self._source.key_of(note_id)
+        return self._index_of_key(key) if key is not None else QModelIndex()
+
+    def show_keys(self, keys: Sequence[int]) -> None:
+        """Show these notes instead of the ones before."""
+        self.beginResetModel()
+        self._keys = list(keys)
+        self._rows.clear()
+        self.endResetModel()
+
+    def follow(self, steps: Steps) -> None:
+        """Become the new list step by step, so that selection and scroll position stay."""
+        if steps.whole:
+            self.show_keys(steps.new)
+            return
+        for first, last in steps.removed:
+            self.beginRemoveRows(_ROOT, first, last)
+            for gone in self._keys[first : last + 1]:
+                self._rows.pop(gone, None)
+            del self._keys[first : last + 1]
+            self.endRemoveRows()
+        if steps.kept is not None:
+            self._reorder(steps.kept)
+        for first, keys in steps.inserted:
+            self.beginInsertRows(_ROOT, first, first + len(keys) - 1)
+            self._keys[first:first] = keys
+            self.endInsertRows()
+
+    def to_top(self, note_id: NoteId) -> None:
+        """Move this note to the first row, e.g. because it was just edited."""
+        row = self.index_of(note_id).row()
+        if row > 0:
+            self.beginMoveRows(_ROOT, row, row, _ROOT, 0)
+            self._keys.insert(0, self._keys.pop(row))
+            self.endMoveRows()
+
+    def refresh(self, notes: Iterable[NoteId]) -> None:
+        """Read the rows of these notes anew, those that were read before."""
+        changed = set(notes)
+        for key in [k for k, row in self._rows.items() if row and row.id in changed]:
+            del self._rows[key]
+            index = self._index_of_key(key)
+            self.dataChanged.emit(index, index)
+
+    def refresh_all(self) -> None:
+        """Read every row anew, e.g. because another program wrote to the vault."""
+        self._rows.clear()
+        if self._keys:
+            self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
+
+    def _index_of_key(self, key: int) -> QModelIndex:
+        try:
+            return self.index(self._keys.index(key))
+        except ValueError:
+            return QModelIndex()
+
+    def _read_page(self, number: int) -> None:
+        if len(self._rows) > PAGE * KEPT_PAGES:
+            self._rows.clear()
+        first = number - number % PAGE
+        wanted = [key for key in self._keys[first : first + PAGE] if key not in self._rows]
+        found = self._source.rows(wanted)
+        self._rows.update({key: found.get(key) for key in wanted})
+
+    def _reorder(self, order: Sequence[int]) -> None:
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        keys = [self._keys[index.row()] for index in before]
+        self._keys = list(order)
+        self.changePersistentIndexList(before, [self._index_of_key(key) for key in keys])
+        self.layoutChanged.emit()
+
+
+_ROLES = (ROW_ROLE, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+
+
+def _spoken(row: NoteRow) -> str:
+    """Return the whole row as one sentence for a screen reader."""
+    parts = [row.title or _("Untitled")]
+    if row.pinned:
+        parts.append(_("pinned"))
+    if row.local_only:
+        parts.append(_("only on this computer"))
+    parts.append(dates.full(row.updated_at))
+    if row.tags:
+        parts.append(_("tags: {tags}").format(tags=", ".join(row.tags)))
+    if row.snippet:
+        parts.append(row.snippet)
+    return ". ".join(parts)

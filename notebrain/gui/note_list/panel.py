@@ -1,0 +1,194 @@
+"""The list of notes with its title, count, order and empty state."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.note import NoteId, NoteRow, SortKey
+from notebrain.gui import dates
+from notebrain.gui.empty_state import EmptyState
+from notebrain.gui.note_list.delegate import NoteDelegate
+from notebrain.gui.note_list.model import NoteListModel
+from notebrain.gui.note_list.view import NoteListView
+from notebrain.gui.places import Place
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import Label
+
+
+class NoteListPanel(QFrame):
+    """Shows the notes of a place; tells which one the user chose and what menu he asked for."""
+
+    chosen = Signal(str)
+    """The note to show; an empty id when there is none to show."""
+    entered = Signal()
+    sort_chosen = Signal(SortKey)
+    menu_asked = Signal(QPoint)
+    all_asked = Signal()
+    new_note_asked = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        model: NoteListModel,
+        now: Callable[[], datetime],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("note_list")
+        self._theme = theme
+        self.model = model
+        self.view = NoteListView()
+        self._delegate = NoteDelegate(theme, now, self.view)
+        self.empty = EmptyState(theme)
+        self._title = Label(theme, role=Role.SECTION)
+        self._count = Label(theme, role=Role.SMALL, ink="muted")
+        self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
+        self._sorts: dict[SortKey, Callable[[bool], None]] = {}
+        self._last: NoteId | None = None
+        self._fill()
+        self._connect()
+        self._dress()
+
+    def tell_place(self, place: Place, sort: SortKey) -> None:
+        """Say which place this is and how it is ordered."""
+        self._title.setText(place.title)
+        self.empty.tell(place)
+        self._delegate.by_created = sort is SortKey.CREATED
+        self._sorts[sort](True)
+
+    def tell_count(self, count: int) -> None:
+        """Say how many notes are here, and whether there are any."""
+        self._count.setText(dates.number(count))
+        self._count.setAccessibleName(
+            ngettext("{n} note", "{n} notes", count).format(n=dates.number(count))
+        )
+        self._pages.setCurrentWidget(self.view if count else self.empty)
+        if not count:
+            self._choose(None)
+
+    def selected(self) -> list[NoteRow]:
+        """Return the chosen notes from top to bottom."""
+        numbers = sorted(index.row() for index in self.view.selectionModel().selectedRows())
+        rows = (self.model.row(number) for number in numbers)
+        return [row for row in rows if row is not None]
+
+    def current(self) -> NoteId | None:
+        """Return the note that is shown."""
+        return self.model.id_at(self.view.currentIndex())
+
+    def select(self, note_id: NoteId) -> bool:
+        """Choose this note; tell whether it is in the list."""
+        index = self.model.index_of(note_id)
+        if index.isValid():
+            self._select(index)
+        return index.isValid()
+
+    def select_first(self) -> None:
+        """Choose the first note."""
+        if self.model.rowCount():
+            self._select(self.model.index(0))
+
+    def step(self, by: int) -> None:
+        """Choose the note so many rows further down."""
+        row = self.view.currentIndex().row() + by
+        if 0 <= row < self.model.rowCount():
+            self._select(self.model.index(row))
+
+    def deselect(self) -> None:
+        """Choose no note, e.g. while a new one is being written that is not in the list yet."""
+        self._last = None
+        self.view.clearSelection()
+        self.view.selectionModel().clearCurrentIndex()
+
+    def _fill(self) -> None:
+        self.view.setModel(self.model)
+        self.view.use(self._delegate)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.view)
+        self._pages.addWidget(self.empty)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._title)
+        self._head.addWidget(self._count)
+        self._head.addStretch()
+        self._head.addWidget(self.sort_button)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._pages)
+        self._add_sort_menu()
+
+    def _add_sort_menu(self) -> None:
+        menu = QMenu(self.sort_button)
+        group = QActionGroup(menu)
+        names = {
+            SortKey.UPDATED: _("Last edited first"),
+            SortKey.CREATED: _("Newest first"),
+            SortKey.TITLE: _("By title"),
+        }
+        for key, name in names.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setData(key.value)
+            group.addAction(action)
+            self._sorts[key] = action.setChecked
+        group.triggered.connect(self._on_sort)
+        self.sort_button.setMenu(menu)
+        self.sort_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+    def _connect(self) -> None:
+        self.view.selectionModel().currentChanged.connect(self._on_current)
+        self.view.entered_note.connect(self.entered)
+        self.view.customContextMenuRequested.connect(self._on_menu)
+        self.empty.all_asked.connect(self.all_asked)
+        self.empty.new_note_asked.connect(self.new_note_asked)
+        self._theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(self._theme.metrics.header)
+        self._head.setContentsMargins(px(16), 0, px(10), 0)
+        self._head.setSpacing(px(8))
+        # a changed size hint is only asked for again after a new layout
+        self.view.scheduleDelayedItemsLayout()
+
+    def _select(self, index: QModelIndex) -> None:
+        self.view.selectionModel().setCurrentIndex(
+            index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+        )
+        self.view.scrollTo(index)
+
+    def _on_current(self, index: QModelIndex) -> None:
+        self._choose(self.model.id_at(index))
+
+    def _choose(self, note_id: NoteId | None) -> None:
+        if note_id != self._last:
+            self._last = note_id
+            self.chosen.emit(note_id or "")
+
+    def _on_sort(self, action: QAction) -> None:
+        self.sort_chosen.emit(SortKey(action.data()))
+
+    def _on_menu(self, at: QPoint) -> None:
+        index = self.view.indexAt(at)
+        if not index.isValid():
+            index = self.view.currentIndex()  # the menu key, not the pointer
+            at = self.view.visualRect(index).center()
+        if index.isValid():
+            self.menu_asked.emit(self.view.viewport().mapToGlobal(at))

@@ -1,0 +1,69 @@
+"""The scrolling list itself: keys, pointer, hover."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.gui.note_list.delegate import NoteDelegate
+
+Index = QModelIndex | QPersistentModelIndex
+
+_BY_KEY = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+class NoteListView(QListView):
+    """Shows notes; Enter asks to write in the chosen one."""
+
+    entered_note = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(_("Notes"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def use(self, delegate: NoteDelegate) -> None:
+        """Paint the rows with this delegate."""
+        self._delegate = delegate
+        delegate.has_ground = self.has_ground
+        self.setItemDelegate(delegate)
+
+    def has_ground(self, index: Index) -> bool:
+        """Tell whether this row is chosen or under the pointer: no line is drawn above it then."""
+        hovered = self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos()))
+        under = hovered == index and self.viewport().underMouse()
+        return under or self.selectionModel().isSelected(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._delegate.ring = True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.entered_note.emit()
+            return
+        super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Do nothing: looking through all titles would read the whole vault; there is a search."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._delegate.ring = False
+        super().mousePressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._delegate.ring = event.reason() in _BY_KEY
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()

@@ -1,0 +1,97 @@
+"""The places of the sidebar: each is a set of notes."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import Category, ListFilter, SortKey
+
+
+class Kind(Enum):
+    """What sort of place it is."""
+
+    NOTES = "notes"
+    PINNED = "pinned"
+    CATEGORY = "category"
+    TAG = "tag"
+    TRASH = "trash"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One set of notes to look at."""
+
+    kind: Kind = Kind.NOTES
+    category: Category | None = None
+    tag: str | None = None
+
+    def filter(self, workspace: str | None, sort: SortKey) -> ListFilter:
+        """Return which notes are here, in this workspace and order."""
+        return ListFilter(
+            workspace=workspace,
+            tag=self.tag,
+            category=self.category,
+            pinned=True if self.kind is Kind.PINNED else None,
+            trashed=self.kind is Kind.TRASH,
+            sort=sort,
+        )
+
+    @property
+    def title(self) -> str:
+        """What the place is called."""
+        if self.kind is Kind.TAG:
+            return self.tag or ""
+        if self.kind is Kind.CATEGORY and self.category:
+            return category_title(self.category)
+        return {
+            Kind.NOTES: _("Notes"),
+            Kind.PINNED: _("Pinned"),
+            Kind.TRASH: _("Trash"),
+        }.get(self.kind, "")
+
+    @property
+    def icon(self) -> str:
+        """The icon beside the title; a tag has a dot instead."""
+        if self.kind is Kind.CATEGORY and self.category:
+            return CATEGORY_ICONS[self.category]
+        return {Kind.NOTES: "file-text", Kind.PINNED: "pin", Kind.TRASH: "trash-2"}.get(
+            self.kind, ""
+        )
+
+
+ALL_NOTES = Place()
+PINNED = Place(Kind.PINNED)
+TRASH = Place(Kind.TRASH)
+
+CATEGORY_ICONS = {
+    Category.GENERAL: "file-text",
+    Category.FACT: "lightbulb",
+    Category.DECISION: "scale",
+    Category.PREFERENCE: "heart",
+    Category.PROJECT: "folder-kanban",
+}
+
+FILED_CATEGORIES = (Category.FACT, Category.DECISION, Category.PREFERENCE, Category.PROJECT)
+"""The categories worth a place of their own; everything else is general."""
+
+
+def category_title(category: Category) -> str:
+    """Return what several notes of this category are called."""
+    return {
+        Category.GENERAL: _("General"),
+        Category.FACT: _("Facts"),
+        Category.DECISION: _("Decisions"),
+        Category.PREFERENCE: _("Preferences"),
+        Category.PROJECT: _("Projects"),
+    }[category]
+
+
+def category_name(category: Category) -> str:
+    """Return what one note of this category is called."""
+    return {
+        Category.GENERAL: _("General"),
+        Category.FACT: _("Fact"),
+        Category.DECISION: _("Decision"),
+        Category.PREFERENCE: _("Preference"),
+        Category.PROJECT: _("Project"),
+    }[category]

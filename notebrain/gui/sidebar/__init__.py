@@ -1,0 +1,1 @@
+"""The sidebar: the workspace switcher and the places notes are found at."""

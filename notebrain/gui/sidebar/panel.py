@@ -1,0 +1,118 @@
+"""The sidebar as a whole."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import Counts
+from notebrain.gui.places import Place
+from notebrain.gui.sidebar.entries import Entry, lower, upper
+from notebrain.gui.sidebar.switcher import Switcher
+from notebrain.gui.sidebar.view import EntryView
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.key_cap import native_text
+
+
+class Sidebar(QFrame):
+    """Shows the places with their counts; tells where the user wants to go."""
+
+    place_chosen = Signal(object)
+    search_chosen = Signal(bool)
+    """The user went to the search; True when he means to type there now."""
+    new_note_asked = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        new_key: str = "",
+        search_key: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidebar")
+        self._theme = theme
+        self._search_key = native_text(search_key)
+        self.switcher = Switcher(theme)
+        self.new_button = IconButton(theme, "square-pen", _("New note"), key=native_text(new_key))
+        self.top = EntryView(theme, _("Places"))
+        self.foot = EntryView(theme, _("Trash"))
+        self._fill()
+        self._connect()
+        self.tell_counts(None)
+        self._dress()
+
+    def tell_workspace(self, workspace: str | None) -> None:
+        """Say which workspace is shown."""
+        self.switcher.tell(workspace)
+
+    def tell_counts(self, counts: Counts | None) -> None:
+        """Show how many notes are where, and which tags there are."""
+        chosen = self._chosen()
+        self.top.entries.show(upper(counts, search_key=self._search_key))
+        self.foot.entries.show(lower(counts))
+        if chosen:
+            self._mark(chosen.place)
+
+    def select(self, place: Place | None) -> None:
+        """Mark this place as the one that is shown; None marks the search."""
+        self._mark(place)
+
+    def focus_entries(self) -> None:
+        """Take the keyboard, at the chosen entry."""
+        view = self.foot if self.foot.entry() else self.top
+        view.setFocus()
+
+    def _chosen(self) -> Entry | None:
+        return self.top.entry() or self.foot.entry()
+
+    def _mark(self, place: Place | None) -> None:
+        for view in (self.top, self.foot):
+            view.choose(view.entries.find(place))
+
+    def _fill(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.switcher)
+        self._head.addStretch()
+        self._head.addWidget(self.new_button)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._bar)
+        self._column.addWidget(self.top, 1)
+        self._column.addWidget(self.foot)
+
+    def _connect(self) -> None:
+        self.new_button.clicked.connect(self.new_note_asked)
+        for view in (self.top, self.foot):
+            view.opened.connect(self._on_opened)
+            view.moved_to.connect(self._on_moved)
+        self.top.left_down.connect(lambda: self._cross(self.foot, top=True))
+        self.foot.left_up.connect(lambda: self._cross(self.top, top=False))
+        self._theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(self._theme.metrics.header)
+        self._head.setContentsMargins(px(10), 0, px(8), 0)
+        self._column.setContentsMargins(0, 0, 0, px(8))
+        self.top.setViewportMargins(0, px(4), 0, 0)
+        self.foot.setFixedHeight(px(29) * self.foot.entries.rowCount())
+
+    def _cross(self, view: EntryView, *, top: bool) -> None:
+        view.enter_from(top=top)
+
+    def _on_opened(self, entry: Entry) -> None:
+        self._go(entry, typing=True)
+
+    def _on_moved(self, entry: Entry) -> None:
+        self._go(entry, typing=False)
+
+    def _go(self, entry: Entry, *, typing: bool) -> None:
+        self._mark(entry.place)
+        if entry.is_search:
+            self.search_chosen.emit(typing)
+        else:
+            self.place_chosen.emit(entry.place)

@@ -1,0 +1,71 @@
+"""The name of the workspace, which opens the menu of workspaces."""
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+_PAD, _GAP, _RADIUS = 8, 8, 6
+
+
+class Switcher(QToolButton):
+    """Shows the workspace; a click opens the menu given by `setMenu`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        theme.changed.connect(self._on_theme_changed)
+
+    def tell(self, workspace: str | None) -> None:
+        """Show this workspace's name; None means all of them."""
+        self.setText(workspace or _("All workspaces"))
+        self.setAccessibleName(_("Workspace: {name}").format(name=self.text()))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        theme = self._theme
+        text = theme.fonts.width(Role.TITLE, self.text())
+        width = round(text) + theme.metrics.small_icon + theme.px(2 * _PAD + _GAP) + 1
+        return QSize(width, theme.metrics.button)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(60), self._theme.metrics.button)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, tokens = self._theme, self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius = theme.px(_RADIUS)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.underMouse() or self.isDown():
+            painter.setBrush(tokens.color("hover"))
+            painter.drawRoundedRect(self.rect(), radius, radius)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(tokens.color("focus"), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), radius - 1, radius - 1)
+        self._paint_name(painter)
+        painter.end()
+
+    def _paint_name(self, painter: QPainter) -> None:
+        theme, side = self._theme, self._theme.metrics.small_icon
+        inner = self.rect().adjusted(theme.px(_PAD), 0, -theme.px(_PAD), 0)
+        room = inner.width() - side - theme.px(_GAP)
+        painter.setFont(theme.font(Role.TITLE))
+        painter.setPen(theme.tokens.color("text"))
+        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter), text)
+        left = inner.left() + painter.fontMetrics().horizontalAdvance(text) + theme.px(_GAP)
+        box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
+        icons.draw(painter, "chevrons-up-down", theme.tokens.muted, box)
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()

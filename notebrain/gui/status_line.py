@@ -1,0 +1,164 @@
+"""The line at the foot: what is saved, what can be found by meaning, where the notes are."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+
+
+class StatusLine(QFrame):
+    """Tells the state in words, each part with its icon, and offers one act where there is one."""
+
+    undo_asked = Signal()
+    pause_asked = Signal()
+    resume_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status_line")
+        self._theme = theme
+        self._act: Callable[[], object] | None = None
+        self._paused = False
+        self._saved_icon = IconLabel(theme, "check", "success")
+        self.saved = ElidedLabel(theme, role=Role.SMALL, ink="muted")
+        self.act = text_button("")
+        self._meaning_icon = IconLabel(theme, "text-search", "muted")
+        self.meaning = ElidedLabel(theme, role=Role.SMALL, ink="muted")
+        self.pause = text_button("")
+        self._account_icon = IconLabel(theme, "cloud-off", "muted")
+        self.account = ElidedLabel(theme, role=Role.SMALL, ink="muted")
+        self.words = Label(theme, role=Role.SMALL, ink="muted")
+        self._fill()
+        self.act.clicked.connect(self._on_act)
+        self.pause.clicked.connect(self._on_pause)
+        self.tell_ready(0)
+        self.tell_index(None)
+        self.account.setText(_("No account: notes stay on this computer"))
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def tell_ready(self, notes: int) -> None:
+        """Say that all is well and how many notes there are."""
+        text = (
+            ngettext("Ready, {n} note", "Ready, {n} notes", notes).format(n=dates.number(notes))
+            if notes
+            else _("Ready, no notes yet")
+        )
+        self._tell("check", "success", text, ink="muted")
+
+    def tell_saved(self, at: datetime) -> None:
+        """Say that everything typed is on disk."""
+        time = dates.clock_time(at)
+        self._tell("check", "success", _("Saved on this computer, {time}").format(time=time))
+
+    def tell_done(self, text: str) -> None:
+        """Say what was done, with a way to undo it."""
+        self._tell("check", "success", text, act=_("Undo"), on_act=self.undo_asked.emit)
+
+    def tell_problem(
+        self, text: str, act: str = "", on_act: Callable[[], object] | None = None
+    ) -> None:
+        """Say what went wrong, in red, with one thing to do about it."""
+        self._tell("circle-alert", "danger", text, ink="danger", act=act, on_act=on_act)
+
+    def tell_index(self, progress: IndexProgress | None) -> None:
+        """Say how many notes can be found by meaning, and what the indexer does."""
+        shown = progress is not None and progress.total > 0
+        self._meaning_icon.setVisible(shown)
+        self.meaning.setVisible(shown)
+        if progress is None or not shown:
+            self.pause.hide()
+            return
+        self._paused = progress.state is IndexState.PAUSED
+        off = progress.state is IndexState.OFF
+        self._meaning_icon.set_icon("text-search", "warning" if off else "muted")
+        self.meaning.set_ink("warning" if off else "muted")
+        self.meaning.setText(_coverage(progress))
+        self.meaning.setToolTip(progress.reason or "")
+        self.pause.setText(_("Resume") if self._paused else _("Pause"))
+        self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
+        self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
+
+    def tell_words(self, count: int | None) -> None:
+        """Say how long the open note is; None says nothing."""
+        self.words.setVisible(count is not None)
+        if count is not None:
+            text = ngettext("{n} word", "{n} words", count).format(n=dates.number(count))
+            self.words.setText(text)
+
+    def tell_right(self, text: str) -> None:
+        """Say something about what is shown, in the place of the word count."""
+        self.words.setVisible(bool(text))
+        self.words.setText(text)
+
+    def _tell(
+        self,
+        icon: str,
+        icon_ink: str,
+        text: str,
+        *,
+        ink: str = "muted",
+        act: str = "",
+        on_act: Callable[[], object] | None = None,
+    ) -> None:
+        self._saved_icon.set_icon(icon, icon_ink)
+        self.saved.set_ink(ink)
+        self.saved.setText(text)
+        self._act = on_act
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+
+    def _fill(self) -> None:
+        self._row = QHBoxLayout(self)
+        for icon, label, button in (
+            (self._saved_icon, self.saved, self.act),
+            (self._meaning_icon, self.meaning, self.pause),
+        ):
+            self._row.addWidget(icon)
+            self._row.addWidget(label)
+            self._row.addWidget(button)
+            self._row.addSpacing(10)
+        self._row.addStretch(1)
+        self._row.addWidget(self._account_icon)
+        self._row.addWidget(self.account)
+        self._row.addSpacing(10)
+        self._row.addWidget(self.words)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(self._theme.metrics.status_line)
+        self._row.setContentsMargins(px(12), 1, px(12), 0)
+        self._row.setSpacing(px(6))
+        for button in (self.act, self.pause):
+            button.setFont(self._theme.font(Role.SMALL_MEDIUM))
+            button.setFixedHeight(px(22))
+
+    def _on_act(self) -> None:
+        if self._act is not None:
+            self._act()
+
+    def _on_pause(self) -> None:
+        (self.resume_asked if self._paused else self.pause_asked).emit()
+
+
+def _coverage(progress: IndexProgress) -> str:
+    done, total = dates.number(progress.done), dates.number(progress.total)
+    if progress.state is IndexState.OFF:
+        return _("Search by words only: meaning is not available")
+    if progress.done >= progress.total:
+        return ngettext(
+            "{n} note searchable by meaning", "{n} notes searchable by meaning", progress.total
+        ).format(n=total)
+    text = _("{done} of {total} notes searchable by meaning").format(done=done, total=total)
+    if progress.state is IndexState.PAUSED:
+        return _("{coverage}, paused").format(coverage=text)
+    return text

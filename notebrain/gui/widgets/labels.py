@@ -1,0 +1,100 @@
+"""Texts in the inks and sizes of the theme."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+
+class Label(QLabel):
+    """A text in a role and an ink that follows the theme."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        *,
+        role: Role = Role.BODY,
+        ink: str = "text",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._role = role
+        self.set_ink(ink)
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    def set_ink(self, ink: str) -> None:
+        """Write in the colour of this token."""
+        if self.property("ink") != ink:
+            self.setProperty("ink", ink)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def _dress(self) -> None:
+        self.setFont(self._theme.font(self._role))
+
+
+class ElidedLabel(Label):
+    """One line that gives up its end, not its neighbours, where room is short."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        *,
+        role: Role = Role.BODY,
+        ink: str = "text",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, text, role=role, ink=ink, parent=parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance("…") * 3, super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        room = self.contentsRect()
+        text = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room.width() + 1
+        )
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter,
+            room,
+            int(self.alignment()),
+            self.palette(),
+            self.isEnabled(),
+            text,
+            self.foregroundRole(),
+        )
+        painter.end()
+
+
+class IconLabel(QLabel):
+    """A small icon beside a text."""
+
+    def __init__(
+        self, theme: Theme, name: str, ink: str, *, size: float = 14, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._name = name
+        self._ink = ink
+        self._size = size
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    def set_icon(self, name: str, ink: str) -> None:
+        """Show this icon in the colour of this token."""
+        if (name, ink) != (self._name, self._ink):
+            self._name, self._ink = name, ink
+            self._dress()
+
+    def _dress(self) -> None:
+        ratio = self.devicePixelRatioF()
+        self.setPixmap(self._theme.pixmap(self._name, self._ink, self._size, ratio=ratio))
