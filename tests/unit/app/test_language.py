@@ -21,14 +21,14 @@ def test_texts_come_out_as_written_where_no_language_is_asked_for(
         monkeypatch.delenv(variable, raising=False)
 
     assert language.install() == "en"
-    assert _("Saved") == "Saved"
+    assert _("Notes") == "Notes"
 
 
 def test_a_catalogue_makes_the_texts_german() -> None:
     assert language.install("de") == "de"
-    assert _("Saved") == "Gespeichert"
-    assert ngettext("{n} note", "{n} notes", 1) == "{n} Notiz"
-    assert ngettext("{n} note", "{n} notes", 2) == "{n} Notizen"
+    assert _("Notes") == "Notizen"
+    assert ngettext("Ready, {n} note", "Ready, {n} notes", 1) == "Bereit, {n} Notiz"
+    assert ngettext("Ready, {n} note", "Ready, {n} notes", 2) == "Bereit, {n} Notizen"
 
 
 def test_a_dialect_takes_the_catalogue_of_its_language() -> None:
@@ -37,7 +37,7 @@ def test_a_dialect_takes_the_catalogue_of_its_language() -> None:
 
 def test_a_language_without_a_catalogue_becomes_english() -> None:
     assert language.install("tlh") == "en"
-    assert _("Saved") == "Saved"
+    assert _("Notes") == "Notes"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,123 @@
+"""The commands of `dev.py`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from devtools import environment, gate, locking, system
+from devtools.environment import ROOT, Problem
+
+Command = Callable[[list[str]], int]
+
+
+def main(arguments: Sequence[str], usage: str) -> int:
+    """Run one command and return its exit code."""
+    name, *rest = arguments or ["help"]
+    command = COMMANDS.get(name)
+    if command is None:
+        print(usage.strip())
+        return 0 if name in {"help", "-h", "--help"} else 2
+    try:
+        return command(rest)
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(arguments: list[str]) -> int:
+    """Open the app; without a display say so before anything is installed."""
+    opens_window = all(argument.startswith("-") for argument in arguments[:1])
+    if opens_window and not system.has_display():
+        print(
+            "There is no display to open the window on. Pictures of every screen, without one: "
+            "python3 packaging/dev.py shots DIR",
+            file=sys.stderr,
+        )
+        return 2
+    environment.ensure()
+    system.ensure_libraries()
+    return start(["-m", "notebrain", *arguments])
+
+
+def shots(arguments: list[str]) -> int:
+    """Draw every main screen offscreen into a folder."""
+    if len(arguments) != 1:
+        print("usage: python3 packaging/dev.py shots DIR", file=sys.stderr)
+        return 2
+    environment.ensure()
+    system.ensure_libraries()
+    return start(["-m", "notebrain.gui.shots", *arguments], {"QT_QPA_PLATFORM": "offscreen"})
+
+
+def test(arguments: list[str]) -> int:
+    """Run the whole gate; what follows goes to pytest instead of everything."""
+    environment.ensure(dev=True)
+    system.ensure_libraries()
+    system.ensure_test_programs()
+    return gate.main(arguments)
+
+
+def bench(arguments: list[str]) -> int:
+    """Measure the budgets."""
+    environment.ensure(dev=True)
+    system.ensure_libraries()
+    return start(["-m", "tests.benchmarks", *arguments], {"QT_QPA_PLATFORM": "offscreen"})
+
+
+def long(arguments: list[str]) -> int:
+    """Run the tests that take minutes."""
+    environment.ensure(dev=True)
+    system.ensure_libraries()
+    return start(
+        ["-m", "pytest", "-m", "long", "--timeout", "3600", *arguments],
+        {"QT_QPA_PLATFORM": "offscreen"},
+    )
+
+
+def messages(arguments: list[str]) -> int:
+    """Bring the catalogues up to date."""
+    environment.ensure()
+    return start([str(ROOT / "packaging" / "messages.py"), *arguments])
+
+
+def lock(arguments: list[str]) -> int:
+    """Choose versions anew."""
+    environment.ensure()
+    return locking.main(arguments)
+
+
+def setup(arguments: list[str]) -> int:
+    """Only set everything up."""
+    environment.ensure(dev="--dev" in arguments)
+    system.ensure_libraries()
+    print(f"Ready: {environment.python()}")
+    return 0
+
+
+def start(arguments: Sequence[str], extra: Mapping[str, str] | None = None) -> int:
+    """Run the environment's Python in the foreground, in the caller's folder."""
+    command = [str(environment.python()), *arguments]
+    variables = {**os.environ, **(extra or {})}
+    if "tests.benchmarks" in arguments or "pytest" in arguments:
+        return subprocess.call(command, env=variables, cwd=ROOT)
+    if sys.platform != "win32":
+        sys.stdout.flush()
+        os.execve(command[0], command, variables)
+    return subprocess.call(command, env=variables)
+
+
+COMMANDS: dict[str, Command] = {
+    "run": run,
+    "test": test,
+    "shots": shots,
+    "bench": bench,
+    "long": long,
+    "messages": messages,
+    "lock": lock,
+    "setup": setup,
+}

@@ -1,0 +1,110 @@
+"""The virtual environment in `.venv`: made when missing, mended when broken, kept up to date."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from devtools import system
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = Path(os.environ.get("NOTEBRAIN_VENV") or ROOT / ".venv")
+STAMP = FOLDER / "notebrain-setup.json"
+LOCK = ROOT / "packaging" / "requirements.lock"
+DEV_LOCK = ROOT / "packaging" / "requirements-dev.lock"
+
+PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet")
+
+
+class Problem(Exception):
+    """What stands in the way, in words for the person who started this."""
+
+
+def python() -> Path:
+    """Return the environment's Python."""
+    return FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def ensure(*, dev: bool = False) -> None:
+    """Make the environment match the lock files; costs nothing when it already does."""
+    wanted = _wanted(dev=dev)
+    if wanted.items() <= _stamp().items() and python().exists():
+        return
+    started = time.monotonic()
+    print(f"Setting up NoteBrain in {FOLDER} (once; about a minute) ...", flush=True)
+    STAMP.unlink(missing_ok=True)
+    if not _works():
+        _make()
+    _install("what NoteBrain runs on", "--require-hashes", "-r", str(LOCK))
+    if dev:
+        _install("what the checks need", "--require-hashes", "-r", str(DEV_LOCK))
+    _install("NoteBrain itself", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    # an environment with the tools of the tests stays one, also after a plain run
+    STAMP.write_text(json.dumps(wanted), encoding="utf-8")
+    print(f"Set up in {time.monotonic() - started:.0f} s.", flush=True)
+
+
+def _wanted(*, dev: bool) -> dict[str, str]:
+    """Return what a finished set-up looks like; a change of any of it means to set up again."""
+    digests = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (LOCK, DEV_LOCK)
+    }
+    project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    kept = digests if dev else {LOCK.name: digests[LOCK.name]}
+    return {"root": str(ROOT), "project": project, **kept}
+
+
+def _stamp() -> dict[str, str]:
+    """Return what the last set-up that came to its end left, or nothing."""
+    try:
+        return dict(json.loads(STAMP.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def _works() -> bool:
+    """Tell whether there is an environment whose Python is right and can install packages."""
+    check = "import sys, pip; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 13))"
+    try:
+        return (
+            subprocess.run([python(), "-c", check], capture_output=True, check=False).returncode
+            == 0
+        )
+    except OSError:
+        return False
+
+
+def _make() -> None:
+    """Make the environment anew; one that was left half-made goes."""
+    if FOLDER.exists():
+        shutil.rmtree(FOLDER)
+    system.ensure_venv_module()
+    made = subprocess.run(
+        [sys._base_executable, "-m", "venv", str(FOLDER)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        raise Problem(f"The environment could not be made in {FOLDER}:\n{made.stdout}{made.stderr}")
+
+
+def _install(what: str, *arguments: str) -> None:
+    """Install packages, or say why that failed."""
+    print(f"  installing {what}", flush=True)
+    # settings of pip hold (an index of one's own, a proxy), but not those that install elsewhere
+    elsewhere = {"PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PYTHONPATH"}
+    variables = {name: value for name, value in os.environ.items() if name not in elsewhere}
+    done = subprocess.run(
+        [python(), *PIP, *arguments], env=variables, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        last = "\n".join(done.stderr.strip().splitlines()[-8:])
+        raise Problem(f"{last}\n\nInstalling {what} failed. With a network, try it again.")

@@ -1,0 +1,58 @@
+"""Writes the lock files: exact versions for every system and Python, hashes, no addresses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devtools import environment
+from devtools.environment import DEV_LOCK, LOCK, ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OPTIONS = (
+    "--universal",
+    "--python-version",
+    "3.11",
+    "--generate-hashes",
+    "--no-header",
+    "--no-emit-index-url",
+)
+RUN_HEADER = "# What the app runs on and is built with, exact versions. Written by: dev.py lock\n"
+DEV_HEADER = "# What the checks and tests need on top. Written by: dev.py lock\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Choose the newest versions that fit pyproject.toml."""
+    del arguments
+    project = str(ROOT / "pyproject.toml")
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            [environment.python(), "-m", "pip", "install", "-q", "--target", folder, "uv"],
+            check=True,
+        )
+        run = _compile(folder, project, "--group", f"{project}:build")
+        LOCK.write_text(RUN_HEADER + run, encoding="utf-8")
+        pins = Path(folder, "pins.txt")
+        names = (line.rstrip(" \\\n") for line in run.splitlines() if line[:1].isalpha())
+        pins.write_text("\n".join(names), encoding="utf-8")
+        dev = _compile(folder, "--group", f"{project}:dev", "--constraint", str(pins))
+        DEV_LOCK.write_text(DEV_HEADER + dev, encoding="utf-8")
+    print(f"Wrote {LOCK.relative_to(ROOT)} and {DEV_LOCK.relative_to(ROOT)}.")
+    return 0
+
+
+def _compile(folder: str, *arguments: str) -> str:
+    """Return the lock file of some requirements."""
+    done = subprocess.run(
+        [environment.python(), "-m", "uv", "pip", "compile", "--quiet", *OPTIONS, *arguments],
+        env={**os.environ, "PYTHONPATH": folder},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout

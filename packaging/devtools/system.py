@@ -1,0 +1,108 @@
+"""What the operating system has to bring: a display, shared libraries, programs the tests use."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from devtools import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# by program, the Debian package that brings it
+TEST_PROGRAMS = {
+    "Xvfb": "xvfb",
+    "openbox": "openbox",
+    "xdotool": "xdotool",
+    "xdpyinfo": "x11-utils",
+    "dbus-run-session": "dbus-daemon",
+    "desktop-file-validate": "desktop-file-utils",
+    "appstreamcli": "appstream",
+}
+
+
+def has_display() -> bool:
+    """Tell whether a window could be opened."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def ensure_libraries() -> None:
+    """Install the libraries Qt needs where that is possible, else name them."""
+    if not sys.platform.startswith("linux"):
+        return
+    done = environment.FOLDER / "notebrain-libraries-found"
+    if done.exists():
+        return
+    missing = _missing_libraries()
+    if missing and _install(missing):
+        missing = _missing_libraries()
+    if missing:
+        print(f"Libraries of the system are missing: {_command(missing)}", file=sys.stderr)
+    else:
+        done.touch()
+
+
+def ensure_test_programs() -> None:
+    """Install what some tests start; where that is impossible those tests are skipped."""
+    if not sys.platform.startswith("linux"):
+        return
+    missing = [package for name, package in TEST_PROGRAMS.items() if not shutil.which(name)]
+    if missing and not _install(missing):
+        print(f"Some tests are skipped without: {_command(missing)}", file=sys.stderr)
+
+
+def ensure_venv_module() -> None:
+    """Debian packs the module that makes environments by itself."""
+    if find_spec("ensurepip"):
+        return
+    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    if not _install([package]):
+        raise environment.Problem(
+            f"This Python cannot make a virtual environment. Install it with: {_command([package])}"
+        )
+
+
+def _missing_libraries() -> list[str]:
+    """Ask the window's own check, so that there is one list."""
+    question = "from notebrain.gui import preflight; print(*preflight.missing_packages())"
+    answer = subprocess.run(
+        [environment.python(), "-c", question], capture_output=True, text=True, check=True
+    )
+    return answer.stdout.split()
+
+
+def _install(packages: Sequence[str]) -> bool:
+    """Install Debian packages where that needs no question: as root. Tell whether it was done."""
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return False
+    print(f"  installing for the system: {' '.join(packages)}", flush=True)
+    _refresh_package_lists()
+    variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(
+        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages],
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        print("\n".join(done.stderr.strip().splitlines()[-5:]), file=sys.stderr)
+    return done.returncode == 0
+
+
+@cache
+def _refresh_package_lists() -> None:
+    subprocess.run(["apt-get", "update", "-qq"], capture_output=True, check=False)
+
+
+def _command(packages: Sequence[str]) -> str:
+    """Return what a person can type to get the packages; the names are Debian's."""
+    return "sudo apt install " + " ".join(packages)
