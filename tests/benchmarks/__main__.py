@@ -1,0 +1,40 @@
+"""Measures the budgets and prints them as a table.
+
+usage: python -m tests.benchmarks [--sizes 10000,100000] [--only PART]
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from tests.benchmarks import bench_saving, bench_search
+from tests.benchmarks.measuring import Row, table
+
+BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
+    bench_saving.save,
+    bench_saving.import_folder,
+    bench_saving.index_short_note,
+    bench_search.keyword,
+    bench_search.typing,
+    bench_search.hybrid,
+)
+
+
+def main() -> int:
+    """Run what was asked for and print the table; exit 1 when a budget is not met."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--sizes", default="10000,100000", help="vault sizes in notes")
+    parser.add_argument("--only", default="", help="only benchmarks whose name contains this")
+    asked = parser.parse_args()
+    rows: list[Row] = []
+    for size in map(int, asked.sizes.split(",")):
+        for benchmark in BENCHMARKS:
+            if asked.only in f"{benchmark.__module__}.{benchmark.__name__}":
+                sys.stderr.write(f"{benchmark.__name__} at {size:,} …\n")
+                rows += benchmark(size)
+    sys.stdout.write(table(rows) + "\n")
+    return 0 if all(row.met is not False for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""Saving and importing: durable and found by words when the call returns."""
+
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from notebrain.app.services import open_services
+from notebrain.domain.drafts import Draft
+from notebrain.storage.database import connect
+from notebrain.storage.store import FILE_NAME
+from tests.benchmarks import corpus, vaults
+from tests.benchmarks.measuring import Row, Times, timed
+
+_SAVES = 200
+_IMPORTED = 10_000
+
+
+def save(size: int) -> list[Row]:
+    """Time one note from the call to durable and keyword-searchable (one transaction)."""
+    with tempfile.TemporaryDirectory() as scratch:
+        services = open_services(vaults.copy_of(size, Path(scratch)))
+        sample = list(corpus.notes(_SAVES, words=40, seed=7))
+        times = timed(
+            [lambda one=one: services.capture.capture(Draft(one.body)).result() for one in sample]
+        )
+        services.close()
+    what = "save to durable and keyword-searchable"
+    return [
+        Row(f"{what}, p50", f"{size:,}", times.p50, "ms", 5),
+        Row(f"{what}, p95", f"{size:,}", times.p95, "ms", note="orientation"),
+    ]
+
+
+def import_folder(size: int) -> list[Row]:
+    """Time the import of a folder of notes, and how long it keeps another process from writing."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "notes"
+        folder.mkdir()
+        for number, one in enumerate(corpus.notes(_IMPORTED, seed=8)):
+            (folder / f"{number}.md").write_text(one.body, encoding="utf-8")
+        vault = vaults.copy_of(size, Path(scratch)) if size else Path(scratch) / "vault"
+        services = open_services(vault)
+        services.capture.capture(Draft("first")).result()
+        waits = _Intruder(vault / FILE_NAME)
+        waits.start()
+        began = time.perf_counter()
+        report = services.importer.run(folder)
+        took = time.perf_counter() - began
+        waits.stop()
+        services.close()
+    assert report.imported == _IMPORTED
+    return [
+        Row(
+            "import of 200-word notes",
+            f"{size:,}",
+            _IMPORTED / took,
+            "notes/s",
+            4000,
+            at_least=True,
+        ),
+        Row("another process waits to write, p95", f"{size:,}", waits.times.p95, "ms", 50),
+        Row(
+            "another process waits to write, longest",
+            f"{size:,}",
+            max(waits.times.values),
+            "ms",
+            note="orientation",
+        ),
+    ]
+
+
+class _Intruder(threading.Thread):
+    """Asks for the write lock over and over, as the command line beside the window would."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(daemon=True)
+        self._path = path
+        self._stopping = threading.Event()
+        self._values: list[float] = []
+
+    @property
+    def times(self) -> Times:
+        """How long each request waited."""
+        return Times(self._values or [0.0])
+
+    def run(self) -> None:
+        """Take the lock twenty times a second and let go of it at once."""
+        db = connect(self._path)
+        while not self._stopping.wait(0.05):
+            began = time.perf_counter()
+            db.execute("begin immediate")
+            db.execute("rollback")
+            self._values.append((time.perf_counter() - began) * 1000)
+        db.close()
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._stopping.set()
+        self.join()
+
+
+def index_short_note(size: int) -> list[Row]:
+    """Measure the processor time from saving a 40-word note to its vector being stored."""
+    with tempfile.TemporaryDirectory() as scratch:
+        services = open_services(vaults.copy_of(size, Path(scratch)))
+        sample = list(corpus.notes(60, words=40, seed=9))
+        services.capture.capture(Draft("warm up the model")).result()
+        services.indexer.step()
+        began = time.process_time()
+        for one in sample:
+            services.capture.capture(Draft(one.body)).result()
+            services.indexer.step()
+        cpu_ms = (time.process_time() - began) * 1000 / len(sample)
+        services.close()
+    return [Row("40-word note saved and embedded, processor time", f"{size:,}", cpu_ms, "ms", 40)]

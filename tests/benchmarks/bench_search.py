@@ -1,0 +1,58 @@
+"""Searching: by words, by meaning given the vector, and both from the text typed."""
+
+from collections.abc import Callable
+
+from notebrain.app.services import Services, open_services
+from notebrain.domain.search import Mode, SearchRequest
+from tests.benchmarks import corpus, vaults
+from tests.benchmarks.measuring import Row, timed
+
+_QUERIES = 100
+_MEANING_MS = {10_000: 0.5, 100_000: 12.0}
+_HYBRID_MS = {10_000: 25.0, 100_000: 40.0}
+
+
+def keyword(size: int) -> list[Row]:
+    """Time searches of one, two and three words by words alone."""
+    services = open_services(vaults.vault(size))
+    rows: list[Row] = []
+    for words in (1, 2, 3):
+        times = timed([_words(services, query) for query in corpus.queries(_QUERIES, words=words)])
+        what = f"keyword search, {words} word{'s' if words > 1 else ''}"
+        rows += [
+            Row(f"{what}, p50", f"{size:,}", times.p50, "ms", 5 if size >= 100_000 else None),
+            Row(f"{what}, p95", f"{size:,}", times.p95, "ms", 50 if size >= 100_000 else None),
+        ]
+    services.close()
+    return rows
+
+
+def typing(size: int) -> list[Row]:
+    """Time the first results while a word is being typed, letter by letter."""
+    services = open_services(vaults.vault(size))
+    prefixes = [query[:length] for query in corpus.queries(20, words=1) for length in range(1, 7)]
+    times = timed([_words(services, prefix, typing=True) for prefix in prefixes])
+    services.close()
+    return [Row("results while typing a word, p95", f"{size:,}", times.p95, "ms", 50)]
+
+
+def hybrid(size: int) -> list[Row]:
+    """Time a search from the text typed to results by words and meaning, the model being warm."""
+    services = open_services(vaults.vault(size))
+    asked = [f"where did I write about {query}" for query in corpus.queries(_QUERIES, words=3)]
+    times = timed([_search(services, query) for query in asked])
+    services.close()
+    return [
+        Row("text to hybrid results, p50", f"{size:,}", times.p50, "ms", _HYBRID_MS.get(size)),
+        Row("text to hybrid results, p95", f"{size:,}", times.p95, "ms", note="orientation"),
+    ]
+
+
+def _words(services: Services, query: str, *, typing: bool = False) -> Callable[[], object]:
+    request = SearchRequest(query, mode=Mode.KEYWORD, now=corpus.NOW, typing=typing)
+    return lambda: services.recall.words(request)
+
+
+def _search(services: Services, query: str) -> Callable[[], object]:
+    request = SearchRequest(query, now=corpus.NOW)
+    return lambda: services.recall.search(request)

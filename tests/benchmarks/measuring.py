@@ -1,0 +1,85 @@
+"""Timing in one process, and the rows of the table it ends in."""
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table.
+
+    Attributes:
+        budget: The figure not to exceed (or, with `at_least`, to reach), or None for orientation
+            only.
+    """
+
+    what: str
+    size: str
+    measured: float
+    unit: str
+    budget: float | None = None
+    at_least: bool = False
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the budget is met, None where there is none."""
+        if self.budget is None:
+            return None
+        return self.measured >= self.budget if self.at_least else self.measured <= self.budget
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Wall times of one thing done many times, in milliseconds."""
+
+    values: Sequence[float]
+
+    @property
+    def p50(self) -> float:
+        """The median."""
+        return median(self.values)
+
+    @property
+    def p95(self) -> float:
+        """The time that 95 of 100 stay under."""
+        return quantiles(self.values, n=20)[-1] if len(self.values) > 1 else self.values[0]
+
+
+def timed(acts: Sequence[Callable[[], object]], *, warm_up: int = 3) -> Times:
+    """Do each act once, after a warm-up with the first few, and return the times."""
+    for act in acts[:warm_up]:
+        act()
+    gc.collect()
+    values = []
+    for act in acts:
+        began = time.perf_counter()
+        act()
+        values.append((time.perf_counter() - began) * 1000)
+    return Times(values)
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the rows as a Markdown table."""
+    lines = ["| what | size | measured | budget | met |", "| --- | --- | --- | --- | --- |"]
+    for row in rows:
+        sign = "≥" if row.at_least else "≤"
+        budget = "" if row.budget is None else f"{sign} {row.budget:g} {row.unit}"
+        met = {True: "yes", False: "**no**", None: ""}[row.met]
+        note = f" ({row.note})" if row.note else ""
+        lines.append(
+            f"| {row.what}{note} | {row.size} | {row.measured:.3g} {row.unit} | {budget} | {met} |"
+        )
+    return "\n".join(lines)
+
+
+def pss_mb(pid: int | str = "self") -> float:
+    """Return a process's proportional share of memory in MB (Linux)."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) / 1000
+    raise OSError("no Pss in smaps_rollup")

@@ -1,0 +1,97 @@
+"""Vaults of the corpus, built once per size and kept: one of 100,000 notes takes minutes."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+from notebrain.app.ids import UuidIds
+from notebrain.domain.drafts import Draft, new_note
+from notebrain.domain.note import Note
+from notebrain.domain.ports import Space
+from notebrain.domain.text import content_hash
+from notebrain.embedders.local import SPACE
+from notebrain.storage import chunks, grams, notes, outbox
+from notebrain.storage.chunks import Chunk
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from tests.benchmarks import corpus
+
+_BATCH = 200
+# Part of the folder's name: raise it when the schema or the corpus changes.
+_EDITION = 1
+
+
+class StandingClock:
+    """A clock that stands still, so that two builds give the same vault."""
+
+    def now(self) -> datetime:
+        """Return the moment the corpus is seen from."""
+        return corpus.NOW
+
+
+def cache_folder() -> Path:
+    """Return where built vaults are kept: NOTEBRAIN_BENCH_CACHE, or among the temporary files."""
+    return Path(
+        os.environ.get("NOTEBRAIN_BENCH_CACHE")
+        or Path(tempfile.gettempdir()) / "notebrain-benchmarks"
+    )
+
+
+def vault(count: int) -> Path:
+    """Return a folder with a vault of `count` notes, indexed; it is shared: do not write to it."""
+    folder = cache_folder() / f"vault-{_EDITION}-{count}"
+    if not folder.exists():
+        unfinished = folder.with_name(f"{folder.name}.part")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        build(unfinished, corpus.notes(count))
+        unfinished.replace(folder)
+    return folder
+
+
+def copy_of(count: int, into: Path) -> Path:
+    """Return a copy of the vault of `count` notes that may be written to."""
+    target = into / f"vault-{count}"
+    shutil.copytree(vault(count), target)
+    return target
+
+
+def build(folder: Path, sample: Iterable[corpus.SampleNote]) -> None:
+    """Build a vault with every note stored, searchable by words, parts of words and meaning."""
+    clock, ids = StandingClock(), UuidIds()
+    store = Store.open(folder, clock=clock)
+    for batch in _batches(sample):
+        made = [
+            (
+                new_note(
+                    Draft(one.body, created_at=one.written_at),
+                    ids.new(one.written_at),
+                    now=corpus.NOW,
+                ),
+                one.vector,
+            )
+            for one in batch
+        ]
+        store.write(lambda db, made=made: _add(db, made)).result()
+    while store.write(lambda db: grams.fill(db, limit=_BATCH)).result():
+        pass
+    store.close()
+
+
+def _add(db: Connection, made: Sequence[tuple[Note, bytes]], space: Space = SPACE) -> None:
+    for note, vector in made:
+        key = notes.add(db, note, lane=outbox.Lane.BACKFILL, now=corpus.NOW)
+        chunk = Chunk(0, len(note.body), content_hash(note.body))
+        chunks.replace(db, key, [chunk], at=corpus.NOW)
+        chunks.put_vectors(db, [(chunk.content_hash, vector)], space)
+        chunks.mark_indexed(db, key, note.version, space)
+    outbox.done(db, outbox.due(db, now=corpus.NOW, limit=len(made)))
+
+
+def _batches(sample: Iterable[corpus.SampleNote]) -> Iterator[list[corpus.SampleNote]]:
+    iterator = iter(sample)
+    while batch := list(islice(iterator, _BATCH)):
+        yield batch
