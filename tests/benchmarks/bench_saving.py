@@ -3,9 +3,10 @@
 import tempfile
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
-from notebrain.app.services import open_services
+from notebrain.app.services import Services, open_services
 from notebrain.domain.drafts import Draft
 from notebrain.storage.database import connect
 from notebrain.storage.store import FILE_NAME
@@ -21,15 +22,17 @@ def save(size: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as scratch:
         services = open_services(vaults.copy_of(size, Path(scratch)))
         sample = list(corpus.notes(_SAVES, words=40, seed=7))
-        times = timed(
-            [lambda one=one: services.capture.capture(Draft(one.body)).result() for one in sample]
-        )
+        times = timed([partial(_save, services, one.body) for one in sample])
         services.close()
     what = "save to durable and keyword-searchable"
     return [
         Row(f"{what}, p50", f"{size:,}", times.p50, "ms", 5),
         Row(f"{what}, p95", f"{size:,}", times.p95, "ms", note="orientation"),
     ]
+
+
+def _save(services: Services, body: str) -> None:
+    services.capture.capture(Draft(body)).result()
 
 
 def import_folder(size: int) -> list[Row]:

@@ -68,7 +68,7 @@ def notes(count: int, *, words: int = 200, seed: int = SEED) -> Iterator[SampleN
 
 
 def queries(count: int, *, words: int, seed: int = SEED) -> list[str]:
-    """Return searches: words of one subject, as one looks for one thing; now and then a common word."""
+    """Return searches: words of one subject, now and then a common one."""
     known = vocabulary()
     shared = np.random.default_rng(seed)
     subjects = shared.integers(200, len(known), size=(_SUBJECTS, _WORDS_OF_SUBJECT))
@@ -83,8 +83,9 @@ def queries(count: int, *, words: int, seed: int = SEED) -> list[str]:
     return found
 
 
-def _unit(vectors: "np.ndarray") -> "np.ndarray":
-    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+def _unit(vectors: "np.typing.NDArray[np.float64]") -> "np.typing.NDArray[np.float64]":
+    found: np.typing.NDArray[np.float64] = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return found
 
 
 def _lines(words: list[str]) -> str:

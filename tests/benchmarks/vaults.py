@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -75,13 +76,13 @@ def build(folder: Path, sample: Iterable[corpus.SampleNote]) -> None:
             )
             for one in batch
         ]
-        store.write(lambda db, made=made: _add(db, made)).result()
+        store.write(partial(_add, made=made)).result()
     while store.write(lambda db: grams.fill(db, limit=_BATCH)).result():
         pass
     store.close()
 
 
-def _add(db: Connection, made: Sequence[tuple[Note, bytes]], space: Space = SPACE) -> None:
+def _add(db: Connection, *, made: Sequence[tuple[Note, bytes]], space: Space = SPACE) -> None:
     for note, vector in made:
         key = notes.add(db, note, lane=outbox.Lane.BACKFILL, now=corpus.NOW)
         chunk = Chunk(0, len(note.body), content_hash(note.body))
