@@ -53,7 +53,6 @@ CHECKS = (
         "layers (import-linter)",
         ("-c", "from importlinter.cli import lint_imports_command as c; c()"),
     ),
-    Step("texts (messages)", ("packaging/messages.py", "--check")),
 )
 COVERED = ("-m", "coverage", "run", "-m", "pytest")
 TESTS = Step("tests (pytest)", (*COVERED, "-n", WORKERS, "--dist", "loadfile", "-q"))

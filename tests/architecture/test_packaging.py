@@ -1,0 +1,104 @@
+"""What ships beside the program fits the program."""
+
+import ast
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from notebrain.version import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "packaging"
+LOCKS = [PACKAGING / "requirements.lock", PACKAGING / "requirements-dev.lock"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def names(requirements: list[str]) -> set[str]:
+    found = (re.match(r"[A-Za-z0-9._-]+", line) for line in requirements)
+    return {re.sub(r"[._-]+", "-", match[0]).lower() for match in found if match}
+
+
+@pytest.mark.parametrize("program", ["desktop-file-validate", "appstreamcli"])
+def test_the_desktop_accepts_its_files(program: str) -> None:
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not installed")
+    command = {
+        "desktop-file-validate": ["desktop-file-validate", "notebrain.desktop"],
+        "appstreamcli": [
+            "appstreamcli",
+            "validate",
+            "--no-net",
+            "org.notebrain.NoteBrain.metainfo.xml",
+        ],
+    }[program]
+
+    done = subprocess.run(command, cwd=PACKAGING, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_newest_release_that_the_desktop_shows_is_this_version() -> None:
+    tree = Xml.parse(PACKAGING / "org.notebrain.NoteBrain.metainfo.xml")
+
+    release = tree.find("releases/release")
+
+    assert release is not None
+    assert release.get("version") == __version__
+
+
+def test_every_dependency_is_locked() -> None:
+    groups = PROJECT["dependency-groups"]
+    wanted = names([*PROJECT["project"]["dependencies"], *groups["dev"], *groups["build"]])
+
+    locked = names(
+        [line for lock in LOCKS for line in lock.read_text(encoding="utf-8").splitlines()]
+    )
+
+    assert wanted <= locked
+
+
+def test_the_locks_name_no_address() -> None:
+    assert not [lock.name for lock in LOCKS if "://" in lock.read_text(encoding="utf-8")]
+
+
+def test_the_locks_agree_with_each_other() -> None:
+    run, dev = (
+        dict(
+            re.findall(r"^([a-z0-9-]+)==([^ ;]+)[^;]*?\\$", lock.read_text(encoding="utf-8"), re.MULTILINE)
+        )
+        for lock in LOCKS
+    )
+
+    assert {name: dev[name] for name in run.keys() & dev} == {
+        name: run[name] for name in run.keys() & dev
+    }
+
+
+def test_every_runtime_dependency_is_named_in_the_notices() -> None:
+    notices = (ROOT / "THIRD-PARTY-NOTICES.md").read_text(encoding="utf-8").lower()
+    notices = re.sub(r"[._]", "-", notices)
+    build_only = {
+        "hatchling",
+        "editables",
+        "pathspec",
+        "pluggy",
+        "tomlkit",
+        "trove-classifiers",
+        "pyreadline3",
+    }
+    lines = [line for line in LOCKS[0].read_text(encoding="utf-8").splitlines() if "==" in line]
+
+    missing = {name for name in names(lines) - build_only if name not in notices}
+
+    assert missing == set()
+
+
+def test_the_door_can_be_read_by_a_python_that_is_too_old() -> None:
+    source = (PACKAGING / "dev.py").read_text(encoding="utf-8")
+
+    assert ast.parse(source, feature_version=(3, 7))

@@ -1,0 +1,59 @@
+"""What a start may load: every heavy package costs the user time he sees."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = ("PySide6", "asyncio", "httpx", "keyring", "numpy", "onnxruntime", "qasync", "sqlite3")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def loaded_by(code: str, tmp_path: Path) -> set[str]:
+    """Return the top-level modules a fresh Python has loaded after `code`."""
+    program = f"{code}\nimport sys\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    environ = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "NOTEBRAIN_DATA_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_the_dispatcher_loads_nothing_before_it_knows_what_is_wanted(tmp_path: Path) -> None:
+    loaded = loaded_by("import notebrain.__main__", tmp_path)
+
+    assert not loaded & set(HEAVY)
+
+
+def test_asking_for_the_version_loads_nothing(tmp_path: Path) -> None:
+    loaded = loaded_by("from notebrain.__main__ import main; main(['--version'])", tmp_path)
+
+    assert not loaded & set(HEAVY)
+
+
+def test_the_python_surface_loads_no_window(tmp_path: Path) -> None:
+    loaded = loaded_by("import notebrain", tmp_path)
+
+    assert not loaded & {"PySide6", "qasync", "shiboken6"}
+
+
+def test_an_open_vault_loads_no_window(tmp_path: Path) -> None:
+    code = "import notebrain\nwith notebrain.open() as brain: brain.capture('a note')"
+
+    loaded = loaded_by(code, tmp_path)
+
+    assert not loaded & {"PySide6", "qasync", "shiboken6", "httpx", "keyring"}
+
+
+@pytest.mark.gui
+def test_the_window_loads_no_heavy_package_before_it_is_painted(tmp_path: Path) -> None:
+    loaded = loaded_by("import notebrain.gui.main", tmp_path)
+
+    assert not loaded & {"numpy", "onnxruntime", "httpx", "keyring"}
