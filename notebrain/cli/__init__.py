@@ -1,1 +1,1 @@
-"""The command line: the same services as the window, for scripts and terminals."""
+"""The command line: every command of `notebrain help`, one file per family."""

@@ -1,0 +1,100 @@
+"""What a command is, and the argument parser each one fills."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn, cast
+
+from notebrain.cli.terminal import Terminal, printable
+from notebrain.domain import messages
+from notebrain.domain.messages import _
+
+_END_OF_OPTIONS, _MARK = "--", "\0"
+
+EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command of the command line.
+
+    Attributes:
+        summary: Says in a line what it does, in the user's language.
+        arguments: Declares what it takes.
+        run: Does it and returns the exit code.
+        details: More help, shown below the options.
+    """
+
+    name: str
+    summary: Callable[[], str]
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Terminal], int]
+    details: Callable[[], str] = str
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says in one line what was wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Tell what was wrong and leave with the code for misuse."""
+        more = _("notebrain help {command} says more").format(command=self.prog.rpartition(" ")[2])
+        self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} ({more})\n")
+
+
+def parser_of(command: Command) -> Parser:
+    """Return the parser of a command."""
+    _translate_argparse()
+    parser = Parser(
+        prog=f"notebrain {command.name}",
+        description=command.summary(),
+        epilog=command.details() or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    command.arguments(parser)
+    general = parser.add_argument_group(_("everywhere"))
+    add_data_dir(general)
+    general.add_argument("-h", "--help", action="help", help=_("show this help"))
+    return parser
+
+
+def parsed(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
+    """Return what the words say; options and other words may come in any order, after `--` nothing is an option.
+
+    WORKAROUND: argparse forgets about `--` when it reads words in any order (python/cpython#103498), so what
+    follows it is marked with a character that no argument can hold.
+    """
+    head = list(words)
+    if _END_OF_OPTIONS in head:
+        end = head.index(_END_OF_OPTIONS)
+        head[end:] = [_MARK + word for word in head[end + 1 :]]
+    args = parser.parse_intermixed_args(head)
+    for name, value in vars(args).items():
+        setattr(args, name, _unmarked(value))
+    return args
+
+
+def _unmarked(value: object) -> object:
+    if isinstance(value, list):
+        return [_unmarked(one) for one in cast("list[object]", value)]
+    return value.removeprefix(_MARK) if isinstance(value, str) else value
+
+
+def add_data_dir(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] - argparse names its groups no other way
+    """Let a parser take the vault's folder."""
+    parser.add_argument(
+        "--data-dir",
+        metavar=_("DIR"),
+        help=_("folder of the notes (else NOTEBRAIN_DATA_DIR, else the system's place)"),
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Let a command answer in JSON."""
+    parser.add_argument("--json", action="store_true", help=_("answer with one JSON document"))
+
+
+def _translate_argparse() -> None:
+    """Let argparse speak the user's language: it looks up its texts in its own module."""
+    vars(argparse).update(_=messages._, ngettext=messages.ngettext)

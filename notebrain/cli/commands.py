@@ -1,0 +1,30 @@
+"""Every command there is."""
+
+from collections.abc import Mapping, Sequence
+
+from notebrain.cli import filing, looking, taking
+from notebrain.cli.command import Command
+from notebrain.domain.messages import _
+
+
+def groups() -> Sequence[tuple[str, Sequence[Command]]]:
+    """Return the commands as the help page groups them."""
+    return (
+        (
+            _("Notes"),
+            (
+                taking.CAPTURE,
+                taking.APPEND,
+                taking.EDIT,
+                filing.FILE,
+                filing.FORGET,
+                filing.RESTORE,
+            ),
+        ),
+        (_("Finding"), (looking.LIST, looking.SHOW, looking.HISTORY)),
+    )
+
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command for _title, commands in groups() for command in commands
+}

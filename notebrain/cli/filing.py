@@ -1,0 +1,130 @@
+"""Where notes are: forget, restore, file."""
+
+import argparse
+from collections.abc import Sequence
+
+from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.terminal import Misuse, Terminal
+from notebrain.cli.values import count, importance, tags_of
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.note import Category
+
+
+def _forget_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_ids(parser)
+    add_json(parser)
+
+
+def _forget(args: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.brain() as brain:
+        changed = brain.forget(*args.ids)
+    line = ngettext(
+        "{n} note is in the trash now.", "{n} notes are in the trash now.", len(changed)
+    )
+    _report(terminal, args, changed, line)
+    return EXIT_DONE
+
+
+def _restore_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_ids(parser)
+    parser.add_argument(
+        "--version",
+        type=count,
+        metavar="N",
+        help=_("bring back this earlier version of one note (see history)"),
+    )
+    add_json(parser)
+
+
+def _restore(args: argparse.Namespace, terminal: Terminal) -> int:
+    if args.version is not None and len(args.ids) != 1:
+        raise Misuse(_("--version goes with one note."))
+    with terminal.brain() as brain:
+        if args.version is None:
+            changed = brain.restore(*args.ids)
+        else:
+            note_id = brain.find(args.ids[0])
+            changed = [note_id] if brain.restore_version(note_id, args.version) else []
+    if args.version is None:
+        line = ngettext(
+            "{n} note is back from the trash.", "{n} notes are back from the trash.", len(changed)
+        )
+    else:
+        line = _("The earlier version is back; the text it replaced is in the history.")
+    _report(terminal, args, changed, line)
+    return EXIT_DONE
+
+
+def _file_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_ids(parser)
+    parser.add_argument(
+        "--pin", action=argparse.BooleanOptionalAction, help=_("pin it, or take the pin off")
+    )
+    parser.add_argument(
+        "--tag",
+        action="append",
+        metavar=_("TAG"),
+        help=_("put a tag on; may be given several times"),
+    )
+    parser.add_argument("--untag", action="append", metavar=_("TAG"), help=_("take a tag off"))
+    parser.add_argument("--workspace", metavar=_("NAME"), help=_("move it to this workspace"))
+    parser.add_argument(
+        "--category",
+        choices=[one.value for one in Category],
+        help=_("what kind of thing it records"),
+    )
+    parser.add_argument(
+        "--importance", type=importance, metavar="1-5", help=_("how much it counts")
+    )
+    parser.add_argument(
+        "--local-only",
+        action=argparse.BooleanOptionalAction,
+        help=_("whether it never leaves this computer"),
+    )
+    add_json(parser)
+
+
+def _file(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.brain import Filing
+
+    filing = Filing(
+        workspace=args.workspace,
+        category=None if args.category is None else Category(args.category),
+        importance=args.importance,
+        pinned=args.pin,
+        local_only=args.local_only,
+        add_tags=tags_of(args.tag),
+        remove_tags=tags_of(args.untag),
+    )
+    if filing == Filing():
+        raise Misuse(_("Say what to change, e.g. --pin or --tag garden."))
+    with terminal.brain() as brain:
+        changed = brain.file(args.ids, filing)
+    line = ngettext("{n} note changed.", "{n} notes changed.", len(changed))
+    _report(terminal, args, changed, line)
+    return EXIT_DONE
+
+
+def _report(
+    terminal: Terminal, args: argparse.Namespace, changed: Sequence[str], line: str
+) -> None:
+    if args.json:
+        terminal.document({"note_ids": list(changed)})
+    else:
+        terminal.tell(line.format(n=len(changed)) if changed else _("Nothing changed."))
+
+
+def _add_ids(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "ids", nargs="+", metavar="ID", help=_("ids of notes, or beginnings that no other note has")
+    )
+
+
+FORGET = Command("forget", lambda: _("Put notes into the trash"), _forget_arguments, _forget)
+RESTORE = Command(
+    "restore",
+    lambda: _("Bring notes back from the trash, or an earlier version of one"),
+    _restore_arguments,
+    _restore,
+)
+FILE = Command("file", lambda: _("Pin, tag, move or weigh notes"), _file_arguments, _file)

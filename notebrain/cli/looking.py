@@ -1,0 +1,168 @@
+"""Looking at notes: list, show, history."""
+
+import argparse
+from datetime import datetime
+
+from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.documents import note_document, revision_document, whole_note_document
+from notebrain.cli.taking import add_id
+from notebrain.cli.terminal import Terminal, printable, shortened
+from notebrain.cli.values import count
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.note import Category, Note, NoteRow, Revision, SortKey
+
+
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
+    parser.add_argument(
+        "--tag", metavar=_("TAG"), help=_("only notes with this tag or a tag below it")
+    )
+    parser.add_argument(
+        "--category", choices=[one.value for one in Category], help=_("only notes of this category")
+    )
+    parser.add_argument("--pinned", action="store_true", default=None, help=_("only pinned notes"))
+    parser.add_argument(
+        "--trash", action="store_true", help=_("the notes in the trash, the last one first")
+    )
+    parser.add_argument(
+        "--sort",
+        choices=[one.value for one in SortKey],
+        default=SortKey.UPDATED.value,
+        help=_("newest change first, newest first, or from A to Z (%(default)s)"),
+    )
+    parser.add_argument("--limit", type=count, metavar="N", help=_("at most so many notes"))
+    add_json(parser)
+
+
+def _list(args: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.brain() as brain:
+        rows = brain.list(
+            workspace=args.workspace,
+            tag=args.tag,
+            category=args.category,
+            pinned=args.pinned,
+            trashed=args.trash,
+            sort=args.sort,
+            limit=args.limit,
+        )
+    if args.json:
+        terminal.document([note_document(row) for row in rows])
+        return EXIT_DONE
+    for row in rows:
+        terminal.say(shortened(_line(row), terminal.width))
+    if not rows:
+        terminal.tell(_("No notes."))
+    return EXIT_DONE
+
+
+def _line(row: NoteRow) -> str:
+    title = printable(row.title) or _("(no title)")
+    marks = ["*" if row.pinned else "", *(f"#{printable(tag)}" for tag in row.tags)]
+    return "  ".join(
+        part for part in (row.id, local(row.deleted_at or row.updated_at), title, *marks) if part
+    )
+
+
+def _show_arguments(parser: argparse.ArgumentParser) -> None:
+    add_id(parser)
+    parser.add_argument(
+        "--body", action="store_true", help=_("only the text; a terminal gets a line end after it")
+    )
+    parser.add_argument(
+        "--raw", action="store_true", help=_("only the text, byte for byte whatever it is shown on")
+    )
+    add_json(parser)
+
+
+def _show(args: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.brain() as brain:
+        note = brain.show(args.id)
+    if args.json:
+        terminal.document(whole_note_document(note))
+        return EXIT_DONE
+    if not (args.body or args.raw):
+        _head(note, terminal)
+    terminal.body(note.body)
+    if not args.raw and terminal.width is not None and not note.body.endswith("\n"):
+        terminal.say()
+    return EXIT_DONE
+
+
+def _head(note: Note, terminal: Terminal) -> None:
+    facts = [
+        (_("Title"), printable(note.title) or _("(no title)")),
+        (_("Id"), note.id),
+        (_("Workspace"), printable(note.workspace)),
+        (_("Tags"), " ".join(f"#{printable(tag)}" for tag in note.tags)),
+        (_("Category"), note.category.value),
+        (_("Importance"), str(note.importance)),
+        (_("Created"), local(note.created_at)),
+        (_("Changed"), local(note.updated_at)),
+        (_("In the trash since"), "" if note.deleted_at is None else local(note.deleted_at)),
+        (_("Pinned"), _("yes") if note.pinned else ""),
+        (_("Only on this computer"), _("yes") if note.local_only else ""),
+        (_("Source"), printable(note.source)),
+    ]
+    for name, value in facts:
+        if value:
+            terminal.say(f"{name}: {value}")
+    terminal.say()
+
+
+def _history_arguments(parser: argparse.ArgumentParser) -> None:
+    add_id(parser)
+    parser.add_argument(
+        "--version",
+        type=count,
+        metavar="N",
+        help=_("print the text of this version, byte for byte"),
+    )
+    add_json(parser)
+
+
+def _history(args: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.brain() as brain:
+        versions = list(enumerate(brain.history(args.id), start=1))
+        if args.version is not None:
+            chosen = brain.version(args.id, args.version)
+            versions = [(args.version, chosen)]
+    if args.json:
+        terminal.document([revision_document(*version) for version in versions])
+    elif args.version is not None:
+        terminal.body(versions[0][1].body)
+    else:
+        _print_versions(versions, terminal)
+    return EXIT_DONE
+
+
+def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) -> None:
+    reasons = {
+        "edit": _("edited"),
+        "append": _("appended to"),
+        "rename": _("renamed"),
+        "restore": _("restored"),
+        "import": _("imported again"),
+    }
+    for number, revision in versions:
+        size = ngettext("{n} character", "{n} characters", len(revision.body)).format(
+            n=len(revision.body)
+        )
+        reason = _("before it was {what}").format(
+            what=reasons.get(revision.reason, revision.reason)
+        )
+        line = f"{number:>4}  {local(revision.made_at)}  {printable(revision.title)}  ({size}, {reason})"
+        terminal.say(shortened(line, terminal.width))
+    if not versions:
+        terminal.tell(_("This note has no earlier versions."))
+
+
+def local(moment: datetime) -> str:
+    """Return a moment as a person here reads it, to the minute."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+
+
+LIST = Command("list", lambda: _("List notes, the last changed first"), _list_arguments, _list)
+SHOW = Command("show", lambda: _("Show a note"), _show_arguments, _show)
+HISTORY = Command(
+    "history", lambda: _("List the earlier versions of a note"), _history_arguments, _history
+)

@@ -1,0 +1,139 @@
+"""The command line's door: finds the command, runs it, and puts whatever goes wrong into one line."""
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from notebrain.cli import help_page
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE, Command, parsed, parser_of
+from notebrain.cli.commands import COMMANDS
+from notebrain.cli.terminal import Misuse, Terminal, printable, speak_utf8
+from notebrain.domain.errors import DamagedVault, NoteBrainError
+from notebrain.domain.messages import _
+
+DEBUG_VARIABLE = "NOTEBRAIN_DEBUG"
+_DATA_DIR = "--data-dir"
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """The command line, taken apart up to the command's own arguments."""
+
+    name: str
+    rest: Sequence[str]
+    data_dir: str | None
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code: 0 done, 1 a problem told in one line, 2 misuse."""
+    speak_utf8()
+    try:
+        code = _run(_taken_apart(arguments))
+        sys.stdout.flush()
+    except SystemExit as leaving:  # argparse, after help or a word on misuse
+        return leaving.code if isinstance(leaving.code, int) else EXIT_USAGE
+    except BrokenPipeError:
+        return _quiet()
+    return code
+
+
+def _run(call: _Call) -> int:
+    if call.name in {"help", "--help", "-h"}:
+        return _help(call.rest)
+    if call.name == "--version":
+        return _version()
+    command = COMMANDS.get(call.name)
+    if command is None:
+        return _unknown(call.name)
+    return _guarded(command, call)
+
+
+def _guarded(command: Command, call: _Call) -> int:
+    args = parsed(parser_of(command), call.rest)
+    data_dir = call.data_dir if args.data_dir is None else args.data_dir
+    try:
+        return command.run(args, Terminal(data_dir))
+    except Misuse as error:
+        return _tell(str(error), EXIT_USAGE)
+    except DamagedVault as error:
+        return _tell(_way_out(error, data_dir))
+    except NoteBrainError as error:
+        return _tell(str(error))
+    except KeyboardInterrupt:
+        return _tell(_("Stopped. What was saved before is safe."))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _tell(_("The system says: {reason}").format(reason=error))
+    except Exception as error:  # the command runner: the one place that meets faults of ours
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        return _tell(
+            _(
+                "Unexpected fault ({fault}). What was saved is safe; {variable}=1 shows where it happened."
+            ).format(fault=f"{type(error).__name__}: {error}", variable=DEBUG_VARIABLE)
+        )
+
+
+def _taken_apart(arguments: Sequence[str]) -> _Call:
+    """Find the command: the first word that is neither `--data-dir` nor its value."""
+    data_dir: str | None = None
+    rest = list(arguments)
+    while rest:
+        word = rest.pop(0)
+        if word.startswith(f"{_DATA_DIR}="):
+            data_dir = word.partition("=")[2]
+        elif word == _DATA_DIR and rest:
+            data_dir = rest.pop(0)
+        else:
+            return _Call(word, rest, data_dir)
+    return _Call("help", (), data_dir)
+
+
+def _help(words: Sequence[str]) -> int:
+    command = COMMANDS.get(words[0]) if words else None
+    if words and command is None:
+        return _unknown(words[0])
+    print(help_page.page() if command is None else parser_of(command).format_help(), end="")
+    return EXIT_DONE
+
+
+def _version() -> int:
+    from notebrain.version import __version__
+
+    print(f"NoteBrain {__version__}")
+    return EXIT_DONE
+
+
+def _unknown(word: str) -> int:
+    import difflib
+
+    near = difflib.get_close_matches(word, COMMANDS, n=1)
+    guess = " " + _("Did you mean {command}?").format(command=near[0]) if near else ""
+    print(help_page.usage(), file=sys.stderr)
+    return _tell(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
+
+
+def _way_out(error: DamagedVault, data_dir: str | None) -> str:
+    """Say which backup there is and how it is put back."""
+    if error.backup is None:
+        return _(
+            "{damage} There is no backup that opens; leave the file as it is and ask for help."
+        ).format(damage=error)
+    command = "notebrain doctor --restore-backup" + (f" --data-dir {data_dir}" if data_dir else "")
+    return _("{damage} The newest good backup is {backup}; to put it back: {command}").format(
+        damage=error, backup=error.backup, command=command
+    )
+
+
+def _tell(problem: str, code: int = EXIT_PROBLEM) -> int:
+    print(f"notebrain: {printable(problem)}", file=sys.stderr)
+    return code
+
+
+def _quiet() -> int:
+    """End without a word when the reader of our output has gone, as `| head` does."""
+    # Python flushes standard output once more when it ends, which would fail again
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return EXIT_DONE

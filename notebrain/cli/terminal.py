@@ -1,0 +1,122 @@
+"""What a command reads from and writes to: standard streams in UTF-8, and the vault."""
+
+import io
+import json
+import os
+import sys
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+from notebrain.domain.errors import BadText
+from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from notebrain.app.brain import Brain
+
+# Legal inside a JSON text, but line ends to many who read line by line.
+_HIDDEN_LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
+
+
+class Misuse(Exception):
+    """The command was not given what it needs; the message says what that is."""
+
+
+class Terminal:
+    """The streams of this process, and the vault that the command is about."""
+
+    def __init__(
+        self, data_dir: str | None = None, environ: Mapping[str, str] = os.environ
+    ) -> None:
+        self.data_dir = data_dir
+        self.environ = environ
+
+    @contextmanager
+    def brain(self) -> "Iterator[Brain]":
+        """Open the vault for the length of a command."""
+        from notebrain.app.brain import Brain
+
+        with Brain.open(self.data_dir) as brain:
+            yield brain
+
+    def say(self, text: str = "") -> None:
+        """Write a line to standard output."""
+        print(text)
+
+    def tell(self, text: str) -> None:
+        """Write a line to standard error: about the answer, not part of it."""
+        print(text, file=sys.stderr)
+
+    def document(self, document: object) -> None:
+        """Write one JSON document on one line, at once."""
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        for character, escaped in _HIDDEN_LINE_ENDS.items():
+            text = text.replace(character, escaped)
+        print(text, flush=True)
+
+    def body(self, text: str) -> None:
+        """Write a note's text byte for byte: no line end is added or translated."""
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+
+    @property
+    def width(self) -> int | None:
+        """How many characters fit in a line, or None where lines may be of any length."""
+        return (
+            os.get_terminal_size(sys.stdout.fileno()).columns if is_terminal(sys.stdout) else None
+        )
+
+    def read_text(self, given: str | None, *, hint: str) -> str:
+        """Return the text a command was given, or that on standard input when it is `-` or missing.
+
+        Raises:
+            Misuse: There is neither; the user is told `hint`.
+            BadText: Standard input is not UTF-8.
+        """
+        if given is not None and given != "-":
+            return given
+        if sys.stdin is None or (given is None and is_terminal(sys.stdin)):
+            raise Misuse(hint)
+        return decoded(sys.stdin.buffer.read())
+
+
+def decoded(data: bytes) -> str:
+    """Return the text that the bytes are, character for character.
+
+    Raises:
+        BadText: They are not UTF-8; says where.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise BadText(
+            _("The text is not UTF-8: byte {position} is {byte}. Nothing was saved.").format(
+                position=error.start + 1, byte=f"0x{data[error.start]:02x}"
+            )
+        ) from error
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Tell whether a person looks at (or types into) a stream."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def speak_utf8() -> None:
+    """Let the standard streams be UTF-8 whatever the locale says; what no UTF-8 can say is written as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def printable(text: str) -> str:
+    """Return a text on one line that cannot steer the terminal: control characters become blanks."""
+    return "".join(" " if unicodedata.category(one) in {"Cc", "Zl", "Zp"} else one for one in text)
+
+
+def shortened(text: str, width: int | None) -> str:
+    """Return a text cut to a width, with an ellipsis where it was cut."""
+    if width is None or len(text) <= width:
+        return text
+    return text[: max(0, width - 1)] + "…"

@@ -1,0 +1,77 @@
+"""The values of options: each reads a text or says what it should have been."""
+
+import argparse
+import math
+from collections.abc import Iterable
+from datetime import datetime
+
+from notebrain.domain.drafts import LEAST_IMPORTANCE, MOST_IMPORTANCE
+from notebrain.domain.messages import _
+
+
+def moment(text: str) -> datetime:
+    """Read a moment in ISO 8601; without a zone it is local time.
+
+    Example:
+        >>> moment("2026-11-20T12:00:00+00:00").isoformat()
+        '2026-11-20T12:00:00+00:00'
+    """
+    try:
+        read = datetime.fromisoformat(text.strip())
+        # a date without a zone has the local one; the first and the last year have no room for it
+        return read if read.tzinfo else read.astimezone()
+    except (ValueError, OverflowError) as error:
+        raise argparse.ArgumentTypeError(
+            _("{text!r} is no ISO 8601 date, e.g. 2026-11-20 or 2026-11-20T14:30:00+01:00").format(
+                text=text
+            )
+        ) from error
+
+
+def importance(text: str) -> int:
+    """Read an importance."""
+    if text.strip() not in map(str, range(LEAST_IMPORTANCE, MOST_IMPORTANCE + 1)):
+        raise argparse.ArgumentTypeError(
+            _("importance goes from 1 to 5, not {text}").format(text=text)
+        )
+    return int(text)
+
+
+def count(text: str) -> int:
+    """Read how many are wanted, 1 or more."""
+    if not text.strip().isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(
+            _("{text!r} is no whole number from 1 on").format(text=text)
+        )
+    return int(text)
+
+
+def share(text: str) -> float:
+    """Read a number from 0 to 1."""
+    number = _number(text)
+    if number is None or not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(_("{text!r} is no number from 0 to 1").format(text=text))
+    return number
+
+
+def days(text: str) -> float:
+    """Read a number of days above 0."""
+    number = _number(text)
+    if number is None or number <= 0:
+        raise argparse.ArgumentTypeError(
+            _("{text!r} is no number of days above 0").format(text=text)
+        )
+    return number
+
+
+def tags_of(given: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the tags of a repeatable option whose values may hold several, parted by commas."""
+    return tuple(tag.strip() for value in given or () for tag in value.split(",") if tag.strip())
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
