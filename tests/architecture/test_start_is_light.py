@@ -14,7 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 def loaded_by(code: str, tmp_path: Path) -> set[str]:
     """Return the top-level modules a fresh Python has loaded after `code`."""
     program = f"{code}\nimport sys\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
-    environ = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "NOTEBRAIN_DATA_DIR": str(tmp_path)}
+    # measuring coverage loads sqlite3 and more by itself
+    environ = {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
+    environ |= {"QT_QPA_PLATFORM": "offscreen", "NOTEBRAIN_DATA_DIR": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
