@@ -46,7 +46,7 @@ class Outcome:
 
 CHECKS = (
     Step("types (mypy)", ("-m", "mypy")),
-    Step("types (pyright)", ("-m", "pyright")),
+    Step("types (pyright)", ("-m", "pyright", "--pythonpath", str(environment.python()))),
     Step("style (ruff check)", ("-m", "ruff", "check")),
     Step("format (ruff format)", ("-m", "ruff", "format", "--check")),
     Step(

@@ -100,4 +100,6 @@ def test_every_runtime_dependency_is_named_in_the_notices() -> None:
 def test_the_door_can_be_read_by_a_python_that_is_too_old() -> None:
     source = (PACKAGING / "dev.py").read_text(encoding="utf-8")
 
-    assert ast.parse(source, feature_version=(3, 7))
+    tree = ast.parse(source, feature_version=(3, 7))
+
+    assert "main" in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
