@@ -31,8 +31,8 @@ def main(arguments: Sequence[str], usage: str) -> int:
 
 def run(arguments: list[str]) -> int:
     """Open the app; without a display say so before anything is installed."""
-    opens_window = all(argument.startswith("-") for argument in arguments[:1])
-    if opens_window and not system.has_display():
+    given = arguments[1:] if arguments[:1] == ["--"] else arguments
+    if opens_window(given) and not system.has_display():
         print(
             "There is no display to open the window on. Pictures of every screen, without one: "
             "python3 packaging/dev.py shots DIR",
@@ -41,7 +41,13 @@ def run(arguments: list[str]) -> int:
         return 2
     environment.ensure()
     system.ensure_libraries()
-    return start(["-m", "notebrain", *arguments])
+    return start(["-m", "notebrain", *given])
+
+
+def opens_window(arguments: Sequence[str]) -> bool:
+    """Tell whether the app is to be opened, rather than a command of its command line run."""
+    rest = arguments[2:] if arguments[:1] == ["--data-dir"] else arguments
+    return all(argument.startswith("--data-dir=") for argument in rest)
 
 
 def shots(arguments: list[str]) -> int:
