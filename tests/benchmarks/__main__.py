@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.benchmarks import bench_saving, bench_search
+from tests.benchmarks import bench_saving, bench_search, bench_window
 from tests.benchmarks.measuring import Row, table
 
 BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
@@ -17,6 +17,11 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.keyword,
     bench_search.typing,
     bench_search.hybrid,
+    bench_window.command_line_search,
+    bench_window.start,
+    bench_window.memory,
+    bench_window.typing,
+    bench_window.stall,
 )
 
 

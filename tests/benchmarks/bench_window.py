@@ -1,0 +1,120 @@
+"""The window: how fast it is there, what it weighs, whether it ever stops answering.
+
+Runs offscreen unless NOTEBRAIN_BENCH_PLATFORM names another Qt platform (e.g. xcb, with a DISPLAY).
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks import corpus, vaults
+from tests.benchmarks.measuring import Row
+
+_STARTS = 7
+_IMPORTED = 5_000
+
+
+def start(size: int) -> list[Row]:
+    """Measure the time until the window shows its list, against an empty vault in the same run."""
+    with tempfile.TemporaryDirectory() as scratch:
+        full, empty = vaults.copy_of(size, Path(scratch)), Path(scratch) / "empty"
+        pairs = [(_probe(full, "start"), _probe(empty, "start")) for _run in range(_STARTS)]
+    shown = median(one["shown_ms"] for one, _other in pairs[1:])
+    ratio = median(one["shown_ms"] / other["shown_ms"] for one, other in pairs[1:])
+    after = median(one["longest_ms_after"] for one, _other in pairs[1:])
+    small = size <= 10_000
+    return [
+        Row("window shown with its list", f"{size:,}", shown, "ms", 800 if small else None),
+        Row(
+            "the same, against an empty vault", f"{size:,}", ratio, "times", 1.15 if small else None
+        ),
+        Row("longest pause after it is shown", f"{size:,}", after, "ms", 100),
+    ]
+
+
+def memory(size: int) -> list[Row]:
+    """Measure memory (proportional share) with the window open."""
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = _probe(vaults.copy_of(size, Path(scratch)), "memory")
+    small = size <= 10_000
+    return [
+        Row("memory, window open", f"{size:,}", figures["opened_mb"], "MB", 150 if small else None),
+        Row(
+            "memory, vectors loaded, model released",
+            f"{size:,}",
+            figures["released_mb"],
+            "MB",
+            150 if small else None,
+        ),
+        Row(
+            "memory the model adds",
+            f"{size:,}",
+            figures["loaded_mb"] - figures["released_mb"],
+            "MB",
+            170,
+        ),
+    ]
+
+
+def typing(size: int) -> list[Row]:
+    """Measure a key press in a note of one megabyte, autosave running."""
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = _probe(vaults.copy_of(size, Path(scratch)), "typing")
+    what = "key press to painted, 1 MB note"
+    return [
+        Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
+        Row(f"{what}, p95", f"{size:,}", figures["p95_ms"], "ms", 16),
+    ]
+
+
+def stall(size: int) -> list[Row]:
+    """Measure the longest pause of the window while notes are imported and indexed beside it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "notes"
+        folder.mkdir()
+        for number, one in enumerate(corpus.notes(_IMPORTED, seed=8)):
+            (folder / f"{number}.md").write_text(one.body, encoding="utf-8")
+        figures = _probe(
+            vaults.copy_of(size, Path(scratch)), "stall", NOTEBRAIN_BENCH_IMPORT=str(folder)
+        )
+    return [
+        Row("longest pause while importing", f"{size:,}", figures["importing_ms"], "ms", 50),
+        Row("longest pause while indexing", f"{size:,}", figures["indexing_ms"], "ms", 50),
+    ]
+
+
+def command_line_search(size: int) -> list[Row]:
+    """Measure a search from a cold process to its answer, by words."""
+    asked = corpus.queries(_STARTS, words=2)
+    times = [
+        _run(
+            [sys.executable, "-m", "notebrain", "search", "--mode", "keyword", one],
+            vaults.vault(size),
+        )
+        for one in asked
+    ]
+    return [Row("cold process to the first answer by words", f"{size:,}", median(times[1:]), "ms")]
+
+
+def _run(command: Sequence[str], vault: Path) -> float:
+    began = time.perf_counter()
+    environment = {**os.environ, "NOTEBRAIN_DATA_DIR": str(vault)}
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    return (time.perf_counter() - began) * 1000
+
+
+def _probe(vault: Path, scenario: str, **more: str) -> dict[str, float]:
+    platform = os.environ.get("NOTEBRAIN_BENCH_PLATFORM", "offscreen")
+    environment = {**os.environ, "QT_QPA_PLATFORM": platform, **more}
+    with tempfile.NamedTemporaryFile(suffix=".json") as output:
+        environment["NOTEBRAIN_BEGAN_NS"] = str(time.monotonic_ns())
+        command = [sys.executable, "-m", "tests.benchmarks.window_probe"]
+        subprocess.run([*command, str(vault), scenario, output.name], env=environment, check=True)
+        figures: dict[str, float] = json.loads(Path(output.name).read_text(encoding="utf-8"))
+    return figures

@@ -1,0 +1,180 @@
+"""Opens the real window on a vault, does one thing in it, and writes what it measured as JSON.
+
+usage: python -m tests.benchmarks.window_probe VAULT SCENARIO OUTPUT
+NOTEBRAIN_BEGAN_NS says when the process was asked for (monotonic clock).
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
+
+from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: E402 - the start of the process is part of the figure
+from PySide6.QtTest import QTest  # noqa: E402
+
+from notebrain.app.services import Services, open_services  # noqa: E402
+from notebrain.domain.drafts import Draft  # noqa: E402
+from notebrain.domain.search import SearchRequest  # noqa: E402
+from notebrain.gui.background import Background  # noqa: E402
+from notebrain.gui.bridge import EventBridge  # noqa: E402
+from notebrain.gui.build import build_desk  # noqa: E402
+from notebrain.gui.desk import Desk  # noqa: E402
+from notebrain.gui.main import make_application  # noqa: E402
+from notebrain.gui.theme.theme import Theme  # noqa: E402
+from tests.benchmarks.measuring import pss_mb  # noqa: E402
+
+Figures = dict[str, float]
+_HEARTBEAT_MS = 2
+
+
+def since_start_ms() -> float:
+    """Return the milliseconds since the process was asked for."""
+    return (time.monotonic_ns() - BEGAN_NS) / 1e6
+
+
+class _AfterPaint(QObject):
+    """Notes down when a widget was last painted."""
+
+    def __init__(self, watched: QObject) -> None:
+        super().__init__()
+        self.at_ms: float | None = None
+        self._pending = False
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Note the time once the paint event at hand has been dealt with."""
+        if event.type() is QEvent.Type.Paint and not self._pending:
+            self._pending = True
+            QTimer.singleShot(0, self._note)
+        return super().eventFilter(watched, event)
+
+    def _note(self) -> None:
+        self._pending = False
+        self.at_ms = since_start_ms()
+
+
+class _Heartbeat(QObject):
+    """Finds the longest time in which the window's thread answered nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest_ms = 0.0
+        self._last = time.perf_counter()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_HEARTBEAT_MS)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.longest_ms = max(self.longest_ms, (now - self._last) * 1000 - _HEARTBEAT_MS)
+        self._last = now
+
+
+def wait_for(condition: Callable[[], bool], *, at_most_s: float) -> bool:
+    """Let the window live until the condition holds; tell whether it came to hold."""
+    end = time.monotonic() + at_most_s
+    while not condition() and time.monotonic() < end:
+        QTest.qWait(5)
+    return condition()
+
+
+def start(services: Services, desk: Desk) -> Figures:
+    """Measure the start: the window with its list painted, and everything at rest."""
+    list_painted = _AfterPaint(desk.notes.view.viewport())
+    desk.start()
+    empty = not services.library.counts().notes
+    wait_for(lambda: empty or list_painted.at_ms is not None, at_most_s=20)
+    shown_ms = list_painted.at_ms if list_painted.at_ms is not None else since_start_ms()
+    heartbeat = _Heartbeat()
+    QTest.qWait(200)
+    return {"shown_ms": shown_ms, "longest_ms_after": heartbeat.longest_ms}
+
+
+def memory(services: Services, desk: Desk) -> Figures:
+    """Measure memory: window open, then vectors and model loaded, then the model let go."""
+    desk.start()
+    QTest.qWait(2_000)
+    opened = pss_mb()
+    threading.Thread(
+        target=lambda: services.recall.search(SearchRequest("which book was it"))
+    ).start()
+    wait_for(lambda: services.model.loaded, at_most_s=20)
+    QTest.qWait(1_000)
+    loaded = pss_mb()
+    services.model.release()
+    QTest.qWait(500)
+    return {"opened_mb": opened, "loaded_mb": loaded, "released_mb": pss_mb()}
+
+
+def stall(services: Services, desk: Desk) -> Figures:
+    """Import 5,000 notes and index for twenty seconds, and find the window's longest pause."""
+    desk.start()
+    QTest.qWait(1_500)
+    heartbeat = _Heartbeat()
+    folder = Path(os.environ["NOTEBRAIN_BENCH_IMPORT"])
+    worker = threading.Thread(target=lambda: services.importer.run(folder))
+    worker.start()
+    wait_for(lambda: not worker.is_alive(), at_most_s=60)
+    importing, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
+    QTest.qWait(20_000)
+    return {"importing_ms": importing, "indexing_ms": heartbeat.longest_ms}
+
+
+def typing(services: Services, desk: Desk) -> Figures:
+    """Type into a note of one megabyte with autosave running: from the key to the paint."""
+    paragraph = (
+        "The quick brown fox **jumps** over the [lazy](https://example.org) dog, again. " * 4
+    )
+    body = "# Large\n\n" + f"{paragraph}\n\n" * (1_000_000 // len(paragraph))
+    note_id = services.capture.capture(Draft(body)).result().note
+    desk.start()
+    QTest.qWait(1_000)
+    desk.browser.open_note(note_id)
+    QTest.qWait(1_500)
+    text = desk.editor.text_edit
+    text.setFocus()
+    cursor = text.textCursor()
+    cursor.setPosition(len(body) // 2)
+    text.setTextCursor(cursor)
+    QTest.qWait(500)
+    painted = _AfterPaint(text.viewport())
+    times = []
+    for number in range(300):
+        painted.at_ms = None
+        began = since_start_ms()
+        QTest.keyClick(text, "abcde "[number % 6])
+        wait_for(lambda: painted.at_ms is not None, at_most_s=2)
+        times.append((painted.at_ms or since_start_ms()) - began)
+        QTest.qWait(10)
+    times.sort()
+    return {"p50_ms": times[150], "p95_ms": times[285], "longest_ms": times[-1]}
+
+
+SCENARIOS = {"start": start, "memory": memory, "stall": stall, "typing": typing}
+
+
+def main() -> int:
+    """Run one scenario."""
+    vault, scenario, output = sys.argv[1:4]
+    app = make_application()
+    services = open_services(vault)
+    theme = Theme(app)
+    bridge = EventBridge()
+    desk = build_desk(services, theme, bridge)
+    background = Background(desk, services.worker(bridge))
+    figures = SCENARIOS[scenario](services, desk)
+    desk.close()
+    background.stop()
+    services.close()
+    Path(output).write_text(json.dumps(figures), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
