@@ -27,7 +27,8 @@ def open(data_dir: "str | os.PathLike[str] | None" = None) -> "Brain":  # noqa: 
     """Open a vault without a window; close it with `close()` or a `with` block.
 
     Args:
-        data_dir: The vault's folder; None takes `NOTEBRAIN_DATA_DIR`, else the platform's place. It is made if missing.
+        data_dir: The vault's folder, made if missing; None takes `NOTEBRAIN_DATA_DIR`, else the
+            platform's place.
 
     Raises:
         NoteBrainError: The vault cannot be opened; the message says why and what to do.

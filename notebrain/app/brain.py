@@ -1,4 +1,4 @@
-"""The notes of one vault for a program: the same services that the window and the command line use, without either."""
+"""The notes of one vault for a program: what the window and the command line use."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -35,6 +35,7 @@ from notebrain.domain.search import (
     SearchRequest,
     SearchResult,
 )
+from notebrain.exchange.reports import ImportReport, Progress
 from notebrain.storage.writer import outcome
 
 __all__ = ["Brain", "Filing"]
@@ -43,8 +44,8 @@ __all__ = ["Brain", "Filing"]
 class Brain:
     """One open vault.
 
-    Every writing call returns once its change is safe on disk. A note is named by its id, or by a beginning of the id
-    that only one note has. Any thread may call any method.
+    Every writing call returns once its change is safe on disk. A note is named by its id, or by a
+    beginning of the id that no other note has. Any thread may call any method.
     """
 
     def __init__(self, services: Services) -> None:
@@ -92,10 +93,16 @@ class Brain:
         """Keep a new note, its text byte for byte, and return its id.
 
         Args:
+            text: The note, Markdown or not.
             title: A title of its own; None follows the first line of the text.
+            tags: Words or paths of words, e.g. `garden/winter`.
+            workspace: Where it is filed; made if there is none of the name.
+            category: What kind of thing it records.
             importance: 1 to 5.
+            pinned: It stays at the top of lists and does not age.
             local_only: The note never leaves this computer.
             at: When it was written, if not now; a time without a zone is local time.
+            source: Where it comes from, for the user to see.
 
         Raises:
             UserError: The note cannot be kept as asked for; nothing was written.
@@ -131,10 +138,18 @@ class Brain:
         """Find notes by words and by meaning, best first.
 
         Args:
-            query: What to look for: plain words, "a phrase", -without, tag:, in:, before:, after:, is:pinned.
-            alpha: Weight of words against meaning, 1.0 only words to 0.0 only meaning; None takes the setting.
-            profile: How much age counts: balanced, strict, timeless or memory; None takes the setting.
-            half_life_days, floor: Replace those of the profile.
+            query: What to look for: plain words, "a phrase", -without, tag:garden, in:Work,
+                before:2026-01-01, after:2025, is:pinned.
+            limit: The most hits to return.
+            mode: Which arms look: hybrid, keyword or meaning.
+            fusion: How the arms become one match: scores or rrf.
+            alpha: Weight of words against meaning, 1.0 only words to 0.0 only meaning; None takes
+                the setting.
+            profile: How much age counts: balanced, strict, timeless or memory; None takes the
+                setting.
+            half_life_days: Days after which recency is one half; None takes the profile's.
+            floor: The least that age alone leaves of a match; None takes the profile's.
+            workspace: Search only there; None searches everywhere.
             now: The moment ages are counted from; a time without a zone is local time.
         """
         return self.answer(
@@ -167,7 +182,7 @@ class Brain:
         sort: SortKey | str = SortKey.UPDATED,
         limit: int | None = None,
     ) -> Sequence[NoteRow]:
-        """Return the notes outside the trash (or those in it) as a list shows them: everything but their text."""
+        """Return the notes outside the trash, or those in it, without their text."""
         wanted = ListFilter(
             workspace=workspace,
             tag=tag,
@@ -196,11 +211,10 @@ class Brain:
         return self._done(self.services.capture.append(self.find(note), text)).text
 
     def edit(self, note: str, text: str, *, base_version: int | None = None) -> bool:
-        """Give a note a new text, byte for byte; tell whether it differs. The prior text stays in its history.
+        """Give a note a new text, byte for byte; tell whether it differs from what was there.
 
-        Args:
-            base_version: The `version` of the note that the text was made from. If the note moved on since, that other
-                text is kept in its history as well.
+        The prior text stays in the note's history. With `base_version`, the `version` of the note
+        that the text was made from, so does a text that somebody else wrote since then.
         """
         note_id = self.find(note)
         # every call is a sitting of its own, so that the text before it is always kept
@@ -256,10 +270,9 @@ class Brain:
         return earlier[version - 1]
 
     def restore_version(self, note: str, version: int) -> bool:
-        """Bring back an earlier text of a note; the present one is kept in its history.
+        """Bring back an earlier text of a note: 1 is the first entry of `history`.
 
-        Args:
-            version: 1 for the first entry of `history`, and so on.
+        The present text is kept in the history. Tells whether the two differ.
 
         Raises:
             NotFound: The history has no such version.
@@ -267,6 +280,35 @@ class Brain:
         note_id = self.find(note)
         wanted = self.version(note_id, version)
         return self._done(self.services.capture.restore_revision(note_id, wanted.id)).text
+
+    def import_notes(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        workspace: str | None = None,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        keep_going: Callable[[], bool] = lambda: True,
+    ) -> ImportReport:
+        """Take over a Markdown file or folder; doing so again takes only what is new or changed.
+
+        Args:
+            path: The file or folder; it is only read.
+            workspace: Where new notes go; None takes what the file says, else the default.
+            progress: Called after each batch, on this thread.
+            keep_going: Asked between files; once it says no, this returns and what is in stays in.
+
+        Raises:
+            UserError: There is nothing at `path`, or the vault cannot be written.
+        """
+        try:
+            return self.services.importer.run(
+                Path(path),
+                workspace=workspace,
+                progress=progress,
+                cancelled=lambda: not keep_going(),
+            )
+        finally:
+            self.services.tell_window()
 
     def index(
         self,
@@ -278,7 +320,8 @@ class Brain:
 
         Args:
             progress: Called after each step, on this thread.
-            keep_going: Asked between pieces of work; once it says no, what is done stays done and this returns.
+            keep_going: Asked between pieces of work; once it says no, this returns and what
+                is done stays done.
         """
         return run_index(self.services, progress, keep_going)
 

@@ -60,10 +60,10 @@ def parser_of(command: Command) -> Parser:
 
 
 def parsed(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
-    """Return what the words say; options and other words may come in any order, after `--` nothing is an option.
+    """Return what the words say: options and others in any order; after `--` nothing is an option.
 
-    WORKAROUND: argparse forgets about `--` when it reads words in any order (python/cpython#103498), so what
-    follows it is marked with a character that no argument can hold.
+    WORKAROUND: until Python 3.13.1 argparse forgets `--` when it reads words in any order
+    (python/cpython#125355), so what follows it is marked with a character no argument can hold.
     """
     head = list(words)
     if _END_OF_OPTIONS in head:
@@ -97,4 +97,5 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def _translate_argparse() -> None:
     """Let argparse speak the user's language: it looks up its texts in its own module."""
-    vars(argparse).update(_=messages._, ngettext=messages.ngettext)
+    setattr(argparse, "_", messages._)  # noqa: B010 - no type checker knows the name
+    setattr(argparse, "ngettext", messages.ngettext)  # noqa: B010

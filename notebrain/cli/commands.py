@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from notebrain.cli import filing, looking, taking
+from notebrain.cli import doctoring, exchanging, filing, indexing, looking, searching, taking
 from notebrain.cli.command import Command
 from notebrain.domain.messages import _
 
@@ -21,7 +21,11 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
                 filing.RESTORE,
             ),
         ),
-        (_("Finding"), (looking.LIST, looking.SHOW, looking.HISTORY)),
+        (_("Finding"), (searching.SEARCH, looking.LIST, looking.SHOW, looking.HISTORY)),
+        (
+            _("The whole vault"),
+            (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
+        ),
     )
 
 

@@ -17,7 +17,7 @@ def edited(text: str, environ: Mapping[str, str]) -> str:
 
     Raises:
         Misuse: No editor is named.
-        UserError: The editor did not start, or ended with an error; the text counts as unchanged then.
+        UserError: The editor did not start, or ended with an error; the text is as it was.
     """
     command = environ.get("VISUAL") or environ.get("EDITOR")
     if not command:

@@ -150,7 +150,8 @@ def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) ->
         reason = _("before it was {what}").format(
             what=reasons.get(revision.reason, revision.reason)
         )
-        line = f"{number:>4}  {local(revision.made_at)}  {printable(revision.title)}  ({size}, {reason})"
+        when, title = local(revision.made_at), printable(revision.title)
+        line = f"{number:>4}  {when}  {title}  ({size}, {reason})"
         terminal.say(shortened(line, terminal.width))
     if not versions:
         terminal.tell(_("This note has no earlier versions."))

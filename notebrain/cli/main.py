@@ -1,4 +1,4 @@
-"""The command line's door: finds the command, runs it, and puts whatever goes wrong into one line."""
+"""The command line's door: finds the command, runs it, puts what goes wrong into one line."""
 
 import os
 import sys
@@ -54,26 +54,32 @@ def _guarded(command: Command, call: _Call) -> int:
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
     try:
         return command.run(args, Terminal(data_dir))
-    except Misuse as error:
-        return _tell(str(error), EXIT_USAGE)
-    except DamagedVault as error:
-        return _tell(_way_out(error, data_dir))
-    except NoteBrainError as error:
-        return _tell(str(error))
-    except KeyboardInterrupt:
-        return _tell(_("Stopped. What was saved before is safe."))
     except BrokenPipeError:
         raise
-    except OSError as error:
-        return _tell(_("The system says: {reason}").format(reason=error))
+    except KeyboardInterrupt:
+        return _tell(_("Stopped. What was saved before is safe."))
+    except Misuse as error:
+        return _tell(str(error), EXIT_USAGE)
     except Exception as error:  # the command runner: the one place that meets faults of ours
         if os.environ.get(DEBUG_VARIABLE):
             raise
-        return _tell(
-            _(
-                "Unexpected fault ({fault}). What was saved is safe; {variable}=1 shows where it happened."
+        return _tell(_in_words(error, data_dir))
+
+
+def _in_words(error: Exception, data_dir: str | None) -> str:
+    """Return what happened and what to do."""
+    match error:
+        case DamagedVault():
+            return _way_out(error, data_dir)
+        case NoteBrainError():
+            return str(error)
+        case OSError():
+            return _("The system says: {reason}").format(reason=error)
+        case _other:
+            return _(
+                "Unexpected fault ({fault}). What was saved is safe; "
+                "{variable}=1 shows where it happened."
             ).format(fault=f"{type(error).__name__}: {error}", variable=DEBUG_VARIABLE)
-        )
 
 
 def _taken_apart(arguments: Sequence[str]) -> _Call:

@@ -59,7 +59,8 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
     hint = _(
-        'Nothing to save: give the text (notebrain capture "…") or pipe it in (… | notebrain capture -).'
+        'Nothing to save: give the text (notebrain capture "…") '
+        "or pipe it in (… | notebrain capture -)."
     )
     text = terminal.read_text(args.text, hint=hint)
     if not text:
@@ -92,7 +93,8 @@ def _append_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _append(args: argparse.Namespace, terminal: Terminal) -> int:
     hint = _(
-        'Nothing to append: give the text (notebrain append ID "…") or pipe it in (… | notebrain append ID -).'
+        'Nothing to append: give the text (notebrain append ID "…") '
+        "or pipe it in (… | notebrain append ID -)."
     )
     text = terminal.read_text(args.text, hint=hint)
     with terminal.brain() as brain:

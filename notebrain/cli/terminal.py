@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -33,7 +33,7 @@ class Terminal:
         self.environ = environ
 
     @contextmanager
-    def brain(self) -> "Iterator[Brain]":
+    def brain(self) -> "Generator[Brain]":
         """Open the vault for the length of a command."""
         from notebrain.app.brain import Brain
 
@@ -104,14 +104,14 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def speak_utf8() -> None:
-    """Let the standard streams be UTF-8 whatever the locale says; what no UTF-8 can say is written as an escape."""
+    """Let what we write be UTF-8 whatever the locale says; half characters become escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def printable(text: str) -> str:
-    """Return a text on one line that cannot steer the terminal: control characters become blanks."""
+    """Return a text on one line that cannot steer the terminal: controls become blanks."""
     return "".join(" " if unicodedata.category(one) in {"Cc", "Zl", "Zp"} else one for one in text)
 
 

@@ -1,0 +1,185 @@
+"""Looking after a vault: whether it is sound, a copy of it, and the way back to a copy."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from notebrain.app.clock import SystemClock
+from notebrain.app.findings import Finding, Severity
+from notebrain.app.machine import machine_findings
+from notebrain.app.paths import data_folder
+from notebrain.app.resources import resource
+from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
+from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
+from notebrain.domain.messages import _, ngettext
+from notebrain.embedders.local import LocalEmbedder
+from notebrain.storage import backup, health
+from notebrain.storage.database import connect, in_words
+from notebrain.storage.lease import Lease
+from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
+from notebrain.storage.writer import outcome
+
+
+class Doctor:
+    """Examines the vault in one folder; works where the vault does not open."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = data_folder(folder)
+        self._clock = SystemClock()
+        self._model = LocalEmbedder(resource("model"))
+
+    @property
+    def _vault(self) -> Path:
+        return self.folder / FILE_NAME
+
+    @property
+    def _backups(self) -> Path:
+        return self.folder / BACKUP_FOLDER
+
+    def examine(self, environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
+        """Look at everything, the vault first; changes nothing."""
+        if self._vault.exists():
+            yield from self._vault_findings()
+        else:
+            text = _("There are no notes in {folder} yet.").format(folder=self.folder)
+            yield Finding("file", Severity.HINT, text)
+        yield self._backup_finding()
+        yield from machine_findings(self.folder, self._model, environ)
+
+    def back_up(self) -> Path:
+        """Copy the vault, which may be in use meanwhile, and return where the copy is."""
+        self._must_exist()
+        with in_words(self._vault), closing(connect(self._vault)) as db:
+            return backup.make(db, self._backups, at=self._clock.now(), reason="by-hand")
+
+    def restore(self) -> tuple[backup.Backup, Path | None]:
+        """Put the newest good copy in the place of a damaged vault.
+
+        Return that copy, and where the damaged file is now.
+
+        Raises:
+            VaultError: The vault is sound, there is no good copy, or NoteBrain is running.
+        """
+        with ExitStack() as stack:
+            for name in (WINDOW_LOCK, INDEXER_LOCK):
+                lease = Lease(self.folder / name)
+                stack.callback(lease.release)
+                if not lease.take():
+                    raise VaultError(
+                        _("NoteBrain is running on these notes. Close it, then try again.")
+                    )
+            if self._vault.exists() and backup.is_good(self._vault):
+                raise VaultError(_("The notes file is sound; nothing was put in its place."))
+            newest = backup.newest_good(self._backups)
+            if newest is None:
+                raise VaultError(
+                    _("There is no backup in {folder} that opens.").format(folder=self._backups)
+                )
+            return newest, backup.restore(newest.path, self._vault, at=self._clock.now())
+
+    def rebuild_word_index(self) -> None:
+        """Make the word index anew from the notes; whoever saves meanwhile waits."""
+        self._must_exist()
+        store = Store.open(self.folder, clock=self._clock)
+        try:
+            outcome(store.write(health.rebuild_word_index))
+        finally:
+            store.close()
+
+    def _must_exist(self) -> None:
+        if not self._vault.exists():
+            raise VaultError(_("There are no notes in {folder} yet.").format(folder=self.folder))
+
+    def _vault_findings(self) -> Iterator[Finding]:
+        try:
+            store = Store.open(self.folder, clock=self._clock)
+        except NoteBrainError as error:
+            yield Finding("file", Severity.BAD, self._with_way_out(error))
+            return
+        try:
+            yield from self._store_findings(store)
+        except NoteBrainError as error:
+            yield Finding("file", Severity.BAD, self._with_way_out(error))
+        finally:
+            store.close()
+
+    def _store_findings(self, store: Store) -> Iterator[Finding]:
+        with store.read() as db:
+            fault = health.quick_check(db)
+            if fault is not None:
+                raise DamagedVault(
+                    _("The notes file {path} is damaged ({fault}).").format(
+                        path=self._vault, fault=fault
+                    )
+                )
+            text = _("The notes file {path} opens and is sound.").format(path=self._vault)
+            yield Finding("file", Severity.GOOD, text)
+            yield _words(health.word_index_fault(db, self.folder))
+            yield _queue(health.queue_state(db))
+            yield _vectors(health.vector_state(db, self._model.space))
+
+    def _with_way_out(self, error: NoteBrainError) -> str:
+        if not isinstance(error, DamagedVault):
+            return str(error)
+        newest = backup.newest_good(self._backups)
+        if newest is None:
+            return _("{damage} There is no backup that opens.").format(damage=error)
+        return _("{damage} The newest good backup is {backup}; to put it back: {command}").format(
+            damage=error, backup=newest.path, command="notebrain doctor --restore-backup"
+        )
+
+    def _backup_finding(self) -> Finding:
+        copies = backup.list_backups(self._backups)
+        if not copies:
+            text = _("There is no backup yet; notebrain doctor --backup makes one.")
+            return Finding("backups", Severity.HINT, text)
+        text = ngettext("{n} backup, of {day}", "{n} backups, the newest of {day}", len(copies))
+        day = f"{copies[0].made_at.astimezone():%Y-%m-%d %H:%M}"
+        return Finding("backups", Severity.GOOD, text.format(n=len(copies), day=day))
+
+
+def _words(fault: str | None) -> Finding:
+    if fault is None:
+        return Finding("words", Severity.GOOD, _("The word index agrees with the notes."))
+    text = _(
+        "The word index does not agree with the notes ({fault}). The notes are safe; "
+        "notebrain doctor --rebuild-words makes the index anew."
+    )
+    return Finding("words", Severity.BAD, text.format(fault=fault))
+
+
+def _queue(queue: health.QueueState) -> Finding:
+    if queue.failed:
+        text = ngettext(
+            "{n} note could not be indexed and will be tried again: {error}",
+            "{n} notes could not be indexed and will be tried again: {error}",
+            queue.failed,
+        )
+        return Finding("queue", Severity.BAD, text.format(n=queue.failed, error=queue.error))
+    if queue.waiting or queue.substrings:
+        text = ngettext(
+            "{n} note waits to be indexed; the open window or notebrain index does it.",
+            "{n} notes wait to be indexed; the open window or notebrain index does it.",
+            max(queue.waiting, queue.substrings),
+        )
+        n = max(queue.waiting, queue.substrings)
+        return Finding("queue", Severity.HINT, text.format(n=n))
+    return Finding("queue", Severity.GOOD, _("Nothing waits to be indexed."))
+
+
+def _vectors(vectors: health.VectorState) -> Finding:
+    lost = vectors.lacking + vectors.forgotten
+    if lost:
+        text = ngettext(
+            "{n} note is missing from the index of meanings; notebrain index adds it.",
+            "{n} notes are missing from the index of meanings; notebrain index adds them.",
+            lost,
+        )
+        return Finding("vectors", Severity.HINT, text.format(n=lost))
+    text = ngettext(
+        "Every indexed note has its vectors; {n} vector is kept for undo.",
+        "Every indexed note has its vectors; {n} vectors are kept for undo.",
+        vectors.unused,
+    )
+    return Finding("vectors", Severity.GOOD, text.format(n=vectors.unused))

@@ -1,0 +1,93 @@
+"""What this computer brings along, as far as NoteBrain depends on it."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from pathlib import Path
+
+from notebrain.app.findings import Finding, Severity
+from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.messages import _
+from notebrain.domain.ports import Embedder
+from notebrain.storage.health import sqlite_version
+
+_LEAST_FREE_BYTES = 200 * 1024 * 1024
+_GIB = 1024**3
+_PROBE = "a word"
+
+
+def machine_findings(
+    folder: Path, model: Embedder, environ: Mapping[str, str] = os.environ
+) -> Iterator[Finding]:
+    """Look at the programs, the display, the disk and the model."""
+    yield _programs()
+    yield _qt()
+    yield _display(environ)
+    yield _disk(folder)
+    yield _model(model)
+
+
+def _programs() -> Finding:
+    python = sys.version.partition(" ")[0]
+    text = _("Python {python}, SQLite {sqlite}").format(python=python, sqlite=sqlite_version())
+    return Finding("programs", Severity.GOOD, text)
+
+
+def _qt(python: tuple[int, int] = sys.version_info[:2], found: str | None = None) -> Finding:
+    """Look at the installed Qt without loading it."""
+    version = found or _version_of("PySide6-Essentials") or _version_of("PySide6")
+    if version is None:
+        text = _("Qt for Python is not installed: the command line works, the window does not.")
+        return Finding("qt", Severity.HINT, text)
+    # WORKAROUND: PySide6 6.12.0 loses a reference to None with every call; None is immortal from
+    # Python 3.12 on. The window itself measures it before it opens.
+    if _numbers(version) >= (6, 12) and python < (3, 12):
+        text = _(
+            "Qt for Python {version} crashes this Python within minutes. "
+            'The fix: {python} -m pip install "PySide6-Essentials>=6.8,<6.12"'
+        )
+        return Finding("qt", Severity.BAD, text.format(version=version, python=sys.executable))
+    return Finding("qt", Severity.GOOD, _("Qt for Python {version}").format(version=version))
+
+
+def _version_of(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".")[:2] if part.isdecimal())
+
+
+def _display(environ: Mapping[str, str]) -> Finding:
+    if not sys.platform.startswith("linux"):
+        return Finding("display", Severity.GOOD, _("The system brings the display."))
+    for variable in ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM"):
+        if environ.get(variable):
+            text = _("Display: {name}").format(name=f"{variable}={environ[variable]}")
+            return Finding("display", Severity.GOOD, text)
+    text = _("There is no display here: the command line works, the window does not.")
+    return Finding("display", Severity.HINT, text)
+
+
+def _disk(folder: Path) -> Finding:
+    place = next(part for part in (folder, *folder.parents) if part.exists())
+    free = shutil.disk_usage(place).free
+    text = _("{size:.1f} GiB free where the notes are").format(size=free / _GIB)
+    return Finding("disk", Severity.GOOD if free >= _LEAST_FREE_BYTES else Severity.BAD, text)
+
+
+def _model(model: Embedder) -> Finding:
+    """Let the model read a word: a file that is there may still be damaged."""
+    try:
+        model.embed([_PROBE])
+    except NoEmbedder as error:
+        return Finding("model", Severity.BAD, str(error))
+    finally:
+        model.release()
+    text = _("The language model {name} works.").format(name=model.space.model)
+    return Finding("model", Severity.GOOD, text)

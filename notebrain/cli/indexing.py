@@ -1,0 +1,55 @@
+"""Making notes findable by meaning: index."""
+
+import argparse
+
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.progress import ProgressLine
+from notebrain.cli.stopping import stoppable
+from notebrain.cli.terminal import Terminal
+from notebrain.domain.messages import _
+
+
+def _details() -> str:
+    return _(
+        "The open window does this by itself in the background. Ctrl+C stops; what is done stays\n"
+        "done, and the next run goes on from there."
+    )
+
+
+def _index(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.events import IndexProgress, IndexState
+
+    line = ProgressLine()
+
+    def show(progress: IndexProgress) -> None:
+        text = _("{done} of {total} notes searchable by meaning")
+        if progress.state is IndexState.ELSEWHERE:
+            text = _("{done} of {total} notes searchable by meaning (another NoteBrain indexes)")
+        line.show(text.format(done=progress.done, total=progress.total))
+
+    with stoppable() as keep_going, terminal.brain() as brain:
+        report = brain.index(show, keep_going=keep_going)
+    line.clear()
+    if args.json:
+        terminal.document(
+            {"indexed": {"done": report.done, "total": report.total}, "problem": report.problem}
+        )
+    else:
+        text = _("{done} of {total} notes searchable by meaning.")
+        terminal.say(text.format(done=report.done, total=report.total))
+    if report.problem:
+        terminal.tell(report.problem)
+    elif report.stopped:
+        terminal.tell(_("Stopped. What is done stays done; notebrain index goes on from there."))
+    elif report.waiting:
+        terminal.tell(_("The rest could not be indexed yet and will be tried again later."))
+    return EXIT_PROBLEM if report.waiting or report.problem else EXIT_DONE
+
+
+INDEX = Command(
+    "index",
+    lambda: _("Make everything that waits findable by meaning"),
+    add_json,
+    _index,
+    _details,
+)

@@ -1,0 +1,135 @@
+"""Finding notes: search, one query or many."""
+
+import argparse
+from datetime import datetime
+
+from notebrain.cli.batch import answer_batch
+from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.documents import search_document
+from notebrain.cli.hits import print_hits
+from notebrain.cli.terminal import Misuse, Terminal
+from notebrain.cli.values import count, days, moment, share
+from notebrain.domain.messages import _
+from notebrain.domain.search import (
+    DEFAULT_LIMIT,
+    Fusion,
+    Mode,
+    ProfileName,
+    SearchRequest,
+)
+
+NOW_VARIABLE = "NOTEBRAIN_NOW"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", nargs="*", metavar=_("QUERY"), help=_("what to look for"))
+    parser.add_argument(
+        "--limit",
+        type=count,
+        default=DEFAULT_LIMIT,
+        metavar="N",
+        help=_("at most so many (%(default)s)"),
+    )
+    parser.add_argument(
+        "--mode",
+        choices=[one.value for one in Mode],
+        default=Mode.HYBRID.value,
+        help=_("look for words, for meaning, or both (%(default)s)"),
+    )
+    parser.add_argument(
+        "--alpha", type=share, metavar="A", help=_("weight of words: 1 only words, 0 only meaning")
+    )
+    parser.add_argument(
+        "--fusion",
+        choices=[one.value for one in Fusion],
+        default=Fusion.SCORES.value,
+        help=_("how words and meaning become one match: by score or by rank (%(default)s)"),
+    )
+    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
+    age = parser.add_argument_group(_("age"))
+    age.add_argument(
+        "--profile", choices=[one.value for one in ProfileName], help=_("how much age counts")
+    )
+    age.add_argument(
+        "--half-life",
+        type=days,
+        metavar=_("DAYS"),
+        help=_("days after which a note is half as recent"),
+    )
+    age.add_argument(
+        "--floor", type=share, metavar="F", help=_("the least that age alone leaves of a match")
+    )
+    age.add_argument(
+        "--now",
+        type=moment,
+        metavar="ISO8601",
+        help=_("count ages from then (else NOTEBRAIN_NOW, else now)"),
+    )
+    answer = parser.add_argument_group(_("answer"))
+    answer.add_argument("--explain", action="store_true", help=_("show the parts of every score"))
+    answer.add_argument(
+        "--batch",
+        metavar=_("FILE"),
+        help=_("answer every line of a file (- is standard input) with one line of JSON"),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _(
+        "A query is plain words; besides, it understands\n"
+        '  "spare key"           exactly these words in this order\n'
+        "  -winter               without this word (put -- before a query that begins so)\n"
+        "  tag:garden in:Work    with this tag, in this workspace\n"
+        "  before:2026-03-01 after:2025 is:pinned"
+    )
+
+
+def _search(args: argparse.Namespace, terminal: Terminal) -> int:
+    query = " ".join(args.query)
+    if bool(query.strip()) == (args.batch is not None):
+        raise Misuse(_("Give either a query or --batch FILE."))
+    request = _request(args, query, terminal)
+    if args.batch is not None:
+        return answer_batch(args.batch, request, terminal)
+    with terminal.brain() as brain:
+        result = brain.answer(request)
+    if args.json:
+        terminal.document(search_document(result))
+    else:
+        print_hits(result, terminal, explain=args.explain)
+    return EXIT_DONE
+
+
+def _request(args: argparse.Namespace, query: str, terminal: Terminal) -> SearchRequest:
+    return SearchRequest(
+        query,
+        limit=args.limit,
+        mode=Mode(args.mode),
+        fusion=Fusion(args.fusion),
+        alpha=args.alpha,
+        profile=None if args.profile is None else ProfileName(args.profile),
+        half_life_days=args.half_life,
+        floor=args.floor,
+        workspace=args.workspace,
+        now=args.now or _now_of(terminal),
+    )
+
+
+def _now_of(terminal: Terminal) -> datetime | None:
+    given = terminal.environ.get(NOW_VARIABLE)
+    if not given:
+        return None
+    try:
+        return moment(given)
+    except argparse.ArgumentTypeError as error:
+        raise Misuse(f"{NOW_VARIABLE}: {error}") from error
+
+
+SEARCH = Command(
+    "search",
+    lambda: _("Find notes by words and by meaning, best first"),
+    _arguments,
+    _search,
+    _details,
+)

@@ -1,0 +1,142 @@
+"""Whether the vault's file is sound: what SQLite and our own rules say about it."""
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from notebrain.domain.ports import Space
+from notebrain.storage import grams, outbox
+from notebrain.storage.chunks import space_id
+from notebrain.storage.database import Connection, in_words
+
+
+@dataclass(frozen=True, slots=True)
+class QueueState:
+    """The work that waits.
+
+    Attributes:
+        waiting: Notes queued for indexing.
+        failed: Those of them that failed at least once.
+        error: The latest reason for a failure, or None.
+        substrings: Notes that the substring index does not hold yet.
+    """
+
+    waiting: int
+    failed: int
+    error: str | None
+    substrings: int
+
+
+@dataclass(frozen=True, slots=True)
+class VectorState:
+    """How notes and vectors fit together.
+
+    Attributes:
+        lacking: Notes that count as indexed although a passage has no vector.
+        unused: Vectors that no passage uses; they are kept a week so that undo costs nothing.
+        forgotten: Notes outside the trash that are neither indexed nor queued.
+    """
+
+    lacking: int
+    unused: int
+    forgotten: int
+
+
+def quick_check(db: Connection) -> str | None:
+    """Return what SQLite finds wrong with the file, or None."""
+    answer: str = db.execute("pragma quick_check(1)").fetchone()[0]
+    return None if answer == "ok" else answer
+
+
+def word_index_fault(db: Connection, near: Path) -> str | None:
+    """Return what is wrong with the word index compared with the notes, or None.
+
+    FTS5 only answers inside a write, which for a large vault would hold up everybody who saves; so
+    a copy in the folder `near` is asked, made from one moment of the vault, and removed again.
+    """
+    with tempfile.TemporaryDirectory(prefix="check-", dir=near) as folder:
+        path = Path(folder) / "copy.db"
+        with in_words(path), closing(sqlite3.connect(path, isolation_level=None)) as copy:
+            copy.execute("pragma synchronous = off")
+            db.backup(copy)
+            return _integrity_fault(copy)
+
+
+def _integrity_fault(copy: Connection) -> str | None:
+    try:
+        # rank 1: compare with the notes themselves, not only the index with itself
+        copy.execute("insert into note_fts (note_fts, rank) values ('integrity-check', 1)")
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return None
+
+
+def queue_state(db: Connection) -> QueueState:
+    """Return what waits to be indexed."""
+    waiting, failed = db.execute(
+        "select count(*), count(last_error) from outbox where kind = 'index'"
+    ).fetchone()
+    last = db.execute(
+        """select last_error from outbox where kind = 'index' and last_error is not null
+        order by retry_at desc limit 1"""
+    ).fetchone()
+    return QueueState(waiting, failed, None if last is None else last[0], grams.missing(db))
+
+
+def vector_state(db: Connection, space: Space) -> VectorState:
+    """Return how notes and the vectors of a space fit together."""
+    number = space_id(db, space)
+    lacking = db.execute(
+        """select count(distinct chunk.note_rowid) from chunk
+        join note_indexed on note_indexed.note_rowid = chunk.note_rowid and space_id = ?1
+        join note on note.rowid = chunk.note_rowid and note.version = note_indexed.version
+        where not exists (select 1 from vector
+            where vector.content_hash = chunk.content_hash and vector.space_id = ?1)""",
+        (number,),
+    ).fetchone()[0]
+    unused = db.execute(
+        "select count(*) from vector where content_hash not in (select content_hash from chunk)"
+    ).fetchone()[0]
+    forgotten = db.execute(
+        """select count(*) from note where deleted_at is null
+        and not exists (select 1 from outbox where note_rowid = note.rowid and kind = 'index')
+        and not exists (select 1 from note_indexed where note_rowid = note.rowid
+            and space_id is ? and note_indexed.version = note.version)""",
+        (number,),
+    ).fetchone()[0]
+    return VectorState(lacking, unused, forgotten)
+
+
+def sqlite_version() -> str:
+    """Return the version of SQLite in use."""
+    return sqlite3.sqlite_version
+
+
+def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
+    """Queue notes that slipped out of the index: neither indexed in this space nor queued.
+
+    Return how many were; at most `limit`, so that the write lock is not held for long.
+    """
+    number = space_id(db, space)
+    rows = db.execute(
+        """select rowid, id, version from note where deleted_at is null
+        and not exists (select 1 from outbox where note_rowid = note.rowid and kind = 'index')
+        and (not exists (select 1 from note_indexed where note_rowid = note.rowid
+                and space_id is ?1 and note_indexed.version = note.version)
+            or exists (select 1 from chunk where chunk.note_rowid = note.rowid and not exists (
+                select 1 from vector
+                where vector.content_hash = chunk.content_hash and vector.space_id is ?1)))
+        limit ?2""",
+        (number, limit),
+    ).fetchall()
+    for key, note_id, version in rows:
+        outbox.queue_index(db, key, note_id, version, lane=outbox.Lane.BACKFILL, at=at)
+    return len(rows)
+
+
+def rebuild_word_index(db: Connection) -> None:
+    """Make the word index anew from the notes."""
+    db.execute("insert into note_fts (note_fts) values ('rebuild')")
