@@ -52,9 +52,10 @@ HALF_LIFE = Setting(
 FLOOR = Setting(
     "search.floor", 0.85, "The least that age alone leaves of a note's score", least=0.0, most=1.0, per_workspace=True
 )
+WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 INDEX_PAUSED = Setting("index.paused", False, "Indexing of meanings is paused")
 
-ROWS: Sequence[Setting] = (THEME, ZOOM, SORT, WORKSPACE, PROFILE, ALPHA, HALF_LIFE, FLOOR, INDEX_PAUSED)
+ROWS: Sequence[Setting] = (THEME, ZOOM, SORT, WORKSPACE, WINDOW, PROFILE, ALPHA, HALF_LIFE, FLOOR, INDEX_PAUSED)
 
 
 class Settings:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands import Command, CommandId, Menu, Scope, commands, menu_titles
 
@@ -31,22 +31,24 @@ class Actions(QObject):
 
     def bind(self, command: CommandId, act: Callable[[], object]) -> None:
         """Run `act` when the user gives this command."""
-        self._actions[command].triggered.connect(lambda *_checked: act())
+
+        def run(_checked: bool = False) -> None:
+            act()
+
+        self._actions[command].triggered.connect(run)
 
     def key_of(self, command: CommandId) -> str:
         """Return the first shortcut of a command in the form of the table, or an empty text."""
         keys = next(row.keys for row in self._rows if row.id == command)
         return keys[0] if keys else ""
 
-    def fill_menu_bar(self, bar: QMenuBar) -> None:
-        """Put every command into its menu."""
-        for menu in (Menu.FILE, Menu.NOTE, Menu.VIEW):
-            self._fill(bar.addMenu(menu_titles()[menu]), menu)
-
-    def add_menus_to(self, menu: QMenu) -> None:
-        """Add the same menus to another one, for windows without a menu bar."""
-        for kind in (Menu.FILE, Menu.NOTE, Menu.VIEW):
-            self._fill(menu.addMenu(menu_titles()[kind]), kind)
+    def menus(self, parent: QWidget) -> Sequence[QMenu]:
+        """Return menus with every command in its place."""
+        kinds = (Menu.FILE, Menu.NOTE, Menu.VIEW)
+        made = [(QMenu(menu_titles()[kind], parent), kind) for kind in kinds]
+        for menu, kind in made:
+            self._fill(menu, kind)
+        return [menu for menu, _kind in made]
 
     def _fill(self, menu: QMenu, kind: Menu) -> None:
         group = 0

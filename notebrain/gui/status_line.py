@@ -29,19 +29,22 @@ class StatusLine(QFrame):
         self._act: Callable[[], object] | None = None
         self._paused = False
         self._saved_icon = IconLabel(theme, "check", "success")
-        self.saved = ElidedLabel(theme, role=Role.SMALL, ink="muted")
+        self.saved = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.act = text_button("")
         self._meaning_icon = IconLabel(theme, "text-search", "muted")
-        self.meaning = ElidedLabel(theme, role=Role.SMALL, ink="muted")
+        self.meaning = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.pause = text_button("")
         self._account_icon = IconLabel(theme, "cloud-off", "muted")
-        self.account = ElidedLabel(theme, role=Role.SMALL, ink="muted")
-        self.words = Label(theme, role=Role.SMALL, ink="muted")
+        self.account = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.words = Label(theme, role=Role.NUMBER, ink="muted")
         self._fill()
+        for button in (self.act, self.pause):
+            button.setProperty("small", True)
         self.act.clicked.connect(self._on_act)
         self.pause.clicked.connect(self._on_pause)
         self.tell_ready(0)
         self.tell_index(None)
+        self.tell_words(None)
         self.account.setText(_("No account: notes stay on this computer"))
         theme.changed.connect(self._dress)
         self._dress()
@@ -63,6 +66,10 @@ class StatusLine(QFrame):
     def tell_done(self, text: str) -> None:
         """Say what was done, with a way to undo it."""
         self._tell("check", "success", text, act=_("Undo"), on_act=self.undo_asked.emit)
+
+    def tell_plain(self, text: str) -> None:
+        """Say something that needs no act."""
+        self._tell("check", "success", text)
 
     def tell_problem(
         self, text: str, act: str = "", on_act: Callable[[], object] | None = None
@@ -130,7 +137,6 @@ class StatusLine(QFrame):
         self._row.addStretch(1)
         self._row.addWidget(self._account_icon)
         self._row.addWidget(self.account)
-        self._row.addSpacing(10)
         self._row.addWidget(self.words)
 
     def _dress(self) -> None:
@@ -138,9 +144,9 @@ class StatusLine(QFrame):
         self.setFixedHeight(self._theme.metrics.status_line)
         self._row.setContentsMargins(px(12), 1, px(12), 0)
         self._row.setSpacing(px(6))
+        self.words.setContentsMargins(px(10), 0, 0, 0)
         for button in (self.act, self.pause):
             button.setFont(self._theme.font(Role.SMALL_MEDIUM))
-            button.setFixedHeight(px(22))
 
     def _on_act(self) -> None:
         if self._act is not None:

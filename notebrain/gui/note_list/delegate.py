@@ -17,7 +17,7 @@ from notebrain.gui.theme.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 
-_SIDE = 8  # between the edge of the list and the row's ground
+SIDE = 8  # between the edge of the list and the row's ground
 _PAD = 10  # between the row's ground and its text
 _TOP = 9
 _RADIUS = 7
@@ -37,6 +37,7 @@ class NoteDelegate(QStyledItemDelegate):
         self._elided: dict[tuple[Role, str, int], str] = {}
         self.by_created = False
         self.ring = False
+        self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
         self.has_ground: Callable[[Index], bool] = lambda _index: False
         theme.changed.connect(self._on_theme_changed)
 
@@ -46,7 +47,7 @@ class NoteDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
         px = self._theme.px
-        ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
+        ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), 0)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, index, ground)
@@ -91,10 +92,10 @@ class NoteDelegate(QStyledItemDelegate):
         line = QRect(inner.left(), inner.top(), inner.width(), theme.px(_TITLE_LINE))
         moment = row.created_at if self.by_created else row.updated_at
         date = dates.short(moment, self._now())
-        painter.setFont(theme.font(Role.SMALL))
+        painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
         painter.drawText(line, _RIGHT, date)
-        room = line.width() - round(theme.fonts.width(Role.SMALL, date)) - theme.px(_SIDE)
+        room = line.width() - round(theme.fonts.width(Role.NUMBER, date)) - theme.px(SIDE)
         line.setWidth(room)
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text" if row.title else "muted"))
@@ -102,7 +103,7 @@ class NoteDelegate(QStyledItemDelegate):
 
     def _paint_snippet(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
-        top = inner.top() + theme.px(_TITLE_LINE)
+        top = inner.top() + theme.px(_TITLE_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(theme.tokens.color("text2" if row.snippet else "muted"))
@@ -111,7 +112,7 @@ class NoteDelegate(QStyledItemDelegate):
 
     def _paint_marks(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
-        top = inner.top() + theme.px(_TITLE_LINE + _SNIPPET_LINE)
+        top = inner.top() + theme.px(_TITLE_LINE + _SNIPPET_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_TAG_LINE))
         side = theme.px(_MARK)
         for name, ink in _marks(row):

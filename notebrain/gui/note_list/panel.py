@@ -19,7 +19,7 @@ from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import NoteId, NoteRow, SortKey
 from notebrain.gui import dates
 from notebrain.gui.empty_state import EmptyState
-from notebrain.gui.note_list.delegate import NoteDelegate
+from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.view import NoteListView
 from notebrain.gui.places import Place
@@ -55,7 +55,7 @@ class NoteListPanel(QFrame):
         self._delegate = NoteDelegate(theme, now, self.view)
         self.empty = EmptyState(theme)
         self._title = Label(theme, role=Role.SECTION)
-        self._count = Label(theme, role=Role.SMALL, ink="muted")
+        self._count = Label(theme, role=Role.NUMBER, ink="muted")
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
         self._sorts: dict[SortKey, Callable[[bool], None]] = {}
         self._last: NoteId | None = None
@@ -70,8 +70,11 @@ class NoteListPanel(QFrame):
         self._delegate.by_created = sort is SortKey.CREATED
         self._sorts[sort](True)
 
-    def tell_count(self, count: int) -> None:
-        """Say how many notes are here, and whether there are any."""
+    def tell_count(self, count: int | None) -> None:
+        """Say how many notes are here, and whether there are any; None while they are counted."""
+        if count is None:
+            self._pages.setCurrentWidget(self.view)
+            return
         self._count.setText(dates.number(count))
         self._count.setAccessibleName(
             ngettext("{n} note", "{n} notes", count).format(n=dates.number(count))
@@ -117,6 +120,7 @@ class NoteListPanel(QFrame):
     def _fill(self) -> None:
         self.view.setModel(self.model)
         self.view.use(self._delegate)
+        self._delegate.right_gap = self._right_gap
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
         self._pages.addWidget(self.empty)
@@ -167,6 +171,11 @@ class NoteListPanel(QFrame):
         self._head.setSpacing(px(8))
         # a changed size hint is only asked for again after a new layout
         self.view.scheduleDelayedItemsLayout()
+
+    def _right_gap(self) -> int:
+        """Return the gap beside a row: the scroll bar stands in it, so that it moves no text."""
+        bar = self.view.verticalScrollBar()
+        return max(0, self._theme.px(SIDE) - (bar.width() if bar.isVisible() else 0))
 
     def _select(self, index: QModelIndex) -> None:
         self.view.selectionModel().setCurrentIndex(

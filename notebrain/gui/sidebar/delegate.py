@@ -82,7 +82,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._paint_mark(painter, entry, inner, chosen=chosen)
         inner = inner.adjusted(theme.metrics.icon + theme.px(_GAP), 0, 0, 0)
         end = entry.key or (dates.number(entry.count) if entry.count is not None else "")
-        role = Role.LABEL if entry.key else Role.SMALL
+        role = Role.LABEL if entry.key else Role.NUMBER
         painter.setFont(theme.font(role))
         painter.setPen(theme.tokens.color("muted"))
         painter.drawText(inner, _RIGHT, end)

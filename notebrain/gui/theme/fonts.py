@@ -53,6 +53,8 @@ class Role(Enum):
     SMALL = (12.0, 16, 400, 0.0, Family.UI)
     SMALL_MEDIUM = (12.0, 16, 500, 0.0, Family.UI)
     SMALL_STRONG = (12.0, 16, 600, 0.0, Family.UI)
+    NUMBER = (12.0, 16, 400, 0.0, Family.UI)
+    """Dates, counts and scores: figures of one width, so that they stand in columns."""
     TAGS = (11.5, 18, 400, 0.0, Family.UI)
     CAP = (11.0, 14, 500, 0.0, Family.UI)
     LABEL = (11.0, 14, 400, 0.0, Family.UI)
@@ -94,6 +96,9 @@ class Fonts:
         return QFontMetricsF(self.of(role)).horizontalAdvance(text)
 
 
+_FIGURES = (Role.NUMBER, Role.LABEL)
+
+
 @lru_cache(maxsize=256)
 def _font(role: Role, scale: float) -> QFont:
     size, _line, weight, spacing, family = role.value
@@ -108,7 +113,7 @@ def _font(role: Role, scale: float) -> QFont:
         font.setFeature(QFont.Tag("calt"), 0)  # code is shown letter by letter
     else:
         font.setStyleHint(QFont.StyleHint.SansSerif)
-        font.setFeature(QFont.Tag("tnum"), 1)
+        font.setFeature(QFont.Tag("tnum"), int(role in _FIGURES))
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 

@@ -21,12 +21,6 @@ QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $field; }
 
 QLabel { background: transparent; }
-QLabel[ink="text2"] { color: $text2; }
-QLabel[ink="muted"] { color: $muted; }
-QLabel[ink="accent"] { color: $accent; }
-QLabel[ink="success"] { color: $success; }
-QLabel[ink="warning"] { color: $warning; }
-QLabel[ink="danger"] { color: $danger; }
 
 QPushButton { min-height: ${h26}px; padding: 0 ${p12}px; border: 1px solid $field;
   border-radius: ${r6}px;
@@ -45,6 +39,8 @@ QPushButton[kind="text"]:hover { background: $hover; }
 QPushButton[kind="text"]:focus { border-color: $focus; padding: 0 ${p5}px; }
 QPushButton[kind="text"][ink="danger"] { color: $danger; }
 QPushButton[kind="text"][ink="warning"] { color: $warning; }
+
+QPushButton[small="true"], QPushButton[small="true"]:focus { min-height: ${h18}px; }
 
 QToolButton { border: 2px solid transparent; border-radius: ${r6}px; background: transparent;
   color: $text2; padding: 0; }
@@ -81,11 +77,11 @@ QProgressBar { background: $track; border: none; border-radius: ${r2}px; max-hei
   min-height: ${p4}px; }
 QProgressBar::chunk { background: $accent; border-radius: ${r2}px; }
 
-QScrollBar:vertical { background: transparent; width: ${p10}px; margin: 0; border: none; }
-QScrollBar:horizontal { background: transparent; height: ${p10}px; margin: 0; border: none; }
+QScrollBar:vertical { background: transparent; width: ${p8}px; margin: 0; border: none; }
+QScrollBar:horizontal { background: transparent; height: ${p8}px; margin: 0; border: none; }
 QScrollBar::handle { background: $field; border-radius: ${r3}px; }
-QScrollBar::handle:vertical { min-height: ${h32}px; margin: 2px 2px; }
-QScrollBar::handle:horizontal { min-width: ${h32}px; margin: 2px 2px; }
+QScrollBar::handle:vertical { min-height: ${h32}px; margin: 1px; }
+QScrollBar::handle:horizontal { min-width: ${h32}px; margin: 1px; }
 QScrollBar::handle:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; background: none; }
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
@@ -93,7 +89,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 
 _RADII = (2, 3, 5, 6, 8)
 _PADDINGS = (3, 4, 5, 6, 8, 9, 10, 11, 12, 24)
-_HEIGHTS = (22, 24, 26, 28, 30, 32)
+_HEIGHTS = (18, 22, 24, 26, 28, 30, 32)
 
 
 def stylesheet(tokens: Tokens, metrics: Metrics) -> str:

@@ -88,6 +88,10 @@ class Theme(QObject):
         """Show everything a step smaller."""
         self.set_zoom(round(self._zoom - _ZOOM_STEP, 2))
 
+    def zoom_reset(self) -> None:
+        """Show everything at the size of the system's font."""
+        self.set_zoom(1.0)
+
     def font(self, role: Role) -> QFont:
         """Return the font of this role."""
         return self.fonts.of(role)

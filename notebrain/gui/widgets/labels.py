@@ -1,7 +1,7 @@
 """Texts in the inks and sizes of the theme."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from notebrain.gui.theme.fonts import Role
@@ -23,19 +23,21 @@ class Label(QLabel):
         super().__init__(text, parent)
         self._theme = theme
         self._role = role
-        self.set_ink(ink)
+        self._ink = ink
         self._dress()
         theme.changed.connect(self._dress)
 
     def set_ink(self, ink: str) -> None:
         """Write in the colour of this token."""
-        if self.property("ink") != ink:
-            self.setProperty("ink", ink)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        if ink != self._ink:
+            self._ink = ink
+            self._dress()
 
     def _dress(self) -> None:
         self.setFont(self._theme.font(self._role))
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, self._theme.tokens.color(self._ink))
+        self.setPalette(palette)
 
 
 class ElidedLabel(Label):

@@ -1,0 +1,79 @@
+"""What the background tells, shown where it belongs."""
+
+import threading
+from typing import assert_never
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.commands import CommandId
+from notebrain.app.events import (
+    BackgroundFailed,
+    ChangedElsewhere,
+    Event,
+    IndexProgress,
+    NotesChanged,
+    RaiseWindow,
+)
+from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.worker import Worker
+from notebrain.domain.changes import Act, Changes
+from notebrain.domain.messages import _
+from notebrain.gui.desk import Desk
+
+
+class Background(QObject):
+    """Starts the worker once the window is there, and shows what it reports."""
+
+    def __init__(self, desk: Desk, worker: Worker) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._worker = worker
+        self._started = False
+        self._paused = desk.actions[CommandId.PAUSE_INDEX]
+        desk.bridge.happened.connect(self._on_event)
+        desk.window.painted.connect(self.start)
+        desk.status.pause_asked.connect(lambda: self._paused.setChecked(True))
+        desk.status.resume_asked.connect(lambda: self._paused.setChecked(False))
+        self._paused.setChecked(bool(desk.services.settings.get(INDEX_PAUSED)))
+        if self._paused.isChecked():
+            worker.pause()
+        self._paused.toggled.connect(self._on_paused)
+
+    def start(self) -> None:
+        """Start the worker; beside the window, since its first breath takes a while."""
+        if not self._started:
+            self._started = True
+            threading.Thread(target=self._worker.start, name="worker-start").start()
+
+    def stop(self) -> None:
+        """End the worker, if it runs."""
+        if self._started:
+            self._worker.stop()
+
+    def _on_paused(self, paused: bool) -> None:
+        self._desk.services.settings.put(INDEX_PAUSED, paused)
+        if paused:
+            self._worker.pause()
+        else:
+            self._worker.resume()
+
+    def _on_event(self, event: Event) -> None:
+        desk = self._desk
+        match event:
+            case NotesChanged(changes):
+                self._on_changes(changes)
+            case ChangedElsewhere():
+                desk.browser.on_changed_elsewhere()
+            case IndexProgress():
+                desk.status.tell_index(event)
+            case RaiseWindow():
+                desk.window.come_forward()
+            case BackgroundFailed(message):
+                desk.status.tell_problem(message, _("Try again"), self._worker.wake)
+            case _:
+                assert_never(event)
+
+    def _on_changes(self, changes: Changes) -> None:
+        self._desk.browser.on_changes(changes)
+        if changes.act in (Act.EDIT, Act.CAPTURE, Act.APPEND, Act.RENAME):
+            self._desk.status.tell_saved(self._desk.services.clock.now())

@@ -1,0 +1,265 @@
+"""What is being looked at: a workspace, a place in it, a note; and keeping all of it in step."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from notebrain.app.services import Services
+from notebrain.app.settings import SORT, WORKSPACE
+from notebrain.domain.changes import Act, Changes
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import NotFound
+from notebrain.domain.note import DEFAULT_WORKSPACE, Category, Counts, Note, NoteId, SortKey
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.list_source import ListSource
+from notebrain.gui.note_list.loader import ListLoader
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.places import ALL_NOTES, Kind, Place
+from notebrain.gui.reader import Reader
+from notebrain.gui.sidebar.panel import Sidebar
+
+# Running over notes with the arrow keys is no use of them; staying is.
+OPENED_AFTER_MS = 1_500
+
+# Acts that leave the numbers of the sidebar as they are.
+_UNCOUNTED = (Act.EDIT, Act.APPEND, Act.RENAME, Act.OPEN, Act.INDEX, Act.SETTINGS)
+
+
+class Editor(Protocol):
+    """What the browser needs of the editor."""
+
+    def show_note(self, note: Note) -> None:
+        """Show this note, ready to be edited; a note that is shown already takes its new filing."""
+        ...
+
+    def clear(self) -> None:
+        """Show no note."""
+        ...
+
+    def flush(self) -> None:
+        """Save what is not saved."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """The three panels that follow each other."""
+
+    sidebar: Sidebar
+    notes: NoteListPanel
+    editor: Editor
+
+
+class NoteBrowser(QObject):
+    """Leads from the sidebar to the list to the editor."""
+
+    counted = Signal(object)
+    """The counts of the sidebar are new."""
+    note_shown = Signal(object)
+    """The editor shows this note, or none."""
+    place_shown = Signal(object)
+    writing_asked = Signal()
+    """A note was made to be written in."""
+    failed = Signal(Exception)
+
+    def __init__(
+        self, services: Services, panels: Panels, reader: Reader, bridge: EventBridge
+    ) -> None:
+        super().__init__(panels.notes)
+        self._services = services
+        self._panels = panels
+        self._reader = reader
+        self._bridge = bridge
+        self.place = ALL_NOTES
+        self.workspace: str | None = None
+        self.note: Note | None = None
+        self._sort = SortKey.UPDATED
+        self._wanted: NoteId | None = None
+        self._fresh: NoteId | None = None
+        self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
+        self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
+        self._opened.timeout.connect(self._on_opened)
+        self._loader.loaded.connect(self._on_loaded)
+        panels.sidebar.place_chosen.connect(self.show_place)
+        panels.notes.chosen.connect(self._on_chosen)
+        panels.notes.sort_chosen.connect(self.sort_by)
+        panels.notes.all_asked.connect(self.show_all)
+        panels.notes.new_note_asked.connect(self.new_note)
+
+    def start(self) -> None:
+        """Show the notes as they were left the last time."""
+        settings = self._services.settings
+        self._sort = SortKey(str(settings.get(SORT)))
+        self.workspace = str(settings.get(WORKSPACE)) or None
+        self._panels.sidebar.tell_workspace(self.workspace or DEFAULT_WORKSPACE)
+        self.show_place(ALL_NOTES)
+        self.count()
+
+    def show_place(self, place: Place) -> None:
+        """Show the notes of a place, the note that was open if it is among them."""
+        before = self.note.id if self.note else None
+        self.place = place
+        self._panels.sidebar.select(place)
+        notes = self._panels.notes
+        notes.tell_place(place, self._sort)
+        notes.tell_count(None)
+        self._loader.show(place.filter(self.workspace, self._sort))
+        if before is None or not notes.select(before):
+            notes.select_first()
+        self.place_shown.emit(place)
+
+    def show_all(self) -> None:
+        """Show all notes of the workspace."""
+        self.show_place(ALL_NOTES)
+
+    def show_workspace(self, name: str) -> None:
+        """Show the notes of a workspace; an empty name shows those of all."""
+        self.workspace = name or None
+        self._services.settings.put(WORKSPACE, name)
+        self._panels.sidebar.tell_workspace(self.workspace)
+        self.show_place(ALL_NOTES)
+        self.count()
+
+    def sort_by(self, sort: SortKey) -> None:
+        """Order the list differently, from now on."""
+        self._sort = sort
+        self._services.settings.put(SORT, sort.value)
+        self.show_place(self.place)
+
+    def open_note(self, note_id: NoteId) -> bool:
+        """Show this note, in the place that is shown if it is there; tell whether it exists."""
+        note = self._read(note_id)
+        if note is None:
+            return False
+        if not self._panels.notes.select(note_id):
+            self.workspace = self.workspace if self.workspace == note.workspace else None
+            self._panels.sidebar.tell_workspace(self.workspace)
+            self.show_place(Place(Kind.TRASH) if note.deleted_at else ALL_NOTES)
+            self._show(note)
+            self._select_when_loaded(note_id)
+        return True
+
+    def new_note(self) -> None:
+        """Make an empty note where the user is, and let him write."""
+        if self.place.kind is Kind.TRASH:
+            self.show_all()
+        draft = Draft(
+            body="",
+            tags=(self.place.tag,) if self.place.tag else (),
+            workspace=self.workspace or DEFAULT_WORKSPACE,
+            category=self.place.category or Category.GENERAL,
+            pinned=self.place.kind is Kind.PINNED,
+        )
+        self._panels.editor.flush()
+        future = self._services.capture.capture(draft)
+        self._bridge.when_done(future, self._on_made, failed=self.failed.emit)
+
+    def on_changes(self, changes: Changes) -> None:
+        """Show what a write of this process changed."""
+        self._loader.apply(changes)
+        if changes.act not in _UNCOUNTED:
+            self.count()
+        ours = self.note is not None and self.note.id in changes.notes
+        if ours and changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE):
+            self._reload()
+
+    def on_changed_elsewhere(self) -> None:
+        """Show what another process changed."""
+        self._panels.notes.model.refresh_all()
+        self._loader.refresh()
+        self.count()
+        if self.note is not None:
+            self._reload()
+
+    def count(self) -> None:
+        """Bring the numbers of the sidebar up to date."""
+        library, workspace = self._services.library, self.workspace
+        self._reader.read("counts", lambda: library.counts(workspace), self._on_counts)
+
+    def leave(self) -> None:
+        """Save what is not saved and let go of the note that is shown."""
+        self._opened.stop()
+        self._panels.editor.flush()
+        if self.note is not None and self.note.id == self._fresh:
+            self._drop_if_blank(self.note.id)
+        self._fresh = None
+
+    def _on_counts(self, counts: Counts) -> None:
+        self._panels.sidebar.tell_counts(counts)
+        if self.workspace is None:
+            several = len(counts.workspaces) > 1
+            only = counts.workspaces[0][0] if counts.workspaces else DEFAULT_WORKSPACE
+            self._panels.sidebar.tell_workspace(None if several else only)
+        self.counted.emit(counts)
+
+    def _on_loaded(self) -> None:
+        notes = self._panels.notes
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            notes.select(wanted)
+        notes.tell_count(notes.model.rowCount())
+        if notes.current() is None and self._fresh is None:
+            notes.select_first()
+
+    def _on_chosen(self, note_id: str) -> None:
+        if self.note is not None and self.note.id == note_id:
+            return
+        note = self._read(NoteId(note_id)) if note_id else None
+        self._show(note)
+
+    def _show(self, note: Note | None) -> None:
+        if self.note is not None and (note is None or note.id != self.note.id):
+            self.leave()
+        self.note = note
+        if note is None:
+            self._panels.editor.clear()
+        else:
+            self._panels.editor.show_note(note)
+            self._opened.start()
+        self.note_shown.emit(note)
+
+    def _on_made(self, changes: Changes) -> None:
+        note = self._read(changes.note)
+        if note is None:
+            return
+        self._show(note)
+        self._fresh = note.id
+        self._select_when_loaded(note.id)
+        self.writing_asked.emit()
+
+    def _select_when_loaded(self, note_id: NoteId) -> None:
+        if self._panels.notes.select(note_id):
+            return
+        self._panels.notes.deselect()
+        self._wanted = note_id
+        self._loader.refresh()
+
+    def _reload(self) -> None:
+        note = self._read(self.note.id) if self.note else None
+        if note is not None:
+            self.note = note
+            self._panels.editor.show_note(note)
+            self.note_shown.emit(note)
+
+    def _read(self, note_id: NoteId) -> Note | None:
+        try:
+            return self._services.library.note(note_id)
+        except NotFound:
+            return None
+
+    def _on_opened(self) -> None:
+        if self.note is not None and self.note.deleted_at is None:
+            self._services.capture.opened(self.note.id)
+
+    def _drop_if_blank(self, note_id: NoteId) -> None:
+        """Take away a note that was made and left without a word; asked after the last save."""
+        capture = self._services.capture
+
+        def look(_changes: Changes) -> None:
+            note = self._read(note_id)
+            if note is not None and not note.body.strip() and note.version == 1:
+                capture.forget([note_id])
+                capture.purge([note_id])
+
+        self._bridge.when_done(capture.left(note_id), look, failed=self.failed.emit)

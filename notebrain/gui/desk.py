@@ -1,0 +1,225 @@
+"""The desk: the panels of one window and the services of one vault, wired together."""
+
+from PySide6.QtCore import QObject, QPoint, Qt
+
+from notebrain.app.commands import CommandId
+from notebrain.app.services import Services
+from notebrain.app.settings import WINDOW
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.domain.note import Counts, Note, NoteId
+from notebrain.gui import dialogs, window_state
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.browser import NoteBrowser, Panels
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.list_source import ListSource
+from notebrain.gui.main_window import MainWindow, Parts
+from notebrain.gui.menus import Actions
+from notebrain.gui.note_actions import NoteActions
+from notebrain.gui.note_list.model import NoteListModel
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.note_menu import Known, NoteMenu
+from notebrain.gui.places import Kind, Place
+from notebrain.gui.reader import Reader
+from notebrain.gui.regions import Region, cycle
+from notebrain.gui.search.panel import SearchPanel
+from notebrain.gui.sidebar.panel import Sidebar
+from notebrain.gui.status_line import StatusLine
+from notebrain.gui.tasks import Tasks
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.welcome import Welcome
+from notebrain.gui.workspace_menu import WorkspaceMenu
+
+NEW_KEY, SEARCH_KEY = "Ctrl+N", "Ctrl+Shift+F"
+
+
+class Desk(QObject):
+    """Everything of one window: gives panels what they show, leads on what the user did."""
+
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        bridge: EventBridge,
+        *,
+        editor: EditorPanel,
+        search: SearchPanel,
+    ) -> None:
+        super().__init__()
+        self.services = services
+        self.theme = theme
+        self.bridge = bridge
+        self.editor = editor
+        self.search = search
+        self.reader = Reader(bridge)
+        self.tasks = Tasks(self.on_failed, self)
+        self.acts = NoteActions(services.capture, bridge, self)
+        self._empty = False
+        self._ready_told = False
+        self._make_panels()
+        self._make_window()
+        self._wire_notes()
+        self._wire_acts()
+
+    def start(self) -> None:
+        """Show the window with its list."""
+        state = window_state.from_text(str(self.services.settings.get(WINDOW)))
+        self.window.restore_state(state)
+        self.browser.start()
+        self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.window.show()
+
+    def on_failed(self, error: Exception) -> None:
+        """Say what went wrong; what has no words of ours is a fault and goes to the log."""
+        if not isinstance(error, NoteBrainError):
+            raise error
+        self.status.tell_problem(str(error))
+
+    def close(self) -> None:
+        """Save everything and let go of the threads."""
+        self.browser.leave()
+        self.services.settings.put(WINDOW, self.window.state().to_text())
+        self.reader.close()
+        self.tasks.close()
+
+    def _make_panels(self) -> None:
+        theme = self.theme
+        self.sidebar = Sidebar(theme, new_key=NEW_KEY, search_key=SEARCH_KEY)
+        model = NoteListModel(ListSource(self.services.library), self)
+        self.notes = NoteListPanel(theme, model, self.services.clock.now)
+        self.welcome = Welcome(theme, new_key=NEW_KEY)
+        self.status = StatusLine(theme)
+
+    def _make_window(self) -> None:
+        parts = Parts(self.sidebar, self.notes, self.editor, self.search, self.welcome, self.status)
+        self.window = MainWindow(self.theme, parts)
+        self.actions = Actions(self.window, self.notes.view)
+        self.workspaces = WorkspaceMenu(self.actions, self.window)
+        self.sidebar.switcher.setMenu(self.workspaces)
+        self.note_menu = NoteMenu(self.window, self.actions, self.acts, self.tasks)
+        for menu in self.actions.menus(self.window):
+            self.window.menuBar().addMenu(menu)
+
+    def _wire_notes(self) -> None:
+        panels = Panels(self.sidebar, self.notes, self.editor)
+        self.browser = NoteBrowser(self.services, panels, self.reader, self.bridge)
+        self.browser.counted.connect(self._on_counted)
+        self.browser.place_shown.connect(self._on_place)
+        self.browser.note_shown.connect(self._on_note)
+        self.browser.writing_asked.connect(self._on_writing)
+        self.browser.failed.connect(self.on_failed)
+        self.sidebar.new_note_asked.connect(self.browser.new_note)
+        self.sidebar.search_chosen.connect(self.show_search)
+        self.search.opened.connect(self.open_hit)
+        self.search.closed.connect(self.leave_search)
+        self.notes.entered.connect(self._on_writing)
+        self.notes.menu_asked.connect(self._on_note_menu)
+        self.welcome.new_note_asked.connect(self.browser.new_note)
+        self.workspaces.chosen.connect(self.browser.show_workspace)
+        self.workspaces.new_asked.connect(self._on_new_workspace)
+
+    def _wire_acts(self) -> None:
+        self.acts.done.connect(self._on_done)
+        self.acts.undone.connect(self._on_undone)
+        self.acts.failed.connect(self.on_failed)
+        self.status.undo_asked.connect(self.acts.undo)
+        self.window.toast.undo_asked.connect(self.acts.undo)
+        self.bridge.failed.connect(self.on_failed)
+
+    def show_search(self, typing: bool = True) -> None:
+        """Show the search; `typing` puts the caret into its field."""
+        self.browser.leave()
+        self.sidebar.select(None)
+        self.window.show_search()
+        if typing:
+            self.search.focus_query()
+
+    def leave_search(self) -> None:
+        """Go back to the notes."""
+        self.sidebar.select(self.browser.place)
+        self._show_page()
+        self.notes.view.setFocus()
+
+    def open_hit(self, note_id: str, start: int, end: int) -> None:
+        """Show a note that was found, at the passage that was found."""
+        if self.browser.open_note(NoteId(note_id)):
+            self.sidebar.select(self.browser.place)
+            self.window.show_notes()
+            self.editor.show_passage(start, end)
+
+    def next_region(self) -> None:
+        """Give the keyboard to the next part of the window."""
+        cycle(self._regions())
+
+    def previous_region(self) -> None:
+        """Give the keyboard to the part before."""
+        cycle(self._regions(), back=True)
+
+    def _regions(self) -> list[Region]:
+        return [
+            Region(self.sidebar, self.sidebar.focus_entries),
+            Region(self.notes, self.notes.view.setFocus),
+            Region(self.editor, self.editor.setFocus),
+            Region(self.search, self.search.focus_query),
+            Region(self.welcome, self.welcome.new_button.setFocus),
+        ]
+
+    def _show_page(self) -> None:
+        if self._empty:
+            self.window.show_welcome()
+        else:
+            self.window.show_notes()
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._empty = counts.notes == counts.trashed == 0 and self.browser.workspace is None
+        self.workspaces.tell(counts.workspaces, self.browser.workspace)
+        if self.window.page is not self.search:
+            self._show_page()
+        if not self._ready_told:
+            self._ready_told = True
+            self.status.tell_ready(counts.notes)
+
+    def _on_place(self, place: Place) -> None:
+        trash = place.kind is Kind.TRASH
+        self.actions[CommandId.TRASH].setEnabled(not trash)
+        self.actions[CommandId.RESTORE].setEnabled(trash)
+        self.actions[CommandId.PIN].setEnabled(not trash)
+        self._show_page()
+
+    def _on_note(self, note: Note | None) -> None:
+        title = (note.title or _("Untitled")) if note else ""
+        self.window.setWindowTitle(f"{title} - NoteBrain" if title else "NoteBrain")
+
+    def _on_writing(self) -> None:
+        self._empty = False
+        self.window.show_notes()
+        self.sidebar.select(self.browser.place)
+        self.editor.setFocus()
+
+    def _on_note_menu(self, at: QPoint) -> None:
+        library = self.services.library
+        known = Known(library.workspaces(), library.tags())
+        menu = self.note_menu.make(self.notes.selected(), known)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def _on_new_workspace(self) -> None:
+        async def ask() -> None:
+            name = await dialogs.ask_text(
+                self.tasks,
+                self.window,
+                title=_("New workspace"),
+                label=_("Name of the workspace"),
+            )
+            if name:
+                self.browser.show_workspace(name)
+
+        self.tasks.start(ask())
+
+    def _on_done(self, text: str) -> None:
+        self.window.tell(text)
+        self.status.tell_done(text)
+
+    def _on_undone(self, text: str) -> None:
+        self.window.tell(text, undoable=False)
+        self.status.tell_plain(text)

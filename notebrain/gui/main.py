@@ -1,0 +1,100 @@
+"""Opens the window."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+from notebrain.app.instance import Word, tell
+from notebrain.app.paths import data_folder, socket_path
+from notebrain.app.resources import resource
+from notebrain.app.services import Services, open_services, window_lease
+from notebrain.app.settings import THEME, ZOOM
+from notebrain.domain.errors import NoteBrainError, VaultError
+from notebrain.domain.messages import _
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.theme.theme import Theme, ThemeMode
+
+APP_ID = "notebrain"
+# A window that is just starting holds the lease before it listens.
+_RAISE_FOR_S, _RAISE_EVERY_S = 5.0, 0.1
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Open the window, or bring the one that is open to the front; return the exit code."""
+    folder = data_folder(_parse(arguments).data_dir)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lease = window_lease(folder)
+        if not lease.take():
+            return _raise_other(folder)
+    except (OSError, NoteBrainError) as error:
+        print(error, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        return 1
+    try:
+        return _run(folder)
+    finally:
+        lease.release()
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("notebrain", add_help=False)
+    parser.add_argument("--data-dir", type=Path)
+    return parser.parse_args(arguments)
+
+
+def _raise_other(folder: Path) -> int:
+    """Ask the window that has this vault open to come to the front."""
+    end = time.monotonic() + _RAISE_FOR_S
+    while time.monotonic() < end:
+        if tell(socket_path(folder), Word.RAISE):
+            return 0
+        time.sleep(_RAISE_EVERY_S)
+    print(_("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
+    return 1
+
+
+def _run(folder: Path) -> int:
+    app = make_application()
+    try:
+        services = open_services(folder)
+    except VaultError as error:
+        from notebrain.gui.vault_trouble import tell_trouble
+
+        Theme(app)
+        return tell_trouble(app, error)
+    try:
+        return _show(app, services)
+    finally:
+        services.close()
+
+
+def make_application() -> QApplication:
+    """Return the one application object, named and with its icon."""
+    QCoreApplication.setApplicationName("NoteBrain")
+    QGuiApplication.setDesktopFileName(APP_ID)
+    app = QApplication(sys.argv[:1])
+    app.setWindowIcon(QIcon(str(resource("icons", "app", "notebrain.svg"))))
+    return app
+
+
+def _show(app: QApplication, services: Services) -> int:
+    # Only now: without a vault there are no panels to load.
+    from notebrain.gui.background import Background
+    from notebrain.gui.build import build_desk
+
+    settings = services.settings
+    theme = Theme(app, ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM)))
+    bridge = EventBridge()
+    desk = build_desk(services, theme, bridge)
+    background = Background(desk, services.worker(bridge, listen=True))
+    desk.start()
+    code = app.exec()
+    desk.close()
+    background.stop()
+    return code

@@ -1,0 +1,203 @@
+"""The window: which panels it is made of, where they stand, and where they stood the last time."""
+
+import sys
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.gui import window_state
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.toast import Toast
+from notebrain.gui.window_state import WindowState
+
+SIDEBAR_WIDTHS = (180, 216, 320)
+LIST_WIDTHS = (240, 312, 480)
+_EDITOR_LEAST = 260
+# On macOS the menu bar is the system's; elsewhere it comes with Alt, and stands under the workspace.
+_ALWAYS_MENU_BAR = sys.platform == "darwin"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The panels of the window."""
+
+    sidebar: QWidget
+    notes: QWidget
+    editor: QWidget
+    search: QWidget
+    welcome: QWidget
+    status: QWidget
+
+
+class MainWindow(QMainWindow):
+    """Puts the panels side by side; knows nothing of notes."""
+
+    painted = Signal()
+    """The window was painted for the first time."""
+    activated = Signal()
+    closing = Signal()
+
+    def __init__(self, theme: Theme, parts: Parts) -> None:
+        super().__init__()
+        self._theme = theme
+        self._parts = parts
+        self._was_painted = False
+        self._alt_alone = False
+        self.setWindowTitle("NoteBrain")
+        self.setMinimumSize(window_state.MIN_SIZE)
+        self._panes = _splitter(parts.notes, parts.editor)
+        self._central = QWidget()
+        self._pages = QStackedWidget()
+        for page in (self._panes, parts.search, parts.welcome):
+            self._pages.addWidget(page)
+        self._columns = _splitter(parts.sidebar, self._pages)
+        self._columns.setAccessibleName(_("Panels"))
+        self._fill()
+        self.menuBar().setVisible(_ALWAYS_MENU_BAR)
+        self.toast = Toast(theme, self._central)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self._first_sizes()
+
+    def show_notes(self) -> None:
+        """Show the list and the editor."""
+        self._pages.setCurrentWidget(self._panes)
+
+    def show_search(self) -> None:
+        """Show the search."""
+        self._pages.setCurrentWidget(self._parts.search)
+
+    def show_welcome(self) -> None:
+        """Show what an empty vault shows."""
+        self._pages.setCurrentWidget(self._parts.welcome)
+
+    @property
+    def page(self) -> QWidget | None:
+        """The part beside the sidebar that is shown."""
+        return self._pages.currentWidget()
+
+    @property
+    def shows_notes(self) -> bool:
+        """Whether the list and the editor are shown."""
+        return self.page is self._panes
+
+    def set_sidebar_shown(self, shown: bool) -> None:
+        """Show or hide the sidebar."""
+        self._parts.sidebar.setVisible(shown)
+
+    def set_full_screen(self, full: bool) -> None:
+        """Fill the screen, or stop doing so."""
+        self.setWindowState(
+            self.windowState() | Qt.WindowState.WindowFullScreen
+            if full
+            else self.windowState() & ~Qt.WindowState.WindowFullScreen
+        )
+
+    def tell(self, text: str, *, undoable: bool = True) -> None:
+        """Say what was done, in the corner, for a while."""
+        self.toast.tell(text, above=self._parts.status.height(), undoable=undoable)
+
+    def state(self) -> WindowState:
+        """Return what is to be remembered."""
+        place = self.normalGeometry()
+        columns, panes = self._columns.sizes(), self._panes.sizes()
+        return WindowState(
+            x=place.x(),
+            y=place.y(),
+            width=place.width(),
+            height=place.height(),
+            maximized=self.isMaximized(),
+            sidebar=columns[0],
+            sidebar_shown=not self._parts.sidebar.isHidden(),
+            notes=panes[0],
+        )
+
+    def restore_state(self, state: WindowState | None) -> None:
+        """Stand where the window stood, as far as there are such screens."""
+        rooms = window_state.screens()
+        if state is None:
+            self.setGeometry(window_state.first_place(rooms[0]))
+            return
+        wanted = QRect(state.x, state.y, state.width, state.height)
+        self.setGeometry(window_state.clamped(wanted, rooms))
+        if state.maximized:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+        self.set_sidebar_shown(state.sidebar_shown)
+        if state.sidebar:
+            _give(self._columns, state.sidebar, self.width())
+        if state.notes:
+            _give(self._panes, state.notes, self.width() - state.sidebar)
+
+    def come_forward(self) -> None:
+        """Show the window in front of all others."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and not self._was_painted:
+            self._was_painted = True
+            QTimer.singleShot(0, self.painted.emit)
+        elif event.type() == QEvent.Type.WindowActivate:
+            self.activated.emit()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._alt_alone = event.key() == Qt.Key.Key_Alt
+        super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if self._alt_alone and event.key() == Qt.Key.Key_Alt and not _ALWAYS_MENU_BAR:
+            self.menuBar().setVisible(not self.menuBar().isVisible())
+        self._alt_alone = False
+        super().keyReleaseEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        event.accept()
+
+    def _fill(self) -> None:
+        column = QVBoxLayout(self._central)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._columns, 1)
+        column.addWidget(self._parts.status)
+        self.setCentralWidget(self._central)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        for widget, widths in (
+            (self._parts.sidebar, SIDEBAR_WIDTHS),
+            (self._parts.notes, LIST_WIDTHS),
+        ):
+            widget.setMinimumWidth(px(widths[0]))
+            widget.setMaximumWidth(px(widths[2]))
+        self._parts.editor.setMinimumWidth(_EDITOR_LEAST)
+
+    def _first_sizes(self) -> None:
+        px = self._theme.px
+        width = window_state.FIRST_SIZE.width()
+        # the hairline between two panels counts as part of the left one
+        _give(self._columns, px(SIDEBAR_WIDTHS[1]) - 1, width)
+        _give(self._panes, px(LIST_WIDTHS[1]) - 1, width - px(SIDEBAR_WIDTHS[1]))
+
+
+def _splitter(left: QWidget, right: QWidget) -> QSplitter:
+    """Return two panels with a hairline between; Qt lets it be grabbed a few pixels beside it."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    splitter.addWidget(left)
+    splitter.addWidget(right)
+    splitter.setStretchFactor(0, 0)
+    splitter.setStretchFactor(1, 1)
+    return splitter
+
+
+def _give(splitter: QSplitter, first: int, whole: int) -> None:
+    splitter.setSizes([first, max(1, whole - first - splitter.handleWidth())])

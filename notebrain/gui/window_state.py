@@ -1,0 +1,65 @@
+"""Where the window was, and which of its parts were how wide."""
+
+import json
+from dataclasses import asdict, dataclass
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QGuiApplication
+
+MIN_SIZE = QSize(720, 480)
+FIRST_SIZE = QSize(1280, 820)
+_GRABBABLE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class WindowState:
+    """What is remembered of a window; sizes in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    maximized: bool = False
+    sidebar: int = 0
+    sidebar_shown: bool = True
+    notes: int = 0
+
+    def to_text(self) -> str:
+        """Return the state as a setting keeps it."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+
+def from_text(text: str) -> WindowState | None:
+    """Return the state a setting kept, or None when there is none that can be read."""
+    try:
+        return WindowState(**json.loads(text))
+    except (ValueError, TypeError):
+        return None
+
+
+def screens() -> list[QRect]:
+    """Return the room windows have on each screen, the first screen first."""
+    return [screen.availableGeometry() for screen in QGuiApplication.screens()]
+
+
+def first_place(room: QRect) -> QRect:
+    """Return where a window without a past opens: as drawn, or as large as the screen allows."""
+    size = FIRST_SIZE.boundedTo(room.size())
+    place = QRect(room.topLeft(), size)
+    place.moveCenter(room.center())
+    return place
+
+
+def clamped(wanted: QRect, rooms: list[QRect]) -> QRect:
+    """Return `wanted`, moved and shrunk so that it lies on a screen there is."""
+    if not rooms:
+        return wanted
+    visible = [room.intersected(wanted) for room in rooms]
+    best = max(range(len(rooms)), key=lambda i: visible[i].width() * visible[i].height())
+    if visible[best].width() < _GRABBABLE or visible[best].height() < _GRABBABLE:
+        return first_place(rooms[0])
+    room = rooms[best]
+    place = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
+    place.moveLeft(min(max(place.left(), room.left()), room.right() - place.width() + 1))
+    place.moveTop(min(max(place.top(), room.top()), room.bottom() - place.height() + 1))
+    return place
