@@ -51,8 +51,9 @@ def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
     for act, at, length, text in acts:
         if act in {"type", "block"}:
             replace(document, at, length, text, twice=act == "block")
-            seen = {step: known for step, known in seen.items()
-                    if step <= document.availableUndoSteps()}
+            seen = {
+                step: known for step, known in seen.items() if step <= document.availableUndoSteps()
+            }
             seen[document.availableUndoSteps()] = document.stored
         for _again in range(at if act == "undo" else 0):
             document.undo_step()

@@ -6,7 +6,7 @@ from typing import Protocol
 from notebrain.domain.textmap import TextMap
 
 SAVE_WITHIN_MS = 300
-"""From the first unsaved key to the start of the save, also while typing goes on: durable in 400."""
+"""From the first unsaved key to the start of the save, so that it is durable within 400."""
 
 RETRY_AFTER_MS = 5_000
 
@@ -68,7 +68,7 @@ class Autosave:
         return self._writing is not None
 
     def edited(self) -> None:
-        """Hear that the text changed; starts the clock at the first key, later keys do not delay it."""
+        """Hear that the text changed; the first key starts the clock, later keys change nothing."""
         self._timer.start(SAVE_WITHIN_MS)
 
     def flush(self) -> None:

@@ -1,0 +1,378 @@
+"""The text field of the editor: keys, pointer, clipboard, caret and code grounds."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPlainTextEdit, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.gui.editor import keys
+from notebrain.gui.editor.document import NoteDocument
+from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.inline import link_at
+from notebrain.gui.editor.markdown import box_at, is_code
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+COLUMN = 620
+"""Width of the text in design pixels: about 75 characters."""
+GROUND = 12
+"""How far the ground of code reaches beyond the text on both sides."""
+_TOP = 4
+_RADIUS = 6
+_CARET = 2
+_MAX_VISIBLE = 400
+
+
+class NoteView(QPlainTextEdit):
+    """Shows one document at a time and lets the user write in it."""
+
+    left = Signal()
+    """The focus went elsewhere."""
+    link_opened = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._highlighter: Highlighter | None = None
+        self._caret_on = True
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._on_blink)
+        self.setAccessibleName(_("Note text"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setCursorWidth(0)  # the caret takes the colour of the text; ours is drawn below
+        self.setUndoRedoEnabled(True)
+        self.setPlaceholderText(_("Write here"))
+        self.viewport().setMouseTracking(True)
+        self.cursorPositionChanged.connect(self._on_caret_moved)
+        theme.changed.connect(self.dress)
+        self.dress()
+
+    def show_document(self, document: NoteDocument, highlighter: Highlighter) -> None:
+        """Show this note from now on."""
+        document.setDefaultFont(self._theme.font(Role.EDITOR))
+        document.setDocumentMargin(self._theme.px(GROUND))
+        self._highlighter = highlighter
+        self.setDocument(document)
+        self._place()
+
+    @property
+    def note(self) -> NoteDocument | None:
+        """The note that is shown."""
+        document = self.document()
+        return document if isinstance(document, NoteDocument) else None
+
+    @Slot()
+    def dress(self) -> None:
+        """Take fonts and measures from the theme."""
+        self.setFont(self._theme.font(Role.EDITOR))
+        self.setTabStopDistance(self._theme.fonts.width(Role.CODE, "    "))
+        if self.note is not None:
+            self.note.setDefaultFont(self._theme.font(Role.EDITOR))
+            self.note.setDocumentMargin(self._theme.px(GROUND))
+        self._place()
+
+    def column_left(self) -> int:
+        """Return where the text begins, from the left edge; chips above it start there too."""
+        return self.viewport().x() + self._theme.px(GROUND)
+
+    def undo(self) -> None:
+        """Take the last edit back, with what is stored for it."""
+        if self.note is not None and not self.isReadOnly():
+            with self.note.walking():
+                super().undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back, with what is stored for it."""
+        if self.note is not None and not self.isReadOnly():
+            with self.note.walking():
+                super().redo()
+
+    def toggle_box(self, block: QTextBlock | None = None) -> bool:
+        """Tick or clear the check box of a line (of the caret's); one step to undo."""
+        block = block or self.textCursor().block()
+        box = box_at(block.text())
+        if box is None or self.isReadOnly():
+            return False
+        at, ticked = box
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + at)
+        cursor.movePosition(
+            QTextCursor.MoveOperation.NextCharacter, QTextCursor.MoveMode.KeepAnchor
+        )
+        cursor.insertText(" " if ticked else "x")
+        return True
+
+    # keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.redo()
+        elif self.isReadOnly() or not self._takes(event):
+            super().keyPressEvent(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        """Do what a key means in Markdown; False leaves it to the text field."""
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if modifiers == Qt.KeyboardModifier.ControlModifier:
+                return self.toggle_box()
+            return not modifiers and self._enter()
+        if key == Qt.Key.Key_Tab and not modifiers:
+            return self._indent()
+        return key == Qt.Key.Key_Backtab and self._outdent()
+
+    def _enter(self) -> bool:
+        cursor = self.textCursor()
+        block = cursor.block()
+        if cursor.hasSelection() or is_code(block.userState()):
+            return False
+        text, at = block.text(), cursor.positionInBlock()
+        if len(text) != block.length() - 1:  # wide characters: count as Qt does
+            wide = text.encode("utf-16-le", "surrogatepass")
+            at = len(wide[: at * 2].decode("utf-16-le", "surrogatepass"))
+        act = keys.on_enter(text[:at], text[at:])
+        cursor.beginEditBlock()
+        for _char in range(act.remove):
+            cursor.deletePreviousChar()
+        cursor.insertText(act.insert)
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+        return True
+
+    def _indent(self) -> bool:
+        blocks = self._chosen_lines()
+        if len(blocks) == 1 and not keys.is_item(blocks[0].text()):
+            return False
+        self._on_lines(blocks, lambda cursor: cursor.insertText(keys.INDENT))
+        return True
+
+    def _outdent(self) -> bool:
+        def act(cursor: QTextCursor) -> None:
+            for _char in range(keys.outdent_width(cursor.block().text())):
+                cursor.deleteChar()
+
+        self._on_lines(self._chosen_lines(), act)
+        return True
+
+    def _chosen_lines(self) -> list[QTextBlock]:
+        cursor = self.textCursor()
+        document = self.document()
+        block = document.findBlock(cursor.selectionStart())
+        last = document.findBlock(cursor.selectionEnd())
+        blocks = [block]
+        while block != last and block.isValid():
+            block = block.next()
+            blocks.append(block)
+        return blocks
+
+    def _on_lines(self, blocks: list[QTextBlock], act: Callable[[QTextCursor], None]) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for block in blocks:
+            cursor.setPosition(block.position())
+            act(cursor)
+        cursor.endEditBlock()
+
+    # clipboard
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        cursor = self.textCursor()
+        if self.note is not None:
+            start, end = cursor.selectionStart(), cursor.selectionEnd()
+            start, length = self.note.text.widened(start, end - start)
+            data.setText(self.note.text.stored_between(start, start + length))
+        return data
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """Return the menu of the text field; its undo and redo know what is stored."""
+        menu = QMenu(self)
+        writable = not self.isReadOnly()
+        chosen = self.textCursor().hasSelection()
+        document = self.document()
+        rows = (
+            (_("Undo"), self.undo, QKeySequence.StandardKey.Undo, document.isUndoAvailable()),
+            (_("Redo"), self.redo, QKeySequence.StandardKey.Redo, document.isRedoAvailable()),
+            (_("Cut"), self.cut, QKeySequence.StandardKey.Cut, chosen),
+            (_("Copy"), self.copy, QKeySequence.StandardKey.Copy, chosen),
+            (_("Paste"), self.paste, QKeySequence.StandardKey.Paste, self.canPaste()),
+            (_("Select all"), self.selectAll, QKeySequence.StandardKey.SelectAll, True),
+        )
+        reading = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
+        for name, act, key, possible in rows:
+            action = menu.addAction(name)
+            action.setShortcut(QKeySequence(key))
+            action.setEnabled(possible and (writable or key in reading))
+            action.triggered.connect(act)
+        return menu
+
+    # pointer
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            at = event.position().toPoint()
+            block = self._box_under(at)
+            if block is not None and self.toggle_box(block):
+                event.accept()
+                return
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                link = self._link_under(at)
+                if link:
+                    self.link_opened.emit(link)
+                    return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            over = self._box_under(event.position().toPoint()) is not None
+            shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
+            self.viewport().setCursor(shape)
+
+    def event(self, event: QEvent) -> bool:
+        # the margins beside the column are not the viewport's: there, too, one scrolls and writes
+        if event.type() == QEvent.Type.Wheel and isinstance(event, QWheelEvent):
+            self.wheelEvent(event)
+            return True
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            inside = self.viewport().mapFrom(self, event.position().toPoint())
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.setTextCursor(self.cursorForPosition(inside))
+            return True
+        return super().event(event)
+
+    def _box_under(self, at: QPoint) -> QTextBlock | None:
+        """Return the line whose check box is at this point of the viewport."""
+        if self.isReadOnly():
+            return None
+        block = self.cursorForPosition(at).block()
+        box = box_at(block.text())
+        if box is None:
+            return None
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + box[0] - 1)
+        left = self.cursorRect(cursor)
+        cursor.setPosition(block.position() + box[0] + 2)
+        area = left.united(self.cursorRect(cursor))
+        return block if area.contains(at) else None
+
+    def _link_under(self, at: QPoint) -> str:
+        cursor = self.cursorForPosition(at)
+        return link_at(cursor.block().text(), cursor.positionInBlock())
+
+    # painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._highlighter is not None:
+            self._highlighter.dress(self.firstVisibleBlock(), self._visible_lines())
+        self._paint_code_grounds()
+        super().paintEvent(event)
+        if self._caret_on and self.hasFocus() and not self.isReadOnly():
+            painter = QPainter(self.viewport())
+            painter.fillRect(self._caret_rect(), self._theme.tokens.color("accent"))
+            painter.end()
+
+    def _visible_lines(self) -> int:
+        line = max(1, self.fontMetrics().height() // 2)
+        return min(_MAX_VISIBLE, self.viewport().height() // line + 2)
+
+    def _paint_code_grounds(self) -> None:
+        painter: QPainter | None = None
+        for rect in self._code_grounds():
+            if painter is None:
+                painter = QPainter(self.viewport())
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._theme.tokens.color("code"))
+            radius = self._theme.px(_RADIUS)
+            painter.drawRoundedRect(rect, radius, radius)
+        if painter is not None:
+            painter.end()
+
+    def _code_grounds(self) -> list[QRectF]:
+        """Return the grounds of the code blocks in view, in pixels of the viewport."""
+        grounds: list[QRectF] = []
+        block, bottom = self.firstVisibleBlock(), self.viewport().height()
+        offset = self.contentOffset()
+        slack = 2 * self._theme.px(_RADIUS)
+        joined = False
+        while block.isValid():
+            rect = self.blockBoundingGeometry(block).translated(offset)
+            if rect.top() > bottom:
+                break
+            if block.isVisible() and is_code(block.userState()):
+                rect.setLeft(0)
+                rect.setWidth(self.viewport().width())
+                if not grounds and not joined and is_code(block.previous().userState()):
+                    rect.setTop(rect.top() - slack)  # began above: no round corners in view
+                grounds = [*grounds[:-1], grounds[-1].united(rect)] if joined else [*grounds, rect]
+                joined = block.userState() & 3 != 3  # noqa: PLR2004 - a closed fence ends the ground
+            else:
+                joined = False
+            block = block.next()
+        return grounds
+
+    def _caret_rect(self) -> QRectF:
+        rect = QRectF(self.cursorRect())
+        return QRectF(rect.left(), rect.top(), self._theme.px(_CARET), rect.height())
+
+    @Slot()
+    def _on_caret_moved(self) -> None:
+        self._caret_on = True
+        if self._blink.isActive():
+            self._blink.start()
+        self.viewport().update()
+
+    @Slot()
+    def _on_blink(self) -> None:
+        self._caret_on = not self._caret_on
+        self.viewport().update(self._caret_rect().toAlignedRect().adjusted(-1, -1, 1, 1))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._caret_on = True
+        flash = QApplication.cursorFlashTime()
+        if flash > 0:
+            self._blink.start(flash // 2)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._blink.stop()
+        super().focusOutEvent(event)
+        self.viewport().update()
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.left.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        """Centre the column of text."""
+        px = self._theme.px
+        bar = self.verticalScrollBar().sizeHint().width()
+        column = min(px(COLUMN + 2 * GROUND), max(px(200), self.width() - bar))
+        side = max(0, (self.width() - column) // 2)
+        self.setViewportMargins(side, px(_TOP), max(0, side - bar), 0)
