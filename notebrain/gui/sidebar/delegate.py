@@ -1,5 +1,7 @@
 """Paints one line of the sidebar."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -12,7 +14,8 @@ from notebrain.gui.theme.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 
-_SIDE, _PAD, _GAP = 8, 10, 10
+SIDE = 8
+_PAD, _GAP = 10, 10
 _RADIUS = 6
 _DOT = 8
 _HEADING, _HEADING_TEXT = 42, 16
@@ -30,6 +33,7 @@ class EntryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self.ring = False
+        self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry: Entry = index.data(ENTRY_ROLE)
@@ -39,7 +43,7 @@ class EntryDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry: Entry = index.data(ENTRY_ROLE)
         px = self._theme.px
-        ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), -_BETWEEN)
+        ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), -_BETWEEN)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if entry.heading:
@@ -86,7 +90,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setFont(theme.font(role))
         painter.setPen(theme.tokens.color("muted"))
         painter.drawText(inner, _RIGHT, end)
-        room = inner.width() - round(theme.fonts.width(role, end)) - theme.px(_SIDE)
+        room = inner.width() - round(theme.fonts.width(role, end)) - theme.px(SIDE)
         name = Role.TITLE if chosen else Role.BODY
         painter.setFont(theme.font(name))
         painter.setPen(theme.tokens.color("text"))

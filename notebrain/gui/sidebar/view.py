@@ -4,7 +4,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
-from notebrain.gui.sidebar.delegate import EntryDelegate
+from notebrain.gui.sidebar.delegate import SIDE, EntryDelegate
 from notebrain.gui.sidebar.entries import Entry, EntryModel
 from notebrain.gui.theme.theme import Theme
 
@@ -29,7 +29,9 @@ class EntryView(QListView):
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.entries = EntryModel()
+        self._theme = theme
         self._delegate = EntryDelegate(theme, self)
+        self._delegate.right_gap = self._right_gap
         self.setAccessibleName(name)
         self.setModel(self.entries)
         self.setItemDelegate(self._delegate)
@@ -53,6 +55,11 @@ class EntryView(QListView):
             self.selectionModel().setCurrentIndex(index, flag)
         else:
             self.selectionModel().clear()
+
+    def _right_gap(self) -> int:
+        """Return the gap beside an entry: the scroll bar stands in it, so that it moves no text."""
+        bar = self.verticalScrollBar()
+        return max(0, self._theme.px(SIDE) - (bar.width() if bar.isVisible() else 0))
 
     def enter_from(self, *, top: bool) -> None:
         """Take the keyboard and go to the first or last entry."""

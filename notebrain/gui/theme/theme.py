@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFont, QIcon, QPixmap
+from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from notebrain.gui.theme import icons
@@ -42,7 +42,7 @@ class Theme(QObject):
         super().__init__()
         load_fonts()
         self._app = app
-        self._base = _base_scale(app.font())
+        self._base = _base_scale(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
         self._mode = mode
         self._zoom = zoom
         self.tokens: Tokens = LIGHT

@@ -1,0 +1,108 @@
+"""Light and dark, larger and smaller, without a restart."""
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QLabel
+
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Role, load_fonts
+from notebrain.gui.theme.metrics import Metrics
+from notebrain.gui.theme.stylesheet import stylesheet
+from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.gui.theme.tokens import DARK, LIGHT
+
+
+def test_the_typefaces_ship_with_the_program(theme: Theme) -> None:
+    assert {"Inter", "NoteBrain Text", "NoteBrain Mono"} <= set(load_fonts())
+
+
+def test_a_change_of_theme_reaches_windows_that_are_open(theme: Theme, qapp, qtbot) -> None:
+    label = QLabel()
+    qtbot.addWidget(label)
+
+    with qtbot.waitSignal(theme.changed):
+        theme.set_mode(ThemeMode.DARK)
+
+    assert theme.tokens is DARK
+    assert label.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text
+    assert qapp.palette().color(QPalette.ColorRole.Base).name() == DARK.surface
+
+
+def test_choosing_the_theme_that_is_shown_changes_nothing(theme: Theme, qtbot) -> None:
+    with qtbot.assertNotEmitted(theme.changed):
+        theme.set_mode(ThemeMode.LIGHT)
+
+
+def test_the_system_decides_when_asked_to(theme: Theme, monkeypatch) -> None:
+    hints = QApplication.styleHints()
+    theme.set_mode(ThemeMode.SYSTEM)
+
+    monkeypatch.setattr(type(hints), "colorScheme", lambda _self: Qt.ColorScheme.Dark)
+    hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+
+    assert theme.tokens is DARK
+
+
+def test_zoom_grows_fonts_and_rows_together(theme: Theme) -> None:
+    theme.set_zoom(1.5)
+
+    assert theme.font(Role.SMALL).pixelSize() == 18
+    assert theme.metrics.note_row == 114
+    assert QApplication.font() == theme.font(Role.BODY)
+
+
+def test_zoom_goes_in_steps_and_stops_where_the_window_is_made_for(theme: Theme) -> None:
+    theme.zoom_in()
+    after_one = theme.zoom
+    for _ in range(20):
+        theme.zoom_in()
+    largest = theme.scale
+    for _ in range(40):
+        theme.zoom_out()
+
+    assert after_one == pytest.approx(1.1)
+    assert largest == pytest.approx(2.0)
+    assert theme.scale == pytest.approx(0.8)
+
+
+def test_zoom_goes_back_to_normal(theme: Theme) -> None:
+    theme.zoom_in()
+
+    theme.zoom_reset()
+
+    assert theme.zoom == 1.0
+
+
+def test_a_size_between_pixels_is_kept(theme: Theme) -> None:
+    assert theme.font(Role.CODE).pointSizeF() == pytest.approx(13.5 * 72 / 96)
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK])
+def test_the_style_sheet_has_no_name_left_open(tokens) -> None:
+    assert "$" not in stylesheet(tokens, Metrics(1.25))
+
+
+def test_an_icon_takes_the_colour_it_is_asked_for(theme: Theme) -> None:
+    picture = icons.pixmap("check", "#ff0000", 16, 2.0).toImage()
+    inks = {
+        picture.pixelColor(x, y).name()
+        for x in range(picture.width())
+        for y in range(picture.height())
+        if picture.pixelColor(x, y).alpha() == 255
+    }
+
+    assert picture.width() == 32
+    assert inks == {"#ff0000"}
+
+
+def test_an_icon_of_a_switch_lights_up_when_it_is_on(theme: Theme) -> None:
+    icon = theme.icon("pin", "text2", on="accent")
+    size = QSize(16, 16)
+
+    off = icon.pixmap(size, QIcon.Mode.Normal, QIcon.State.Off).toImage()
+    on = icon.pixmap(size, QIcon.Mode.Normal, QIcon.State.On).toImage()
+    disabled = icon.pixmap(size, QIcon.Mode.Disabled, QIcon.State.Off).toImage()
+
+    assert on != off
+    assert disabled != off
