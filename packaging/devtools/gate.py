@@ -47,7 +47,7 @@ class Outcome:
 CHECKS = (
     Step("types (mypy)", ("-m", "mypy")),
     Step("types (pyright)", ("-m", "pyright", "--pythonpath", str(environment.python()))),
-    Step("style (ruff check)", ("-m", "ruff", "check")),
+    Step("style (ruff check)", ("-m", "ruff", "check", "--output-format", "concise")),
     Step("format (ruff format)", ("-m", "ruff", "format", "--check")),
     Step(
         "layers (import-linter)",
