@@ -76,6 +76,8 @@ class Why:
         importance: Factor `1 + 0.05 * (importance - 3)`; in `memory` the importance itself, 0 to 1.
         recency: `0.5 ** (age_days / half_life_days)`, for show.
         superseded_by: The newer version of the same thing that this note yields to, or None.
+        matched_by: The older version whose words and meaning matched better; this note stands in its place, so
+            `keyword` and `meaning` are that note's.
         words: The words of the query that the note has.
     """
 
@@ -91,6 +93,7 @@ class Why:
     weighted_sum: bool = False
     pinned: bool = False
     superseded_by: NoteId | None = None
+    matched_by: NoteId | None = None
     words: tuple[str, ...] = ()
 
 

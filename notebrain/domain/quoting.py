@@ -1,0 +1,131 @@
+"""Picks the passage of a note that answers a query best, and marks the query's words in it."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from notebrain.domain.query import has_unspaced_script
+from notebrain.domain.ranking.stem import stem
+
+QUOTE_LENGTH = 240
+"""About two lines of a result card."""
+ELLIPSIS = "…"
+_LONGEST_READ = 20_000
+_WORD = re.compile(r"[^\W_]+")
+_BREAK = re.compile(r"[\n.!?](?=\s)|\n")
+_BLANK = re.compile(r"\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A passage of a body.
+
+    Attributes:
+        span: Offsets into the body: `body[start:end]` is the passage.
+        snippet: The passage on one line, with an ellipsis where the body goes on.
+        marks: Offsets into `snippet` of the words that the query has.
+        words: The words of the query that were found in the whole text, in the query's order.
+    """
+
+    span: tuple[int, int]
+    snippet: str
+    marks: tuple[tuple[int, int], ...]
+    words: tuple[str, ...]
+
+
+def quote(
+    text: str, *, start: int, whole_length: int, terms: Collection[str], prefix: str = ""
+) -> Quote:
+    """Return the best passage of `text`, which stands at `start` in a body of `whole_length`.
+
+    The best passage holds most different words of the query; where none is found it is the beginning.
+
+    Args:
+        prefix: The unfinished last word, which marks every word that begins with it.
+    """
+    text = text[:_LONGEST_READ]
+    hits = _hits(text, terms, prefix)
+    left, right = _window(text, hits)
+    before = ELLIPSIS if start + left > 0 else ""
+    after = ELLIPSIS if start + right < whole_length else ""
+    found = {term for _, _, term in hits}
+    return Quote(
+        (start + left, start + right),
+        before + _BLANK.sub(" ", text[left:right]) + after,
+        tuple(
+            (len(before) + begin - left, len(before) + end - left)
+            for begin, end, _ in hits
+            if left <= begin and end <= right
+        ),
+        tuple(term for term in terms if term in found),
+    )
+
+
+def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int, str]]:
+    """Return where words of the query stand in a text: begin, end, and which."""
+    by_stem = {stem(term): term for term in terms}
+    found = [
+        (word.start(), word.end(), term)
+        for word in _WORD.finditer(text)
+        if (term := _term(word[0].lower(), by_stem, prefix))
+    ]
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        for term in terms:
+            if has_unspaced_script(term) or not any(hit[2] == term for hit in found):
+                found += _substrings(lowered, term)
+    return sorted(set(found))
+
+
+def _term(word: str, by_stem: dict[str, str], prefix: str) -> str:
+    if prefix and word.startswith(prefix):
+        return prefix
+    return by_stem.get(stem(word), "")
+
+
+def _substrings(text: str, term: str) -> list[tuple[int, int, str]]:
+    found: list[tuple[int, int, str]] = []
+    at = text.find(term)
+    while at >= 0:
+        found.append((at, at + len(term), term))
+        at = text.find(term, at + len(term))
+    return found
+
+
+def _window(text: str, hits: list[tuple[int, int, str]]) -> tuple[int, int]:
+    """Return the stretch of at most `QUOTE_LENGTH` that holds most different words, at sentence or word ends."""
+    if len(text) <= QUOTE_LENGTH:
+        return 0, len(text)
+    first, last = _densest(hits)
+    left = _sentence_start(text, first, room=QUOTE_LENGTH - (last - first))
+    right = min(len(text), left + QUOTE_LENGTH)
+    if right < len(text):
+        blank = text.rfind(" ", max(last, left + QUOTE_LENGTH // 2), right)
+        right = blank if blank > 0 else right
+    return left, max(right, last)
+
+
+def _densest(hits: list[tuple[int, int, str]]) -> tuple[int, int]:
+    best, span = 0, (0, 0)
+    for index, (begin, _, _) in enumerate(hits):
+        inside = [hit for hit in hits[index : index + 40] if hit[1] - begin <= QUOTE_LENGTH]
+        different = len({term for _, _, term in inside})
+        if different > best:
+            best, span = different, (begin, max((hit[1] for hit in inside), default=begin))
+    return span
+
+
+def _sentence_start(text: str, at: int, *, room: int) -> int:
+    """Return a good place to begin at most `room` characters before `at`."""
+    earliest = max(0, at - max(0, room))
+    if earliest == 0:
+        return 0
+    ends = [found.end() for found in _BREAK.finditer(text, earliest, at)]
+    if ends:
+        start = ends[-1]
+    else:
+        blank = text.find(" ", max(earliest, at - room // 3), at)
+        start = blank + 1 if blank >= 0 else at
+    while start < at and text[start].isspace():
+        start += 1
+    return start

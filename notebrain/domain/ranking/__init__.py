@@ -1,0 +1,1 @@
+"""How found notes are put in order: pure functions over numbers and texts."""

@@ -1,0 +1,85 @@
+"""What a short text is about, and which values it states about it."""
+
+import re
+from dataclasses import dataclass
+
+from notebrain.domain.ranking.stem import stem
+from notebrain.domain.stopwords import STOP_WORDS
+
+MONTHS = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    "|nov(?:ember)?|dec(?:ember)?"
+)
+_DAYS = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|today|tomorrow"
+_WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
+_DAY_NAME = re.compile(rf"(?:{_DAYS}|{MONTHS})$", re.IGNORECASE)
+_SENTENCE_END = ".!?\n"
+
+# Words by which people mark that a note updates an older one. English only: other languages rely on the values.
+_CHANGE = re.compile(
+    r"\b(?:now|new|moved?|chang(?:ed?|es)|switch(?:ed)?|rais(?:ed?|es)|lower(?:ed|s)|(?:in|de)creased?|replac(?:ed?|es)"
+    r"|instead|no longer|any ?more|extended|delayed|postponed|updated?|upgraded?|took over|(?:goes|went) up|up to|since"
+    r"|gone|cut|renamed|cancell?ed|correction|actually|became|revised|rescheduled|shifted|dropped|bumped)\b",
+    re.IGNORECASE,
+)
+
+LONGEST_READ = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A text as the rule of versions sees it.
+
+    Attributes:
+        subject: The stems of its telling words without numbers and dates: what it is about.
+        values: What it states: numbers, codes, dates, and names inside a sentence.
+        changes: Whether it says that something changed.
+        length: How many words it has.
+    """
+
+    subject: frozenset[str]
+    values: frozenset[str]
+    changes: bool
+    length: int
+
+    @classmethod
+    def of(cls, text: str) -> "Shape":
+        """Read the shape of a text's first `LONGEST_READ` characters."""
+        text = text[:LONGEST_READ]
+        subject: set[str] = set()
+        values: set[str] = set()
+        length = 0
+        for found in _WORD.finditer(text):
+            length += 1
+            word = found[0]
+            if word.lower() in STOP_WORDS:
+                continue
+            if any(one.isdigit() for one in word) or _DAY_NAME.match(word):
+                values.add(word.lower())
+                continue
+            subject.add(stem(word.lower()))
+            if word[0].isupper() and not _starts_sentence(text, found.start()):
+                values.add(stem(word.lower()))
+        return cls(frozenset(subject), frozenset(values), bool(_CHANGE.search(text)), length)
+
+
+def _starts_sentence(text: str, at: int) -> bool:
+    before = text[max(0, at - 8) : at].rstrip(" \t\"'(*_#-")
+    return not before or before[-1] in _SENTENCE_END
+
+
+def overlap(one: Shape, other: Shape) -> float:
+    """Return the share of subject words that both have, of all they have (Jaccard), 0 to 1."""
+    shared = len(one.subject & other.subject)
+    return shared / len(one.subject | other.subject) if shared else 0.0
+
+
+def containment(one: Shape, other: Shape) -> float:
+    """Return the share of the smaller subject that the other has too, 0 to 1."""
+    shared = len(one.subject & other.subject)
+    return shared / min(len(one.subject), len(other.subject)) if shared else 0.0
+
+
+def values_differ(one: Shape, other: Shape) -> bool:
+    """Tell whether each states a value that the other does not."""
+    return bool(one.values - other.values) and bool(other.values - one.values)

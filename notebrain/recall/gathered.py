@@ -1,0 +1,39 @@
+"""What the arms found for one query, kept so that it can be put in another order without looking again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from notebrain.domain.query import Query
+from notebrain.storage.search import RankFacts
+
+if TYPE_CHECKING:
+    from notebrain.recall.meaning import Near
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The notes found, with the raw scores of both arms.
+
+    Attributes:
+        keyword: Raw score of each note's words.
+        near: What the meaning arm found, or None when it did not look.
+        rows: Each note's row in `near`, None for a note without a vector.
+        covers: The best share of the query's words that one note holds.
+        unranked: Every note matches equally; the newest come first.
+        degraded: Why an arm did not look, in words, or None.
+        blocked_by: The filters without which there would be notes, when there is none.
+    """
+
+    query: Query
+    keys: Sequence[int]
+    keyword: Sequence[float]
+    facts: dict[int, RankFacts]
+    exact: frozenset[int] = frozenset()
+    titled: frozenset[int] = frozenset()
+    near: "Near | None" = None
+    rows: Sequence[int | None] = ()
+    covers: float = 1.0
+    unranked: bool = False
+    degraded: str | None = None
+    blocked_by: tuple[str, ...] = ()

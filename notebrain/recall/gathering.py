@@ -1,0 +1,195 @@
+"""Runs the arms for a query and brings together what they found."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.ports import Embedder
+from notebrain.domain.query import Query, without
+from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
+from notebrain.domain.search import Mode, SearchRequest
+from notebrain.recall.gathered import Gathered
+from notebrain.recall.keywords import KeywordArm, KeywordMatch
+from notebrain.recall.occurrences import Occurrences
+from notebrain.storage import fts, search
+from notebrain.storage.database import Connection
+
+if TYPE_CHECKING:
+    from notebrain.recall.matrix import Matrix
+    from notebrain.recall.meaning import Near
+
+LEAST_CHOSEN = 100
+"""Each arm hands over at least so many notes, and three times as many as are asked for."""
+_COVER_READ = 5
+
+
+class Gatherer:
+    """Looks for notes with both arms; keeps the vectors in memory between searches."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._keywords = KeywordArm()
+        self._matrix: Matrix | None = None
+
+    def gather(
+        self, db: Connection, query: Query, request: SearchRequest, *, meaning: bool
+    ) -> Gathered:
+        """Return what both arms (or with `meaning` False only the words) find for a query."""
+        hidden = search.hidden(db)
+        allowed = _allowed(db, query, request.workspace)
+        if not query.asks:
+            return _listed(db, query, allowed, request.limit)
+        match = self._keywords.find(db, query, allowed, hidden)
+        chosen = (
+            match.best(max(LEAST_CHOSEN, 3 * request.limit))
+            if request.mode is not Mode.MEANING
+            else []
+        )
+        near: Near | None = None
+        degraded: str | None = None
+        if meaning and request.mode is not Mode.KEYWORD and query.text and not match.unranked:
+            try:
+                near = self._near(db, query, chosen, allowed, hidden, request.limit)
+            except NoEmbedder as error:
+                degraded = str(error)
+                chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
+        gathered = _joined(db, query, match, chosen, near)
+        if not gathered.keys:
+            gathered = replace(gathered, blocked_by=self._blocked_by(db, query, request, hidden))
+        return replace(gathered, degraded=degraded)
+
+    def release(self) -> None:
+        """Give back the memory of the vectors; the next search reads them again."""
+        self._matrix = None
+
+    def _near(
+        self,
+        db: Connection,
+        query: Query,
+        chosen: Sequence[int],
+        allowed: frozenset[int] | None,
+        hidden: frozenset[int],
+        limit: int,
+    ) -> "Near | None":
+        # numpy costs 100 ms and 25 MB: loaded with the first search, never with the window
+        from notebrain.recall.matrix import Matrix  # noqa: PLC0415
+        from notebrain.recall.meaning import look  # noqa: PLC0415
+
+        question = self._embedder.embed([query.text])[0]
+        if self._matrix is None or self._matrix.space != self._embedder.space:
+            self._matrix = Matrix(self._embedder.space)
+        self._matrix.refresh(db)
+        if not len(self._matrix):
+            return None
+        top = max(LEAST_CHOSEN * 3, 3 * limit)
+        return look(
+            db, self._matrix, question, also=chosen, allowed=allowed, hidden=hidden, top=top
+        )
+
+    def _blocked_by(
+        self, db: Connection, query: Query, request: SearchRequest, hidden: frozenset[int]
+    ) -> tuple[str, ...]:
+        """Return the filters that keep all notes away which the words would find."""
+        guilty: list[str] = []
+        for one in query.filters:
+            rest = without(query, one)
+            if self._keywords.find(db, rest, _allowed(db, rest, request.workspace), hidden).base:
+                guilty.append(one.text)
+        if not guilty and query.filters:
+            bare = replace(query, filters=())
+            if self._keywords.find(db, bare, _allowed(db, bare, request.workspace), hidden).base:
+                guilty = [one.text for one in query.filters]
+        if request.workspace is not None and not guilty:
+            everywhere = replace(query, filters=())
+            if self._keywords.find(db, everywhere, _allowed(db, everywhere, None), hidden).base:
+                guilty = [f"in:{request.workspace}"]
+        return tuple(guilty)
+
+
+def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[int] | None:
+    """Return the notes that pass the filters, the phrases and the excluded words; None when all do."""
+    allowed = search.allowed(db, query.filters, workspace)
+    for phrase in query.phrases:
+        having = fts.keys(db, fts.phrase(phrase))
+        allowed = frozenset(having if allowed is None else allowed & having)
+    if query.excluded:
+        excluded = frozenset[int]().union(
+            *(fts.keys(db, fts.phrase(words)) for words in query.excluded)
+        )
+        allowed = (search.all_shown(db) if allowed is None else allowed) - excluded
+    return allowed
+
+
+def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit: int) -> Gathered:
+    """Return the newest notes that pass, for a query of filters only; nothing for an empty query."""
+    passes = bool(query.filters or query.excluded)
+    keys = search.newest(db, allowed, limit=limit) if passes else []
+    blocked = tuple(one.text for one in query.filters) if passes and not keys else ()
+    return Gathered(
+        query,
+        keys,
+        [1.0] * len(keys),
+        search.rank_facts(db, keys),
+        unranked=True,
+        blocked_by=blocked,
+    )
+
+
+def _joined(
+    db: Connection, query: Query, match: KeywordMatch, chosen: Sequence[int], near: "Near | None"
+) -> Gathered:
+    keys = list(dict.fromkeys([*chosen, *(near.keys if near else ())]))
+    scores = match.scores(db, keys)
+    row_of = {key: row for row, key in enumerate(near.keys)} if near else {}
+    if near is not None:
+        cosines = near.cosines
+        keys = [
+            key
+            for key in keys
+            if scores[key] > 0
+            or key in match.exact
+            or (key in row_of and cosines[row_of[key]] >= NOISE_COSINE)
+        ]
+    facts = search.rank_facts(db, keys)
+    keys = [key for key in keys if key in facts]
+    return Gathered(
+        query=query,
+        keys=keys,
+        keyword=[scores[key] for key in keys],
+        facts=facts,
+        exact=match.exact,
+        titled=_titled(query, match, facts),
+        near=near,
+        rows=[row_of.get(key) for key in keys],
+        covers=_best_cover(db, match, keys, scores) if near is not None else 1.0,
+        unranked=match.unranked,
+    )
+
+
+def _titled(
+    query: Query, match: KeywordMatch, facts: dict[int, search.RankFacts]
+) -> frozenset[int]:
+    """Return the notes whose whole title is the query; a longer title that holds it counts as an exact hit only."""
+    asked = query.text.strip().casefold()
+    return frozenset(
+        key for key in match.titled if key in facts and facts[key].title.strip().casefold() == asked
+    )
+
+
+def _best_cover(
+    db: Connection, match: KeywordMatch, keys: Sequence[int], scores: dict[int, float]
+) -> float:
+    """Return the largest share of the query's words that one of the best notes holds."""
+    best = sorted(keys, key=lambda key: -scores[key])[:_COVER_READ]
+    terms = match.terms
+    found = 0.0
+    for title, body in fts.texts(db, best, most_characters=20_000).values():
+        occurrences = Occurrences(title, body)
+        held = {
+            term.word for term in terms if occurrences.of(term.word, term.prefix, term.substring)
+        }
+        found = max(
+            found, cover([term.word for term in terms], match.counts, held, notes=match.size.notes)
+        )
+    return found

@@ -1,0 +1,280 @@
+"""The keyword arm: which notes have the words of a query, and how well they match.
+
+BM25 with two changes that helped on all sets: long notes are punished less (b = 0.5), and words that stand side by side
+as in the query count a fifth more. Words that a large part of a large vault has do not choose notes, because ranking by
+them would read their whole lists (150 ms at 100k notes), but they score the chosen ones.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from notebrain.domain.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
+from notebrain.recall.occurrences import Occurrences
+from notebrain.storage import fts
+from notebrain.storage.database import Connection
+from notebrain.storage.fts import IndexSize
+
+LENGTH_WEIGHT = 0.5
+"""BM25's b in place of FTS5's fixed 0.75 (LoCoMo .526 to .532, Cranfield .432 to .435, SciFact the same)."""
+PAIR_WEIGHT = 0.2
+COMMON_SHARE, COMMON_NOTES = 0.02, 500
+EXACT_LIST = 5_000
+"""As long as the words' lists have fewer entries than this together, no word is too common to choose notes."""
+SCORED = 400
+CHOSEN_BY_COMMON_WORDS = 300
+_BODY_READ = 20_000
+_LEAST_RARITY = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word of a query, or a part of words.
+
+    Attributes:
+        count: In how many notes it is.
+        prefix: It is the beginning of a word that is still being typed.
+        substring: It may stand anywhere, also inside a word.
+    """
+
+    word: str
+    count: int
+    prefix: bool = False
+    substring: bool = False
+
+    @property
+    def expression(self) -> str:
+        """What the word index is asked for."""
+        return fts.begins(self.word) if self.prefix else fts.any_of([self.word])
+
+
+@dataclass(slots=True)
+class KeywordMatch:
+    """What the words of a query found.
+
+    Attributes:
+        base: BM25 of the words that choose notes, for every note that has one, before the correction for length.
+        counted: The words that score by being counted in the text.
+        exact: Notes that have the query's words side by side.
+        titled: Notes that have them side by side in the title.
+        unranked: Every note found matches equally (one to three letters typed).
+    """
+
+    size: IndexSize
+    terms: Sequence[Term] = ()
+    base: dict[int, float] = field(default_factory=dict[int, float])
+    counted: Sequence[Term] = ()
+    exact: frozenset[int] = frozenset()
+    titled: frozenset[int] = frozenset()
+    unranked: bool = False
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """In how many notes each word is."""
+        return {term.word: term.count for term in self.terms}
+
+    def best(self, number: int = SCORED) -> list[int]:
+        """Return the keys of the notes that match best so far, those with the exact words first."""
+        rest = sorted(self.base, key=lambda key: (-self.base[key], -key))
+        first = [key for key in self.base if key in self.titled or key in self.exact]
+        return list(dict.fromkeys([*first, *rest]))[: max(number, len(first))]
+
+    def scores(self, db: Connection, keys: Sequence[int]) -> dict[int, float]:
+        """Return the final keyword score of these notes, 0 for those without a word of the query."""
+        if self.unranked:
+            return {key: self.base.get(key, 0.0) for key in keys}
+        lengths = fts.lengths(db, keys)
+        relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}
+        scores = {key: self.base.get(key, 0.0) * _length_correction(relative[key]) for key in keys}
+        if self.counted:
+            texts = fts.texts(db, keys, most_characters=_BODY_READ)
+            for key, (title, body) in texts.items():
+                occurrences = Occurrences(title, body)
+                scores[key] += sum(
+                    _bm25(
+                        occurrences.of(term.word, term.prefix, term.substring),
+                        self._rarity(term),
+                        relative[key],
+                    )
+                    for term in self.counted
+                )
+        return scores
+
+    def _rarity(self, term: Term) -> float:
+        return rarity(term.count, notes=self.size.notes)
+
+
+class KeywordArm:
+    """Looks words up; remembers how common they are, since counting a common one takes milliseconds."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, bool], tuple[int, int]] = {}
+
+    def find(
+        self, db: Connection, query: Query, allowed: frozenset[int] | None, hidden: frozenset[int]
+    ) -> KeywordMatch:
+        """Return what the words of a query find among the notes that may be shown."""
+        size = fts.size(db)
+        if not query.asks or size.notes == 0:
+            return KeywordMatch(size)
+        may_show = _Shown(allowed, hidden)
+        if (
+            query.prefix
+            and query.terms == query.words[-1:]
+            and len(query.words[-1]) < SHORTEST_RANKED_PREFIX
+        ):
+            return _newest_with_prefix(db, size, query.words[-1], may_show)
+        terms = [
+            self._term(db, word, size, prefix=query.prefix and word == query.words[-1])
+            for word in query.terms
+        ]
+        choosing = _choosing(terms, size)
+        match = KeywordMatch(size, tuple(terms))
+        match.exact, match.titled = _exact(db, query, may_show)
+        self._choose(db, query, match, choosing, may_show)
+        return match
+
+    def _choose(
+        self,
+        db: Connection,
+        query: Query,
+        match: KeywordMatch,
+        choosing: Sequence[Term],
+        may_show: "_Shown",
+    ) -> None:
+        """Fill in the notes that the choosing words have, then what is found by parts of words and signs."""
+        common = [term for term in match.terms if term.count and term not in choosing]
+        if choosing:
+            expression = " OR ".join(term.expression for term in choosing)
+            match.base = may_show.only(fts.ranked(db, expression))
+            for key, score in fts.ranked(db, pairs) if (pairs := _pairs(query, choosing)) else ():
+                if key in match.base:
+                    match.base[key] += PAIR_WEIGHT * score
+        elif common:
+            match.base = dict.fromkeys(_by_common_words(db, common, may_show), 0.0)
+        match.base.update({key: 0.0 for key in match.exact | match.titled if key not in match.base})
+        parts = [
+            *_parts_of_words(match.terms),
+            *(Term(sign, 0, substring=True) for sign in query.signs),
+        ]
+        found_parts: list[Term] = []
+        for part in parts:
+            keys = [key for key in fts.containing(db, part.word, limit=SCORED) if may_show(key)]
+            if keys:
+                found_parts.append(Term(part.word, max(part.count, len(keys)), substring=True))
+                match.base.update({key: 0.0 for key in keys if key not in match.base})
+        if not match.terms:
+            match.terms = tuple(found_parts)
+        match.counted = (*common, *found_parts)
+
+    def _term(self, db: Connection, word: str, size: IndexSize, *, prefix: bool) -> Term:
+        known = self._counts.get((word, prefix))
+        # a count from a vault of nearly the same size is as good: it only weighs the word
+        if known is None or abs(known[1] - size.notes) > size.notes // 100:
+            if len(self._counts) > EXACT_LIST:
+                self._counts.clear()
+            known = (fts.count(db, Term(word, 0, prefix).expression), size.notes)
+            self._counts[word, prefix] = known
+        return Term(word, known[0], prefix)
+
+
+def rarity(count: int, *, notes: int) -> float:
+    """Return BM25's weight of a word that `count` of `notes` have: `ln((N - n + 0.5) / (n + 0.5))`, above 0."""
+    return max(_LEAST_RARITY, math.log(max(_LEAST_RARITY, (notes - count + 0.5) / (count + 0.5))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Which notes may be shown."""
+
+    allowed: frozenset[int] | None
+    hidden: frozenset[int]
+
+    def __call__(self, key: int) -> bool:
+        return key not in self.hidden and (self.allowed is None or key in self.allowed)
+
+    def only(self, scored: Iterable[tuple[int, float]]) -> dict[int, float]:
+        if self.allowed is None and not self.hidden:
+            return dict(scored)
+        return {key: score for key, score in scored if self(key)}
+
+
+def _bm25(occurrences: float, rarity: float, relative_length: float) -> float:
+    if not occurrences:
+        return 0.0
+    damping = fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length)
+    return rarity * occurrences * (fts.K1 + 1) / (occurrences + damping)
+
+
+def _length_correction(relative_length: float) -> float:
+    """Return the factor that turns FTS5's b into ours; exact for a word that occurs once."""
+    theirs = 1 + fts.K1 * (1 - fts.B + fts.B * relative_length)
+    return theirs / (1 + fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length))
+
+
+def _choosing(terms: Sequence[Term], size: IndexSize) -> list[Term]:
+    """Return the words that choose notes: all in a small vault, else those that few notes have."""
+    present = [term for term in terms if term.count]
+    if sum(term.count for term in present) <= EXACT_LIST:
+        return present
+    most = max(COMMON_NOTES, COMMON_SHARE * size.notes)
+    return [
+        term
+        for term in present
+        if term.count <= most and not (term.prefix and len(term.word) < SHORTEST_RANKED_PREFIX)
+    ]
+
+
+def _pairs(query: Query, choosing: Sequence[Term]) -> str:
+    """Return the expression of the neighbours among the query's words that can be looked up cheaply."""
+    words = {term.word for term in choosing if not term.prefix}
+    return " OR ".join(fts.phrase(pair) for pair in query.pairs if words.issuperset(pair))
+
+
+def _parts_of_words(terms: Sequence[Term]) -> list[Term]:
+    """Return the words to look for inside of words: those that no note has as a word, and those of unspaced scripts."""
+    wanted: list[Term] = []
+    for term in terms:
+        if has_unspaced_script(term.word):
+            wanted.append(term)
+        elif not term.count and not term.prefix and len(term.word) >= fts.SHORTEST_GRAM:
+            wanted.append(term)
+    return wanted
+
+
+def _newest_with_prefix(
+    db: Connection, size: IndexSize, prefix: str, may_show: _Shown
+) -> KeywordMatch:
+    wanted = CHOSEN_BY_COMMON_WORDS if may_show.allowed is None else -1
+    keys = [key for key in fts.newest(db, fts.begins(prefix), limit=wanted) if may_show(key)]
+    base = dict.fromkeys(keys[:CHOSEN_BY_COMMON_WORDS], 1.0)
+    return KeywordMatch(size, (Term(prefix, len(keys), prefix=True),), base, unranked=True)
+
+
+def _by_common_words(db: Connection, terms: Sequence[Term], may_show: _Shown) -> list[int]:
+    """Return notes for a query of common words only: titles first, then all words, then any, the newest of each."""
+    # what a filter leaves of the newest is unknown, so with one all are read
+    most = CHOSEN_BY_COMMON_WORDS if may_show.allowed is None else -1
+    every = " AND ".join(term.expression for term in terms)
+    found: dict[int, None] = {}
+    for expression in (f"title : ({every})", every, " OR ".join(term.expression for term in terms)):
+        found.update(
+            dict.fromkeys(key for key in fts.newest(db, expression, limit=most) if may_show(key))
+        )
+        if len(found) >= CHOSEN_BY_COMMON_WORDS:
+            break
+    return list(found)[:SCORED]
+
+
+def _exact(db: Connection, query: Query, may_show: _Shown) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the notes that have the query's words side by side, anywhere and in the title."""
+    if query.prefix or not query.words:
+        return frozenset(), frozenset()
+    titled = fts.newest(db, fts.in_title(query.words), limit=SCORED // 4)
+    side_by_side = (
+        fts.newest(db, fts.phrase(query.words), limit=SCORED // 4) if len(query.words) > 1 else []
+    )
+    return (
+        frozenset(key for key in side_by_side if may_show(key)),
+        frozenset(key for key in titled if may_show(key)),
+    )

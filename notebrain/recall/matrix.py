@@ -1,0 +1,214 @@
+"""The vectors of all passages in memory, compared exactly.
+
+Exact search is at the limit of the memory's speed up to a million passages, so there is no approximate index. Above
+100,000 passages vectors are kept as int8 (a quarter of the memory) and the best are compared again in full.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from notebrain.domain.ports import Space
+from notebrain.storage import vectors
+from notebrain.storage.database import Connection
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+
+BLOCK = 8_192
+MOST_IN_FULL = 100_000
+NO_MATCH = -2.0
+"""Stands for passages that are gone or filtered out: below every cosine."""
+_MOST_DEAD = 0.25
+_INT8 = 127.0
+
+
+class _Block:
+    """Up to `BLOCK` vectors, in full or as int8 with one scale each."""
+
+    def __init__(self, dimensions: int) -> None:
+        self.rows = 0
+        self.full: Floats | None = np.empty((BLOCK, dimensions), np.float32)
+        self.small: npt.NDArray[np.int8] | None = None
+        self.scales: Floats | None = None
+
+    def compress(self) -> None:
+        if self.full is None:
+            return
+        top = np.maximum(np.abs(self.full[: self.rows]).max(axis=1, initial=0.0), np.float32(1e-9))
+        self.small = np.zeros(self.full.shape, np.int8)
+        self.scales = np.zeros(BLOCK, np.float32)
+        self.scales[: self.rows] = top / _INT8
+        self.small[: self.rows] = np.rint(
+            self.full[: self.rows] / self.scales[: self.rows, None]
+        ).astype(np.int8)
+        self.full = None
+
+    def cosines(self, query: Floats, into: Floats) -> None:
+        if self.full is not None:
+            np.dot(self.full[: self.rows], query, out=into)
+        elif self.small is not None and self.scales is not None:
+            np.dot(self.small[: self.rows].astype(np.float32), query, out=into)
+            into *= self.scales[: self.rows]
+
+
+class Matrix:
+    """An index of one space that follows the vault: it reads what is new and forgets what is gone."""
+
+    def __init__(self, space: Space, *, most_in_full: int = MOST_IN_FULL) -> None:
+        self.space = space
+        self._most_in_full = most_in_full
+        self._clear()
+
+    def _clear(self) -> None:
+        self._blocks: list[_Block] = []
+        self._count = self._dead = 0
+        self._ids: Ints = np.zeros(0, np.int64)
+        self._keys: Ints = np.zeros(0, np.int64)
+        self._dated: Ints = np.zeros(0, np.int64)
+        self._last_id = self._last_gone = 0
+        self._waiting: set[int] = set()
+
+    def __len__(self) -> int:
+        return self._count - self._dead
+
+    @property
+    def keys(self) -> Ints:
+        """The note of each row; -1 where the passage is gone."""
+        return self._keys[: self._count]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the vectors are kept in full."""
+        return not self._blocks or self._blocks[0].full is not None
+
+    def chunk_ids(self, rows: Ints) -> list[int]:
+        """Return the passage ids of rows."""
+        found: list[int] = self._ids[rows].tolist()
+        return found
+
+    def dated_ms(self, rows: Ints) -> list[int | None]:
+        """Return the dates of appended updates of rows, in milliseconds."""
+        return [None if one < 0 else one for one in self._dated[rows].tolist()]
+
+    def refresh(self, db: Connection) -> None:
+        """Take in what changed since the last call; read everything again when too much of it is gone."""
+        last_made = vectors.last_made(db)
+        if self._dead > _MOST_DEAD * max(self._count, BLOCK) or last_made < self._last_id:
+            self._clear()
+        if self._last_id == 0:
+            self._last_gone = vectors.last_gone(db)
+        else:
+            self._forget(db)
+        if self._waiting:
+            self._take(vectors.of_passages(db, self.space, sorted(self._waiting)))
+        if last_made > self._last_id:
+            for rows in vectors.since(db, self.space, self._last_id, batch=BLOCK // 4):
+                self._take(rows)
+                self._last_id = rows[-1][0]
+        if self._count > self._most_in_full:
+            for block in self._blocks:
+                if block.rows == BLOCK:
+                    block.compress()
+
+    def _forget(self, db: Connection) -> None:
+        gone = vectors.gone_since(db, self._last_gone)
+        if not gone:
+            return
+        self._last_gone = gone[-1][0]
+        ids = {chunk_id for _, chunk_id in gone}
+        self._waiting -= ids
+        rows = np.flatnonzero(
+            np.isin(self._ids[: self._count], np.fromiter(ids, np.int64)) & (self.keys >= 0)
+        )
+        self._keys[rows] = -1
+        self._dead += len(rows)
+
+    def _take(self, rows: list[vectors.Row]) -> None:
+        size = self.space.dimensions * 4
+        ready = [row for row in rows if row[4] is not None and len(row[4]) == size and row[3] >= 0]
+        self._waiting |= {row[0] for row in rows if row[4] is None}
+        self._waiting -= {row[0] for row in ready}
+        while ready:
+            block = self._open_block()
+            part, ready = ready[: BLOCK - block.rows], ready[BLOCK - block.rows :]
+            data = np.frombuffer(b"".join(row[4] or b"" for row in part), "<f4").reshape(
+                len(part), -1
+            )
+            if block.full is not None:
+                block.full[block.rows : block.rows + len(part)] = data
+            block.rows += len(part)
+            self._remember(part)
+
+    def _open_block(self) -> _Block:
+        if not self._blocks or self._blocks[-1].rows == BLOCK:
+            self._blocks.append(_Block(self.space.dimensions))
+        return self._blocks[-1]
+
+    def _remember(self, part: list[vectors.Row]) -> None:
+        end = self._count + len(part)
+        if end > len(self._ids):
+            room = max(end, 2 * len(self._ids), BLOCK // 8)
+            self._ids, self._keys, self._dated = (
+                np.resize(one, room) if len(one) else np.zeros(room, np.int64)
+                for one in (self._ids, self._keys, self._dated)
+            )
+        self._ids[self._count : end] = [row[0] for row in part]
+        self._keys[self._count : end] = [row[1] for row in part]
+        self._dated[self._count : end] = [-1 if row[2] is None else row[2] for row in part]
+        self._count = end
+
+    def cosines(self, query: Floats) -> Floats:
+        """Return the cosine of every row with a vector of unit length; `NO_MATCH` for rows that are gone."""
+        found = np.empty(self._count, np.float32)
+        at = 0
+        for block in self._blocks:
+            block.cosines(query, found[at : at + block.rows])
+            at += block.rows
+        found[self.keys < 0] = NO_MATCH
+        return found
+
+    def vectors(self, db: Connection, rows: Ints) -> Floats:
+        """Return the vectors of rows in full."""
+        found = np.zeros((len(rows), self.space.dimensions), np.float32)
+        missing: list[int] = []
+        for place, row in enumerate(rows.tolist()):
+            block = self._blocks[row // BLOCK]
+            if block.full is not None:
+                found[place] = block.full[row % BLOCK]
+            else:
+                missing.append(place)
+        if missing:
+            ids = self.chunk_ids(rows[missing])
+            stored = {row[0]: row[4] for row in vectors.of_passages(db, self.space, ids)}
+            for place, chunk_id in zip(missing, ids, strict=True):
+                data = stored.get(chunk_id)
+                if data is not None:
+                    found[place] = np.frombuffer(data, "<f4")
+        return found
+
+
+def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -> Ints:
+    """Return the best row of each note that is in `wanted` or among the `top` rows, no note twice."""
+    rows = _top(cosines, top)
+    if wanted:
+        keys = matrix.keys
+        table = np.zeros(max(int(keys.max(initial=0)), max(wanted)) + 1, np.bool_)
+        table[wanted] = True
+        rows = np.union1d(rows, np.flatnonzero(table[np.maximum(keys, 0)] & (cosines > NO_MATCH)))
+    owners = matrix.keys[rows]
+    order = np.lexsort((-cosines[rows], owners))
+    first = np.ones(len(order), np.bool_)
+    first[1:] = owners[order][1:] != owners[order][:-1]
+    chosen: Ints = rows[order][first]
+    return chosen
+
+
+def _top(cosines: Floats, number: int) -> Ints:
+    if number <= 0 or not len(cosines):
+        return np.zeros(0, np.int64)
+    if number < len(cosines):
+        rows = np.argpartition(cosines, len(cosines) - number)[-number:]
+    else:
+        rows = np.arange(len(cosines))
+    kept: Ints = rows[cosines[rows] > NO_MATCH].astype(np.int64)
+    return kept

@@ -1,0 +1,146 @@
+"""The meaning arm: notes near to the question, and what the found notes' nearness to each other adds.
+
+Two steps use that nearness. Feedback: the question's vector is moved a fifth towards the two best notes, whose words say
+more than the question (LoCoMo +.002, Cranfield +.007, SciFact -.008). Smoothing: each match takes a fifth from its near
+neighbours (Cranfield +.009, SciFact +.001). Both look only at notes already found.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from notebrain.domain.ranking.fusion import blend, normalised, smoothed
+from notebrain.recall.matrix import Floats, Ints, Matrix, best_rows
+from notebrain.storage.database import Connection
+
+FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.2
+NEIGHBOURS_AMONG, NEIGHBOUR_SHARE, NEIGHBOUR_COSINE = 50, 0.2, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The best passage of each note that was looked at.
+
+    Attributes:
+        keys: The notes.
+        vectors: The vector of each note's best passage.
+        question: The vector of the question.
+        best_cosine: The best cosine of any note that may be shown.
+    """
+
+    keys: Sequence[int]
+    chunk_ids: Sequence[int]
+    dated_ms: Sequence[int | None]
+    cosines: Sequence[float]
+    vectors: Floats
+    question: Floats
+    best_cosine: float
+
+
+def look(
+    db: Connection,
+    matrix: Matrix,
+    question: bytes,
+    *,
+    also: Sequence[int],
+    allowed: frozenset[int] | None,
+    hidden: frozenset[int],
+    top: int,
+) -> Near:
+    """Return the notes nearest to a question, and those of `also` with their exact cosines."""
+    query = np.frombuffer(question, "<f4")
+    cosines = matrix.cosines(query)
+    _filter(matrix.keys, cosines, allowed, hidden)
+    rows: Ints = best_rows(matrix, cosines, list(also), top=top)
+    vectors = matrix.vectors(db, rows)
+    exact = vectors @ query
+    return Near(
+        keys=matrix.keys[rows].tolist(),
+        chunk_ids=matrix.chunk_ids(rows),
+        dated_ms=matrix.dated_ms(rows),
+        cosines=exact.tolist(),
+        vectors=vectors,
+        question=query,
+        best_cosine=float(exact.max(initial=-1.0)),
+    )
+
+
+def _filter(
+    keys: Ints, cosines: Floats, allowed: frozenset[int] | None, hidden: frozenset[int]
+) -> None:
+    """Mark the rows of notes that may not be shown as no match."""
+    if not len(keys) or (allowed is None and not hidden):
+        return
+    highest = int(keys.max()) + 1
+    table = np.zeros(highest + 1, np.bool_)
+    if allowed is None:
+        table[:] = True
+        table[[key for key in hidden if key < highest]] = False
+    else:
+        table[[key for key in allowed if key < highest]] = True
+    cosines[~table[np.maximum(keys, 0)]] = -2.0
+
+
+def fuse(
+    keyword: Sequence[float], near: Near, rows: Sequence[int | None], *, alpha: float
+) -> tuple[list[float], list[float]]:
+    """Return the match of the words and of the meaning for each note, each 0 to 1.
+
+    Args:
+        keyword: Raw score of the words of each note.
+        rows: Each note's row in `near`, or None if it has no vector.
+    """
+    words = normalised(keyword)
+    held = [(place, row) for place, row in enumerate(rows) if row is not None]
+    if not held:
+        return words, [0.0] * len(words)
+    vectors = near.vectors[[row for _, row in held]]
+    meaning = _placed(normalised((vectors @ near.question).tolist()), held, len(words))
+    first = [blend(k, m, alpha=alpha) for k, m in zip(words, meaning, strict=True)]
+    best = sorted(held, key=lambda one: -first[one[0]])
+    question = _moved(near, best[:FEEDBACK_NOTES], first)
+    meaning = _placed(normalised((vectors @ question).tolist()), held, len(words))
+    return _smooth(words, meaning, near, best[:NEIGHBOURS_AMONG])
+
+
+def _placed(values: Sequence[float], held: Sequence[tuple[int, int]], length: int) -> list[float]:
+    placed = [0.0] * length
+    for value, (place, _) in zip(values, held, strict=True):
+        placed[place] = value
+    return placed
+
+
+def _moved(near: Near, best: Sequence[tuple[int, int]], scores: Sequence[float]) -> Floats:
+    """Return the question's vector moved towards the best notes' vectors."""
+    weights = np.array([scores[place] for place, _ in best], np.float32)
+    towards = weights @ near.vectors[[row for _, row in best]]
+    length = float(np.linalg.norm(towards))
+    if length <= 0:
+        return near.question
+    moved: Floats = near.question + np.float32(FEEDBACK_WEIGHT / length) * towards
+    return (moved / np.linalg.norm(moved)).astype(np.float32)
+
+
+def _smooth(
+    words: list[float], meaning: list[float], near: Near, best: Sequence[tuple[int, int]]
+) -> tuple[list[float], list[float]]:
+    weights = _neighbours(near.vectors[[row for _, row in best]])
+    places = [place for place, _ in best]
+    for values in (words, meaning):
+        for place, value in zip(
+            places,
+            smoothed([values[place] for place in places], weights, share=NEIGHBOUR_SHARE),
+            strict=True,
+        ):
+            values[place] = value
+    return words, meaning
+
+
+def _neighbours(vectors: Floats) -> list[list[float]]:
+    """Return for each vector the weights of the others: the square of the cosine's part above the least, adding up to 1."""
+    near = np.clip(vectors @ vectors.T - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
+    np.fill_diagonal(near, 0.0)
+    sums = near.sum(axis=1, keepdims=True)
+    shares = np.divide(near, sums, out=np.zeros_like(near), where=sums > 0)
+    return [row if any(row) else [] for row in shares.tolist()]

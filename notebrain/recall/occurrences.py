@@ -1,0 +1,41 @@
+"""Counts words in the text of a note, for the words that the index is not asked to rank by."""
+
+from notebrain.domain.ranking.stem import stem
+from notebrain.storage.fts import TITLE_WEIGHT
+
+
+class Occurrences:
+    """The texts of one note, ready for counting."""
+
+    def __init__(self, title: str, body: str) -> None:
+        self._title = title.lower()
+        self._body = body.lower()
+
+    def of(self, word: str, prefix: bool, substring: bool) -> float:  # noqa: FBT001 - the two marks of a term
+        """Return how often the note has a word, those in the title weighted.
+
+        Args:
+            word: In lower case.
+            prefix: Any word that begins with it counts.
+            substring: It counts wherever it stands.
+        """
+        if substring:
+            return TITLE_WEIGHT * self._title.count(word) + self._body.count(word)
+        return TITLE_WEIGHT * _words(self._title, word, prefix=prefix) + _words(
+            self._body, word, prefix=prefix
+        )
+
+
+def _words(text: str, word: str, *, prefix: bool) -> int:
+    """Count the words of a text that have the stem of `word`, or begin with it."""
+    beginning = word if prefix else stem(word)
+    count = 0
+    at = text.find(beginning)
+    while at >= 0:
+        end = at + len(beginning)
+        while end < len(text) and text[end].isalnum():
+            end += 1
+        if (at == 0 or not text[at - 1].isalnum()) and (prefix or stem(text[at:end]) == beginning):
+            count += 1
+        at = text.find(beginning, end)
+    return count

@@ -1,0 +1,256 @@
+"""Finds notes: runs the arms, hands what they found to the ranking, and shows why."""
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from notebrain.domain.ports import Clock, Embedder
+from notebrain.domain.query import Query, parse
+from notebrain.domain.ranking.abstain import nothing_good_enough
+from notebrain.domain.ranking.fusion import normalised, reciprocal_ranks
+from notebrain.domain.ranking.order import Candidate, Placed, Terms, order
+from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, Profile, profile
+from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+from notebrain.recall.gathered import Gathered
+from notebrain.recall.gathering import Gatherer
+from notebrain.recall.hits import HitMaker
+from notebrain.storage import chunks, settings
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from notebrain.storage.times import from_ms
+
+LEAST_RANKED = 60
+"""So many of the best matches take part in settling versions, whatever the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What must be equal for the notes found before to serve again."""
+
+    query: str
+    limit: int
+    mode: Mode
+    workspace: str | None
+    typing: bool
+    meaning: bool
+    data_version: int
+
+    @classmethod
+    def of(cls, request: SearchRequest, data_version: int, *, meaning: bool) -> "_Asked":
+        return cls(
+            request.query,
+            request.limit,
+            request.mode,
+            request.workspace,
+            request.typing,
+            meaning,
+            data_version,
+        )
+
+
+class RecallService:
+    """Searches one vault. Any thread may call it, one search at a time; `words` never waits for a meaning search."""
+
+    def __init__(self, store: Store, embedder: Embedder, clock: Clock) -> None:
+        # before numpy is first imported: more threads would take the window's core and are no faster
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        self._store = store
+        self._clock = clock
+        self._embedder = embedder
+        self._both = Gatherer(embedder)
+        self._words_only = Gatherer(embedder)
+        self._lock = threading.Lock()
+        self._words_lock = threading.Lock()
+        self._last: tuple[_Asked, Gathered] | None = None
+        self._coverage: tuple[int, tuple[int, int]] | None = None
+
+    def search(self, request: SearchRequest) -> SearchResult:
+        """Return the notes that match best by words and meaning."""
+        with self._lock:
+            version = self._store.data_version()
+            with self._store.read() as db:
+                gathered = self._both.gather(db, _parsed(request), request, meaning=True)
+                self._last = (_Asked.of(request, version, meaning=True), gathered)
+                return self._answer(db, request, gathered, version)
+
+    def words(self, request: SearchRequest) -> SearchResult:
+        """Return the notes that match best by their words alone: what shows while the meaning is being looked for."""
+        with self._words_lock:
+            version = self._store.data_version()
+            with self._store.read() as db:
+                gathered = self._words_only.gather(db, _parsed(request), request, meaning=False)
+                return self._answer(db, request, gathered, version)
+
+    def rerank(self, request: SearchRequest) -> SearchResult:
+        """Return the answer to the last search in another order, without looking again.
+
+        For a change of alpha, profile, half-life, floor, fusion or `now`; anything else searches anew.
+        """
+        with self._lock:
+            version = self._store.data_version()
+            if self._last is not None and self._last[0] == _Asked.of(
+                request, version, meaning=True
+            ):
+                with self._store.read() as db:
+                    return self._answer(db, request, self._last[1], version)
+        return self.search(request)
+
+    def release(self) -> None:
+        """Give back the memory of the vectors and of the last answer."""
+        with self._lock:
+            self._last = None
+            self._both.release()
+
+    def _answer(
+        self, db: Connection, request: SearchRequest, gathered: Gathered, version: int
+    ) -> SearchResult:
+        done, total = self._indexed(db, version)
+        placed = self._placed(db, request, gathered)
+        near = gathered.near
+        abstained = bool(placed) and nothing_good_enough(
+            near.best_cosine if near else None, gathered.covers
+        )
+        if abstained:
+            placed = []
+        maker = HitMaker(db, gathered, placed)
+        hits = [hit for one in placed if (hit := maker.hit(one)) is not None]
+        return SearchResult(
+            query=request.query,
+            hits=hits,
+            indexed_done=done,
+            indexed_total=total,
+            degraded=gathered.degraded,
+            abstained=abstained,
+            hidden_by_decay=sum(len(hit.older_versions) for hit in hits),
+            blocked_by=gathered.blocked_by,
+        )
+
+    def _placed(self, db: Connection, request: SearchRequest, gathered: Gathered) -> list[Placed]:
+        alpha = _alpha(db, request, gathered)
+        keyword, meaning = _matches(request, gathered, alpha)
+        best = sorted(
+            range(len(gathered.keys)),
+            key=lambda place: -(alpha * keyword[place] + (1 - alpha) * meaning[place]),
+        )
+        ranked = best[: max(LEAST_RANKED, 2 * request.limit)]
+        exact = [place for place in best[len(ranked) :] if gathered.keys[place] in gathered.exact]
+        places = ranked + exact[:LEAST_RANKED]
+        found = [_candidate(gathered, place, keyword[place], meaning[place]) for place in places]
+        terms = Terms(
+            profile=_profile(db, request, gathered),
+            alpha=alpha,
+            now=request.now or self._clock.now(),
+            limit=request.limit,
+        )
+        return order(found, terms, _cosine(gathered, places))
+
+    def _indexed(self, db: Connection, version: int) -> tuple[int, int]:
+        """Return how many notes can be found by meaning, and all; counted again only when the vault changed."""
+        if self._coverage is None or self._coverage[0] != version:
+            self._coverage = (version, chunks.coverage(db, self._embedder.space))
+        return self._coverage[1]
+
+
+def _parsed(request: SearchRequest) -> Query:
+    return parse(request.query, typing=request.typing)
+
+
+def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
+    """Return the weight of the words; all of it when no meaning was looked for, none when only it was asked for."""
+    if gathered.near is None:
+        return 1.0
+    if request.mode is Mode.MEANING:
+        return 0.0
+    if request.alpha is not None:
+        return min(1.0, max(0.0, request.alpha))
+    kept = _setting(db, "search.alpha", request.workspace)
+    return float(kept) if isinstance(kept, int | float) else DEFAULT_ALPHA
+
+
+def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Profile:
+    """Return how age counts: as asked, else as the workspace is set, else as the profile says."""
+    name = request.profile
+    if name is None:
+        kept = _setting(db, "search.profile", request.workspace)
+        name = ProfileName(kept) if kept in set(ProfileName) else ProfileName.BALANCED
+    half_life, floor = request.half_life_days, request.floor
+    if name is ProfileName.BALANCED:
+        half_life = (
+            half_life if half_life is not None else _number(db, "search.half_life_days", request)
+        )
+        floor = floor if floor is not None else _number(db, "search.floor", request)
+    chosen = profile(name, half_life_days=half_life, floor=floor)
+    # a list without a ranking has nothing by which one note could stand for another
+    return replace(chosen, settles_versions=False) if gathered.unranked else chosen
+
+
+def _number(db: Connection, name: str, request: SearchRequest) -> float | None:
+    kept = _setting(db, name, request.workspace)
+    return float(kept) if isinstance(kept, int | float) and not isinstance(kept, bool) else None
+
+
+def _setting(db: Connection, name: str, workspace: str | None) -> settings.Value:
+    """Return the workspace's own setting, else the vault's, else None."""
+    own = settings.get(db, name, scope=workspace) if workspace else None
+    return settings.get(db, name) if own is None else own
+
+
+def _matches(
+    request: SearchRequest, gathered: Gathered, alpha: float
+) -> tuple[Sequence[float], Sequence[float]]:
+    """Return the match of the words and of the meaning of each note found, 0 to 1."""
+    near = gathered.near
+    if near is None:
+        ranked = request.fusion is Fusion.RANKS and not gathered.unranked
+        words = reciprocal_ranks(gathered.keyword) if ranked else normalised(gathered.keyword)
+        return words, [0.0] * len(words)
+    if request.fusion is Fusion.RANKS:
+        cosines = [0.0 if row is None else near.cosines[row] for row in gathered.rows]
+        return reciprocal_ranks(gathered.keyword), reciprocal_ranks(cosines)
+    from notebrain.recall.meaning import fuse  # noqa: PLC0415 - numpy is loaded only where meanings are compared
+
+    return fuse(gathered.keyword, near, gathered.rows, alpha=alpha)
+
+
+def _candidate(gathered: Gathered, place: int, keyword: float, meaning: float) -> Candidate:
+    key = gathered.keys[place]
+    facts = gathered.facts[key]
+    row = gathered.rows[place] if gathered.rows else None
+    near = gathered.near
+    dated = None if near is None or row is None else near.dated_ms[row]
+    return Candidate(
+        key=key,
+        note_id=facts.note_id,
+        text=facts.beginning,
+        at=facts.updated_at if dated is None else from_ms(dated),
+        keyword=keyword,
+        meaning=meaning,
+        pinned=facts.pinned,
+        importance=facts.importance,
+        access_count=facts.access_count,
+        reinforcement_count=facts.reinforcement_count,
+        exact=key in gathered.exact or key in gathered.titled,
+        titled=key in gathered.titled,
+    )
+
+
+def _cosine(gathered: Gathered, places: Sequence[int]) -> Callable[[int, int], float | None]:
+    """Return the similarity of two candidates by their indices; None where one has no vector."""
+    near = gathered.near
+    if near is None:
+        return lambda one, other: None
+    held = [
+        (index, row)
+        for index, place in enumerate(places)
+        if (row := gathered.rows[place]) is not None
+    ]
+    vectors = near.vectors[[row for _, row in held]]
+    table: list[list[float]] = (vectors @ vectors.T).tolist()
+    slot = {index: at for at, (index, _) in enumerate(held)}
+
+    def cosine(one: int, other: int) -> float | None:
+        first, second = slot.get(one), slot.get(other)
+        return None if first is None or second is None else table[first][second]
+
+    return cosine
