@@ -1,0 +1,175 @@
+"""Giving all notes back as a folder of Markdown files."""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from notebrain.domain.errors import UserError
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note
+from notebrain.exchange.file_names import Names, note_path, numbered
+from notebrain.exchange.file_text import file_text
+from notebrain.exchange.folders import reason
+from notebrain.exchange.reports import ExportReport, Problem, Progress
+from notebrain.storage import imports, notes
+from notebrain.storage.store import Store
+
+MANIFEST: Final = ".notebrain-export.json"
+"""Beside the notes: which files an export wrote, so that the next may write them again."""
+
+_PROGRESS_EVERY: Final = 100
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Exporter:
+    """Exports the notes of one vault."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def run(
+        self,
+        folder: Path,
+        *,
+        workspace: str | None = None,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> ExportReport:
+        """Write every note outside the trash to `folder` and return the counts.
+
+        Files that are there already and not from an export are left alone; the note's file gets a
+        number then. A second export to the same folder writes only what changed since.
+
+        Args:
+            folder: Made if it is missing.
+            workspace: Export only this one.
+            progress: Called every now and then, on this thread.
+            cancelled: Asked between notes; when it says yes, the export ends.
+
+        Raises:
+            UserError: The folder cannot be made or written.
+        """
+        target = _Target(folder)
+        with self._store.read() as db:
+            keys = imports.live_keys(db, workspace)
+        report = ExportReport(root=folder, found=len(keys))
+        names = Names()
+        for number, key in enumerate(keys, start=1):
+            if cancelled():
+                report.cancelled = True
+                break
+            with self._store.read() as db:
+                note = notes.get_by_key(db, key)
+            if note is not None:
+                _export(note, names, target, report)
+            if number % _PROGRESS_EVERY == 0 or number == len(keys):
+                progress(Progress(number, len(keys), "" if note is None else note.title))
+        target.close()
+        return report
+
+
+def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -> None:
+    wanted = names.unused(note_path(note.source, note.title))
+    path, number = wanted, 1
+    try:
+        while (written := target.write(path, _data(note, path), note.updated_at)) is None:
+            number += 1
+            path = names.unused(numbered(wanted, number))
+    except OSError as error:
+        report.failed += 1
+        report.problems.append(Problem(path, reason(error)))
+        return
+    if path != wanted:
+        report.renamed.append(path)
+    if written:
+        report.written += 1
+    else:
+        report.unchanged += 1
+
+
+def _data(note: Note, path: str) -> bytes:
+    return file_text(note, name=PurePosixPath(path).stem).encode()
+
+
+class _Target:
+    """The folder exported to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(
+                _("The folder {folder} cannot be made: {reason}.").format(
+                    folder=folder, reason=reason(error)
+                )
+            ) from error
+        self._ours = self._read_manifest()
+
+    def write(self, path: str, data: bytes, at: datetime) -> bool | None:
+        """Write a file whole or not at all; tell if there was need, None if a stranger is there."""
+        place = self._folder / path
+        digest = hashlib.sha256(data).hexdigest()
+        if os.path.lexists(place):
+            present = _digest_of(place)
+            if present != digest and present != self._ours.get(path):
+                return None
+            if present == digest:
+                self._ours[path] = digest
+                _set_time(place, at)
+                return False
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _replace(place, data, at)
+        self._ours[path] = digest
+        return True
+
+    def close(self) -> None:
+        """Remember what was written, for the next export to this folder."""
+        text = json.dumps({"files": self._ours}, indent=0, sort_keys=True, ensure_ascii=False)
+        try:
+            _replace(self._folder / MANIFEST, text.encode(), None)
+        except OSError as error:
+            raise UserError(
+                _("The folder {folder} cannot be written: {reason}.").format(
+                    folder=self._folder, reason=reason(error)
+                )
+            ) from error
+
+    def _read_manifest(self) -> dict[str, str]:
+        try:
+            files = json.loads((self._folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+            return {str(path): str(digest) for path, digest in files.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return {}  # none or not ours: then every file that is there is a stranger
+
+
+def _digest_of(place: Path) -> str | None:
+    """Return the hash of a regular file, or None for anything else: a stranger for sure."""
+    if place.is_symlink() or not place.is_file():
+        return None
+    return hashlib.sha256(place.read_bytes()).hexdigest()
+
+
+def _replace(place: Path, data: bytes, at: datetime | None) -> None:
+    fresh = place.with_name(f".{place.name}.part")
+    try:
+        fresh.write_bytes(data)
+        if at is not None:
+            _set_time(fresh, at)
+        fresh.replace(place)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _set_time(place: Path, at: datetime) -> None:
+    """Let the file be as old as the note; where the system cannot say it, the front matter may."""
+    ns = (at - _EPOCH) // timedelta(milliseconds=1) * 1_000_000
+    with contextlib.suppress(OSError, OverflowError):
+        os.utime(place, ns=(ns, ns))

@@ -1,0 +1,217 @@
+"""Taking over Markdown files: each once, again when it changed, and nothing of either side lost."""
+
+import hashlib
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.errors import BadText
+from notebrain.domain.messages import _
+from notebrain.domain.ports import Clock, Ids
+from notebrain.exchange.decoding import decode
+from notebrain.exchange.file_note import read_note
+from notebrain.exchange.folders import list_markdown, read_file, reason
+from notebrain.exchange.reports import ImportReport, Problem, Progress
+from notebrain.exchange.taking import File, Outcome, take
+from notebrain.storage import imports, words
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from notebrain.storage.writer import outcome
+
+MOST_BYTES: Final = 300_000_000
+"""Larger files are refused: a row of the vault holds a gigabyte at most, index included."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_BATCH_AIM_S: Final = 0.03  # other programs wait for the write lock; they may for 50 ms
+_FIRST_BATCH: Final = 20
+_LARGEST_BATCH: Final = 200
+_BATCH_BYTES: Final = 1_000_000
+_IN_FLIGHT: Final = 2  # batches the writer works on while the next is read
+
+
+class Importer:
+    """Imports files and folders into one vault."""
+
+    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+
+    def run(
+        self,
+        path: Path,
+        *,
+        workspace: str | None = None,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> ImportReport:
+        """Import a Markdown file or folder and return the counts; bad files do not stop the others.
+
+        Notes are stored in batches. Stopped half-way, those stored stay, and the next run takes up
+        the rest.
+
+        Args:
+            path: The file or folder.
+            workspace: Where new notes go; None takes what the file says, else the default.
+            progress: Called after each batch, on this thread.
+            cancelled: Asked between files; when it says yes, the import ends.
+
+        Raises:
+            UserError: There is nothing at `path`, or the vault cannot be written.
+        """
+        run = _Run(self._store, self._clock, self._ids, path, workspace, progress)
+        return run.whole(cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    files: list[File]
+    written: Future[Changes]
+    outcomes: list[Outcome]
+
+
+class _Run:
+    """One import: reads on the caller's thread while the writer stores what was read before."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        path: Path,
+        workspace: str | None,
+        progress: Callable[[Progress], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._workspace = workspace
+        self._progress = progress
+        self._listing = list_markdown(path)
+        self._root = _named(str(self._listing.root))
+        self._report = ImportReport(
+            root=self._listing.root,
+            found=len(self._listing.paths),
+            skipped=self._listing.skipped,
+            problems=list(self._listing.problems),
+        )
+        self._in_flight: deque[_Batch] = deque()
+        self._batch_size = _FIRST_BATCH
+        with store.read() as db:
+            self._known = imports.under(db, self._root)
+
+    def whole(self, cancelled: Callable[[], bool]) -> ImportReport:
+        files: list[File] = []
+        size = 0
+        for file in self._changed_files(cancelled):
+            files.append(file)
+            size += len(file.note.body)
+            if len(files) >= self._batch_size or size >= _BATCH_BYTES:
+                self._store_batch(files)
+                files, size = [], 0
+        self._store_batch(files)
+        while self._in_flight:
+            self._finish_batch()
+        return self._report
+
+    def _changed_files(self, cancelled: Callable[[], bool]) -> Iterator[File]:
+        """Read the files one by one; yield those that are new or differ from what was imported."""
+        for path in self._listing.paths:
+            if cancelled():
+                self._report.cancelled = True
+                return
+            try:
+                file = self._read(path)
+            except OSError as error:
+                self._fail(path, reason(error))
+            except BadText as error:
+                self._fail(path, str(error))
+            else:
+                if file is None:
+                    self._report.unchanged += 1
+                    if self._report.unchanged % _LARGEST_BATCH == 0:
+                        self._tell(path)
+                else:
+                    yield file
+
+    def _read(self, path: str) -> File | None:
+        """Return a file as a note, or None if it says what it said at the last import."""
+        data, state = read_file(self._listing.root / path)
+        if len(data) > MOST_BYTES:
+            raise BadText(_("is larger than {limit} MB").format(limit=MOST_BYTES // 1_000_000))
+        file_hash = hashlib.sha256(data).digest()
+        name = _named(path)
+        known = self._known.get(name)
+        if known is not None and known.file_hash == file_hash:
+            return None
+        created_at, updated_at = _file_times(state)
+        note = read_note(
+            decode(data),
+            name=PurePosixPath(name).stem,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+        return File(self._root, name, file_hash, note, self._workspace, known)
+
+    def _store_batch(self, files: list[File]) -> None:
+        if not files:
+            return
+        outcomes: list[Outcome] = []
+
+        def import_files(db: Connection) -> Changes:
+            began = time.perf_counter()
+            taken = [take(db, file, ids=self._ids, now=self._clock.now()) for file in files]
+            words.catch_up(db)  # before the commit does, to know how long all of it takes
+            outcomes.extend(result for result, _ in taken)
+            self._adapt(len(files), time.perf_counter() - began)
+            return touched(Act.IMPORT, [note_id for _, note_id in taken], text=True)
+
+        self._in_flight.append(_Batch(files, self._store.write(import_files), outcomes))
+        if len(self._in_flight) > _IN_FLIGHT:
+            self._finish_batch()
+
+    def _adapt(self, files: int, took_s: float) -> None:
+        """Choose how many files the next batch holds, so that it keeps the write lock shortly."""
+        fitting = int(files * _BATCH_AIM_S / max(took_s, 1e-6))
+        self._batch_size = max(1, min(fitting, self._batch_size * 2, _LARGEST_BATCH))
+
+    def _finish_batch(self) -> None:
+        batch = self._in_flight.popleft()
+        outcome(batch.written)
+        report = self._report
+        report.imported += batch.outcomes.count(Outcome.IMPORTED)
+        report.updated += batch.outcomes.count(Outcome.UPDATED)
+        report.unchanged += batch.outcomes.count(Outcome.UNCHANGED)
+        report.kept_both += batch.outcomes.count(Outcome.KEPT_BOTH)
+        pairs = zip(batch.files, batch.outcomes, strict=True)
+        report.both += [file.path for file, result in pairs if result is Outcome.KEPT_BOTH]
+        self._tell(batch.files[-1].path)
+
+    def _tell(self, path: str) -> None:
+        self._progress(Progress(self._report.done, self._report.found, path))
+
+    def _fail(self, path: str, why: str) -> None:
+        self._report.failed += 1
+        self._report.problems.append(Problem(_named(path), why))
+
+
+def _named(path: str) -> str:
+    """Return a path as text that can be kept: bytes that are no UTF-8 are spelled out."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:
+    """Return when a file was made (where the system knows it) and last changed."""
+    changed = _EPOCH + timedelta(milliseconds=state.st_mtime_ns // 1_000_000)
+    born_s: float | None = getattr(state, "st_birthtime", None)
+    if born_s is None:
+        return changed, changed
+    born = _EPOCH + timedelta(milliseconds=int(born_s * 1000))
+    return min(born, changed), changed

@@ -1,0 +1,67 @@
+"""Which file each imported note came from, and what the file said then."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.domain.note import NoteId
+from notebrain.storage.database import Connection
+from notebrain.storage.times import to_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A file that was imported.
+
+    Attributes:
+        file_hash: Of the file's bytes when it was read.
+        note_version: The note's version after that; a greater one: the note was changed here.
+    """
+
+    path: str
+    note_id: NoteId
+    note_key: int
+    file_hash: bytes
+    note_version: int
+
+
+def under(db: Connection, root: str) -> dict[str, Imported]:
+    """Return everything imported from a folder, by path."""
+    rows = db.execute(
+        """select path, id, note_rowid, file_hash, note_version
+        from imported join note on note.rowid = note_rowid where root = ?""",
+        (root,),
+    )
+    return {row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4]) for row in rows}
+
+
+def put(
+    db: Connection, root: str, path: str, *, key: int, file_hash: bytes, note_version: int
+) -> None:
+    """Remember that a note is the one of a file; a file has one note, the newest."""
+    db.execute(
+        """insert into imported (root, path, note_rowid, file_hash, note_version)
+        values (?, ?, ?, ?, ?) on conflict (root, path) do update set
+            note_rowid = excluded.note_rowid, file_hash = excluded.file_hash,
+            note_version = excluded.note_version""",
+        (root, path, key, file_hash, note_version),
+    )
+
+
+def redate(db: Connection, key: int, *, created_at: datetime, updated_at: datetime) -> None:
+    """Give a note the dates of its file: it changed when the file did, not when seen."""
+    db.execute(
+        "update note set created_at = ?, updated_at = ? where rowid = ?",
+        (to_ms(created_at), to_ms(updated_at), key),
+    )
+
+
+def live_keys(db: Connection, workspace: str | None) -> list[int]:
+    """Return the keys of all notes outside the trash, oldest first: what an export gives back."""
+    return [
+        row[0]
+        for row in db.execute(
+            """select rowid from note where deleted_at is null
+            and (?1 is null or workspace = ?1) order by created_at, id""",
+            (workspace,),
+        )
+    ]
