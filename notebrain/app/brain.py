@@ -35,7 +35,7 @@ from notebrain.domain.search import (
     SearchRequest,
     SearchResult,
 )
-from notebrain.exchange.reports import ImportReport, Progress
+from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 from notebrain.storage.writer import outcome
 
 __all__ = ["Brain", "Filing"]
@@ -309,6 +309,29 @@ class Brain:
             )
         finally:
             self.services.tell_window()
+
+    def export_notes(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        workspace: str | None = None,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        keep_going: Callable[[], bool] = lambda: True,
+    ) -> ExportReport:
+        """Write every note outside the trash to a folder, as Markdown with front matter.
+
+        Args:
+            path: The folder, made if missing; files of others in it are left alone.
+            workspace: Only notes of this one; None takes all.
+            progress: Called every now and then, on this thread.
+            keep_going: Asked between notes; once it says no, this returns.
+
+        Raises:
+            UserError: The folder cannot be made or written.
+        """
+        return self.services.exporter.run(
+            Path(path), workspace=workspace, progress=progress, cancelled=lambda: not keep_going()
+        )
 
     def index(
         self,

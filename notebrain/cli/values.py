@@ -3,10 +3,12 @@
 import argparse
 import math
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from notebrain.domain.drafts import LEAST_IMPORTANCE, MOST_IMPORTANCE
 from notebrain.domain.messages import _
+
+_DAY = timedelta(days=1)
 
 
 def moment(text: str) -> datetime:
@@ -18,7 +20,8 @@ def moment(text: str) -> datetime:
     """
     try:
         read = datetime.fromisoformat(text.strip())
-        # a date without a zone has the local one; the first and the last year have no room for it
+        # the first and the last day of time cannot be said in every zone
+        _room = read - _DAY, read + _DAY
         return read if read.tzinfo else read.astimezone()
     except (ValueError, OverflowError) as error:
         raise argparse.ArgumentTypeError(

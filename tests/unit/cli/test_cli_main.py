@@ -1,0 +1,120 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from notebrain.cli.commands import COMMANDS
+from notebrain.cli.main import main
+from notebrain.version import __version__
+from tests.fakes.command_line import InProcess
+
+SURFACE = {"capture", "search", "list", "show", "append", "edit", "forget", "restore", "history"}
+SURFACE |= {"import", "export", "index", "doctor"}
+
+
+def test_every_command_of_the_surface_is_there() -> None:
+    assert set(COMMANDS) >= SURFACE
+
+
+@pytest.mark.parametrize("words", [["help"], ["--help"], ["-h"], []])
+def test_the_help_page_names_every_command(notebrain: InProcess, words: list[str]) -> None:
+    done = notebrain.run(*words)
+
+    assert done.code == 0
+    for name, command in COMMANDS.items():
+        assert re.search(rf"^  {name} +{re.escape(command.summary())}$", done.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_explains_itself_and_its_options(notebrain: InProcess, name: str) -> None:
+    done = notebrain.run("help", name)
+
+    assert done.code == 0
+    assert done.out == notebrain.run(name, "--help").out
+    assert COMMANDS[name].summary() in done.text
+    for option in re.findall(r"^  (--[a-z-]+)(.*)$", done.text, re.MULTILINE):
+        assert option
+    assert "==SUPPRESS==" not in done.text
+    assert max(map(len, done.text.splitlines())) <= 100
+
+
+def test_the_version_is_told(notebrain: InProcess) -> None:
+    done = notebrain.run("--version")
+
+    assert (done.code, done.text) == (0, f"NoteBrain {__version__}\n")
+
+
+def test_an_unknown_command_is_misuse_and_gets_a_guess(notebrain: InProcess) -> None:
+    for words in (["serach"], ["help", "serach"]):
+        done = notebrain.run(*words)
+        usage, line = done.err.splitlines()
+        assert (done.code, done.out) == (2, b"")
+        assert usage.startswith("usage: notebrain")
+        assert line == "notebrain: There is no command serach. Did you mean search?"
+
+
+def test_an_unknown_option_is_misuse_in_one_line(notebrain: InProcess) -> None:
+    done = notebrain.run("list", "--nonsense")
+
+    assert done.code == 2
+    assert done.line == (
+        "notebrain list: unrecognized arguments: --nonsense (notebrain help list says more)"
+    )
+
+
+def test_a_missing_id_is_misuse_in_one_line(notebrain: InProcess) -> None:
+    done = notebrain.run("show")
+
+    assert done.code == 2
+    assert "required: ID" in done.line
+
+
+def test_the_vault_is_named_before_or_after_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "a", tmp_path / "b"
+
+    codes = [
+        main(["--data-dir", str(first), "capture", "x"]),
+        main([f"--data-dir={second}", "capture", "x"]),
+        main(["capture", "x", "--data-dir", str(second)]),
+        main(["--data-dir", str(second), "capture", "x", "--data-dir", str(first)]),
+    ]
+
+    assert codes == [0, 0, 0, 0]
+    for vault in (first, second):
+        capsys.readouterr()
+        main(["list", "--data-dir", str(vault)])
+        assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_options_may_stand_between_the_words(notebrain: InProcess) -> None:
+    note_id = notebrain.capture("x")
+
+    done = notebrain.run("append", note_id, "--json", "more")
+
+    assert done.json == {"note_id": note_id, "changed": True}
+
+
+def test_a_fault_of_ours_is_one_line_and_can_be_looked_into(
+    notebrain: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (notebrain.vault / "notebrain.db").mkdir(parents=True)
+    monkeypatch.setattr("notebrain.app.brain.open_services", lambda _folder: 1 / 0)
+
+    done = notebrain.run("list")
+
+    assert done.code == 1
+    assert "Unexpected fault (ZeroDivisionError" in done.line
+    monkeypatch.setenv("NOTEBRAIN_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        notebrain.run("list")
+
+
+def test_a_folder_that_is_a_file_is_told(notebrain: InProcess) -> None:
+    notebrain.vault.write_text("no folder")
+
+    done = notebrain.run("list")
+
+    assert done.code == 1
+    assert str(notebrain.vault) in done.line
