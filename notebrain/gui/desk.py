@@ -12,6 +12,8 @@ from notebrain.gui import dialogs, window_state
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.browser import NoteBrowser, Panels
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.exchange.flow import ExchangeFlow
+from notebrain.gui.exchange.strip import ExchangeStrip
 from notebrain.gui.list_source import ListSource
 from notebrain.gui.main_window import MainWindow, Parts
 from notebrain.gui.menus import Actions
@@ -79,6 +81,7 @@ class Desk(QObject):
         """Save everything and let go of the threads."""
         self.browser.leave()
         self.services.settings.put(WINDOW, self.window.state().to_text())
+        self.exchange.close()
         self.reader.close()
         self.tasks.close()
 
@@ -88,14 +91,24 @@ class Desk(QObject):
         model = NoteListModel(ListSource(self.services.library), self)
         self.notes = NoteListPanel(theme, model, self.services.clock.now)
         self.welcome = Welcome(theme, new_key=NEW_KEY)
+        self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
 
     def _make_window(self) -> None:
-        parts = Parts(self.sidebar, self.notes, self.editor, self.search, self.welcome, self.status)
+        parts = Parts(
+            sidebar=self.sidebar,
+            notes=self.notes,
+            editor=self.editor,
+            search=self.search,
+            welcome=self.welcome,
+            strip=self.strip,
+            status=self.status,
+        )
         self.window = MainWindow(self.theme, parts)
         self.actions = Actions(self.window, self.notes.view)
         self.workspaces = WorkspaceMenu(self.actions, self.window)
         self.sidebar.switcher.setMenu(self.workspaces)
+        self.exchange = ExchangeFlow(self.services, self.strip, self.tasks, self.window)
         self.note_menu = NoteMenu(self.window, self.actions, self.acts, self.tasks)
         for menu in self.actions.menus(self.window):
             self.window.menuBar().addMenu(menu)
@@ -115,6 +128,7 @@ class Desk(QObject):
         self.notes.entered.connect(self._on_writing)
         self.notes.menu_asked.connect(self._on_note_menu)
         self.welcome.new_note_asked.connect(self.browser.new_note)
+        self.welcome.import_asked.connect(self.exchange.ask_import)
         self.workspaces.chosen.connect(self.browser.show_workspace)
         self.workspaces.new_asked.connect(self._on_new_workspace)
 

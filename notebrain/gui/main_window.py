@@ -16,7 +16,7 @@ from notebrain.gui.window_state import WindowState
 SIDEBAR_WIDTHS = (180, 216, 320)
 LIST_WIDTHS = (240, 312, 480)
 _EDITOR_LEAST = 260
-# On macOS the menu bar is the system's; elsewhere it comes with Alt, and stands under the workspace.
+# On macOS the menu bar is the system's; elsewhere it comes with Alt, or under the workspace's name.
 _ALWAYS_MENU_BAR = sys.platform == "darwin"
 
 
@@ -29,6 +29,7 @@ class Parts:
     editor: QWidget
     search: QWidget
     welcome: QWidget
+    strip: QWidget
     status: QWidget
 
 
@@ -166,6 +167,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._columns, 1)
+        column.addWidget(self._parts.strip)
         column.addWidget(self._parts.status)
         self.setCentralWidget(self._central)
 

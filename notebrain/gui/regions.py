@@ -21,11 +21,9 @@ def cycle(regions: Sequence[Region], *, back: bool = False) -> None:
         return
     focus = QApplication.focusWidget()
     here = next((i for i, r in enumerate(visible) if _holds(r.widget, focus)), None)
-    if here is None:
-        target = visible[-1 if back else 0]
-    else:
-        target = visible[(here + (-1 if back else 1)) % len(visible)]
-    target.enter()
+    step = -1 if back else 1
+    start = (-1 if step == 1 else 0) if here is None else here
+    visible[(start + step) % len(visible)].enter()
 
 
 def _holds(widget: QWidget, focus: QWidget | None) -> bool:

@@ -1,6 +1,6 @@
 """Paints one line of the sidebar."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
@@ -11,6 +11,9 @@ from notebrain.gui.sidebar.entries import ENTRY_ROLE, Entry
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Index = QModelIndex | QPersistentModelIndex
 

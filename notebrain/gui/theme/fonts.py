@@ -53,7 +53,7 @@ class Role(Enum):
     SMALL = (12.0, 16, 400, 0.0, Family.UI)
     SMALL_MEDIUM = (12.0, 16, 500, 0.0, Family.UI)
     SMALL_STRONG = (12.0, 16, 600, 0.0, Family.UI)
-    NUMBER = (12.0, 16, 400, 0.0, Family.UI)
+    NUMBER = (12.0, 18, 400, 0.0, Family.UI)
     """Dates, counts and scores: figures of one width, so that they stand in columns."""
     TAGS = (11.5, 18, 400, 0.0, Family.UI)
     CAP = (11.0, 14, 500, 0.0, Family.UI)

@@ -15,6 +15,7 @@ QFrame#editor, QFrame#search, QFrame#welcome { background: $surface; border: non
 QFrame#side_pane { background: $list; border: none; }
 QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }
 QFrame#hairline { background: $border; border: none; }
+QFrame#strip { background: $list; border: none; border-top: 1px solid $border; }
 QFrame#toast { background: $raised; border: 1px solid $field; border-radius: ${r8}px; }
 QFrame#problem { background: $danger_tint; border: none; }
 QSplitter::handle { background: $border; }

@@ -1,0 +1,125 @@
+"""From the menu to the report: the steps of an import and an export."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from notebrain.app.services import Services
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.exchange.reports import ExportReport, ImportReport, Progress
+from notebrain.gui import dialogs
+from notebrain.gui.exchange.strip import ExchangeStrip
+from notebrain.gui.exchange.words import details, export_line, import_line
+from notebrain.gui.tasks import Tasks
+
+Report = TypeVar("Report", ImportReport, ExportReport)
+
+
+class ExchangeFlow(QObject):
+    """Runs one import or export at a time, beside the window's thread."""
+
+    finished = Signal()
+    _progress = Signal(object)
+
+    def __init__(
+        self, services: Services, strip: ExchangeStrip, tasks: Tasks, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._services = services
+        self._strip = strip
+        self._tasks = tasks
+        self._window = window
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="exchange")
+        self._cancelled = threading.Event()
+        self._lines: list[str] = []
+        self._busy = False
+        strip.cancel_asked.connect(self._cancelled.set)
+        strip.details_asked.connect(self._show_details)
+        self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes in or out."""
+        return self._busy
+
+    def ask_import(self) -> None:
+        """Let the user choose a folder, and import it."""
+        self._tasks.start(self._import())
+
+    def ask_export(self) -> None:
+        """Let the user choose a folder, and export into it."""
+        self._tasks.start(self._export())
+
+    def close(self) -> None:
+        """Stop what runs; what is done stays done."""
+        self._cancelled.set()
+        self._pool.shutdown(wait=True)
+
+    async def _import(self) -> None:
+        folder = await dialogs.choose_folder(
+            self._tasks, self._window, title=_("Import a folder of Markdown files")
+        )
+        if folder is None or self._busy:
+            return
+        run = self._services.importer.run
+        await self._carry_out(
+            _("Importing from {folder}").format(folder=folder.name),
+            lambda: run(folder, progress=self._progress.emit, cancelled=self._cancelled.is_set),
+            import_line,
+        )
+
+    async def _export(self) -> None:
+        folder = await dialogs.choose_folder(
+            self._tasks, self._window, title=_("Export all notes into a folder")
+        )
+        if folder is None or self._busy:
+            return
+        run = self._services.exporter.run
+        await self._carry_out(
+            _("Exporting to {folder}").format(folder=folder.name),
+            lambda: run(folder, progress=self._progress.emit, cancelled=self._cancelled.is_set),
+            export_line,
+        )
+
+    async def _carry_out(
+        self, text: str, act: Callable[[], Report], line: Callable[[Report], str]
+    ) -> None:
+        self._busy = True
+        self._cancelled.clear()
+        self._strip.begin(text)
+        future: Future[Report] = self._pool.submit(act)
+        try:
+            report = await self._tasks.result(future)
+        except NoteBrainError as error:
+            self._strip.end(str(error), details=False, failed=True)
+        else:
+            self._lines = list(details(report))
+            failed = bool(report.failed or report.problems)
+            self._strip.end(line(report), details=bool(self._lines), failed=failed)
+        finally:
+            self._busy = False
+            self.finished.emit()
+
+    def _on_progress(self, progress: Progress) -> None:
+        if self._busy:
+            self._strip.tell(progress.done, progress.total, progress.path)
+
+    def _show_details(self) -> None:
+        dialog = QDialog(self._window)
+        dialog.setWindowTitle(_("Report"))
+        text = QPlainTextEdit("\n".join(self._lines))
+        text.setAccessibleName(_("Report"))
+        text.setReadOnly(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(dialog.reject)
+        column = QVBoxLayout(dialog)
+        column.addWidget(text)
+        column.addWidget(buttons)
+        dialog.resize(640, 360)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
