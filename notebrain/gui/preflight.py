@@ -43,9 +43,16 @@ _CALLS = 100
 _LOST = 50
 
 
-def problem(environ: Mapping[str, str] = os.environ) -> str | None:
-    """Return one line on why no window can be opened and what to do, or None if all is well."""
-    return _no_display(environ) or _qt_does_not_load(environ) or _qt_kills_python()
+def problem(
+    environ: Mapping[str, str] = os.environ, load: Callable[[str], object] = ctypes.CDLL
+) -> str | None:
+    """Return one line on why no window can be opened and what to do, or None if all is well.
+
+    Args:
+        environ: The variables of the process.
+        load: Loads a shared library or raises OSError.
+    """
+    return _no_display(environ) or _qt_does_not_load(environ, load) or _qt_kills_python()
 
 
 def _no_display(environ: Mapping[str, str]) -> str | None:
@@ -60,7 +67,7 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
     ).format(command="python3 packaging/dev.py shots DIR")
 
 
-def _qt_does_not_load(environ: Mapping[str, str]) -> str | None:
+def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object]) -> str | None:
     """Say what Qt lacks: the package, a library of the system, or a display that answers."""
     try:
         importlib.import_module("PySide6.QtWidgets")
@@ -69,21 +76,21 @@ def _qt_does_not_load(environ: Mapping[str, str]) -> str | None:
             "Qt for Python is not installed, so there is no window. To set everything up: {command}"
         ).format(command=SET_UP)
     except ImportError as error:
-        return _lacks_libraries(str(error))
+        return _lacks_libraries(str(error), load)
     if not sys.platform.startswith("linux") or environ.get("QT_QPA_PLATFORM", "xcb") != "xcb":
         return None
     if environ.get("WAYLAND_DISPLAY") and _wayland_answers(environ):
         return None
-    return _x11_plugin_does_not_load() or _x11_does_not_answer(environ)
+    return _x11_plugin_does_not_load(load) or _x11_does_not_answer(environ)
 
 
-def _x11_plugin_does_not_load() -> str | None:
+def _x11_plugin_does_not_load(load: Callable[[str], object]) -> str | None:
     """Load what Qt loads next; where that fails, Qt would abort and name the wrong library."""
     qt = Path(importlib.import_module("PySide6").__path__[0]) / "Qt"
     try:
-        ctypes.CDLL(str(qt / "plugins" / "platforms" / "libqxcb.so"))
+        load(str(qt / "plugins" / "platforms" / "libqxcb.so"))
     except OSError as error:
-        return _lacks_libraries(str(error))
+        return _lacks_libraries(str(error), load)
     return None
 
 
@@ -107,7 +114,7 @@ def _wayland_answers(environ: Mapping[str, str]) -> bool:
     return Path(environ.get("XDG_RUNTIME_DIR", ""), environ["WAYLAND_DISPLAY"]).exists()
 
 
-def _lacks_libraries(cause: str, load: Callable[[str], object] = ctypes.CDLL) -> str:
+def _lacks_libraries(cause: str, load: Callable[[str], object]) -> str:
     """Name every missing library at once, and how to install them."""
     packages = missing_packages(load)
     if not packages:

@@ -44,6 +44,31 @@ def test_every_missing_library_is_named_by_its_package() -> None:
     assert preflight.missing_packages(load) == ["libegl1", "libxcb-cursor0"]
 
 
+@linux_only
+def test_a_library_that_the_window_needs_is_named_with_what_installs_it() -> None:
+    def load(library: str) -> object:
+        if "libqxcb" in library or "xcb-cursor" in library:
+            raise OSError(library)
+        return object()
+
+    problem = preflight.problem({"DISPLAY": ":0"}, load)
+
+    assert problem is not None
+    assert problem.endswith("sudo apt install libxcb-cursor0")
+
+
+@linux_only
+def test_a_fault_of_qt_that_no_package_mends_is_told_as_it_is() -> None:
+    def load(library: str) -> object:
+        if "libqxcb" in library:
+            raise OSError("version `GLIBC_2.34' not found")
+        return object()
+
+    problem = preflight.problem({"DISPLAY": ":0"}, load)
+
+    assert problem == "Qt cannot start: version `GLIBC_2.34' not found"
+
+
 def test_a_missing_qt_is_told_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
