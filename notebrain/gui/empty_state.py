@@ -19,31 +19,31 @@ class EmptyState(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = Label(theme, role=Role.TITLE)
-        self._hint = Label(theme, role=Role.SMALL, ink="text2")
-        self._act = text_button("")
+        self.title = Label(theme, role=Role.TITLE)
+        self.hint = Label(theme, role=Role.SMALL, ink="text2")
+        self.act = text_button("")
         self._everything = True
-        for label in (self._title, self._hint):
+        for label in (self.title, self.hint):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             label.setWordWrap(True)
-        self._act.clicked.connect(self._on_act)
+        self.act.clicked.connect(self._on_act)
         column = QVBoxLayout(self)
         column.setContentsMargins(*[theme.px(24)] * 4)
         column.setSpacing(theme.px(4))
         column.addStretch(2)
-        column.addWidget(self._title)
-        column.addWidget(self._hint)
+        column.addWidget(self.title)
+        column.addWidget(self.hint)
         column.addSpacing(theme.px(8))
-        column.addWidget(self._act, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.act, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
     def tell(self, place: Place) -> None:
         """Say that there is nothing in this place, and what would change that."""
         self._everything = place.kind is Kind.NOTES
         title, hint = _words(place)
-        self._title.setText(title)
-        self._hint.setText(hint)
-        self._act.setText(_("New note") if self._everything else _("Show all notes"))
+        self.title.setText(title)
+        self.hint.setText(hint)
+        self.act.setText(_("New note") if self._everything else _("Show all notes"))
 
     def _on_act(self) -> None:
         (self.new_note_asked if self._everything else self.all_asked).emit()

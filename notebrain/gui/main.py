@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -76,6 +76,9 @@ def _run(folder: Path) -> int:
 
 def make_application() -> QApplication:
     """Return the one application object, named and with its icon."""
+    if QLocale.system().language() == QLocale.Language.C:
+        # without a language of the system, dates and numbers follow the texts
+        QLocale.setDefault(QLocale(QLocale.Language.English))
     QCoreApplication.setApplicationName("NoteBrain")
     QGuiApplication.setDesktopFileName(APP_ID)
     app = QApplication(sys.argv[:1])

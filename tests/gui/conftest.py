@@ -5,13 +5,22 @@ import os
 # before Qt is loaded; a run under a real display sets its own
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
+from notebrain.app.services import Services, open_services
+from notebrain.domain.drafts import Draft
+from notebrain.domain.note import NoteId
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from tests.fakes.clock import FakeClock
+from tests.fakes.embedder import FakeEmbedder
+
+Take = Callable[..., NoteId]
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +34,26 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     theme = Theme(qapp, ThemeMode.LIGHT)
     yield theme
     theme.deleteLater()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
+    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
+    yield services
+    services.close()
+
+
+@pytest.fixture
+def take(services: Services, clock: FakeClock) -> Take:
+    """Take a note, a minute after the one before."""
+
+    def take(body: str, **more: Any) -> NoteId:
+        clock.forward(minutes=1)
+        return services.capture.capture(Draft(body, **more)).result().note
+
+    return take

@@ -1,7 +1,7 @@
 """The strip above the status line that shows how far an import or export is."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui import dates
@@ -23,6 +23,7 @@ class ExchangeStrip(QFrame):
         self._theme = theme
         self._icon = IconLabel(theme, "download", "accent", size=16)
         self.text = ElidedLabel(theme, role=Role.BODY, ink="text2")
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(_("Progress"))

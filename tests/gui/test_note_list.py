@@ -1,0 +1,251 @@
+"""The list of notes, by what one sees and does."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+
+from notebrain.app.services import Services
+from notebrain.domain.note import ListFilter, SortKey
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.list_source import ListSource
+from notebrain.gui.note_list.loader import FIRST, ListLoader
+from notebrain.gui.note_list.model import ROW_ROLE, NoteListModel
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.places import ALL_NOTES, PINNED, Kind, Place
+from notebrain.gui.reader import Reader
+
+
+class Bench:
+    """A list panel on a real vault."""
+
+    def __init__(self, services: Services, theme, qtbot) -> None:
+        self.services = services
+        self.source = ListSource(services.library)
+        self.bridge = EventBridge()
+        self.reader = Reader(self.bridge)
+        self.model = NoteListModel(self.source)
+        self.loader = ListLoader(self.source, self.model, self.reader)
+        self.panel = NoteListPanel(theme, self.model, services.clock.now)
+        self.loader.loaded.connect(lambda: self.panel.tell_count(self.model.rowCount()))
+        self.chosen: list[str] = []
+        self.panel.chosen.connect(self.chosen.append)
+        services.store.subscribe(self.bridge.publish)
+        self.bridge.happened.connect(self.loader.apply)
+        qtbot.addWidget(self.panel)
+        self.panel.resize(312, 700)
+        self.panel.show()
+
+    def titles(self) -> list[str]:
+        return [self.model.index(row).data() for row in range(self.model.rowCount())]
+
+
+@pytest.fixture
+def bench(services, theme, qtbot):
+    bench = Bench(services, theme, qtbot)
+    yield bench
+    bench.reader.close()
+
+
+def test_the_newest_note_stands_first(bench, take, qtbot) -> None:
+    take("Older")
+    take("Newer")
+
+    bench.loader.show(ListFilter())
+
+    assert bench.titles() == ["Newer", "Older"]
+
+
+def test_a_large_vault_shows_a_screenful_at_once_and_the_rest_soon(bench, take, qtbot) -> None:
+    for number in range(FIRST + 20):
+        take(f"Note {number}")
+
+    bench.loader.show(ListFilter())
+    at_once = bench.model.rowCount()
+
+    assert at_once == FIRST
+    qtbot.waitUntil(lambda: bench.model.rowCount() == FIRST + 20)
+
+
+def test_selection_stays_on_its_note_while_others_come_and_go(bench, take, services, qtbot) -> None:
+    take("A")
+    chosen = take("B")
+    gone = take("C")
+    bench.loader.show(ListFilter())
+    bench.panel.select(chosen)
+
+    take("D")
+    services.capture.forget([gone]).result()
+
+    qtbot.waitUntil(lambda: bench.titles() == ["D", "B", "A"])
+    assert bench.panel.current() == chosen
+    assert bench.chosen == [chosen]
+
+
+def test_a_note_that_goes_makes_room_for_its_neighbour(bench, take, services, qtbot) -> None:
+    below = take("Below")
+    going = take("Going")
+    bench.loader.show(ListFilter())
+    bench.panel.select(going)
+
+    services.capture.forget([going]).result()
+
+    qtbot.waitUntil(lambda: bench.titles() == ["Below"])
+    assert bench.chosen[-1] == below
+
+
+def test_an_edited_note_moves_to_the_top_and_shows_its_new_title(
+    bench, take, services, clock, qtbot
+) -> None:
+    from notebrain.capture.service import Edit
+
+    note = take("First words")
+    take("Another")
+    bench.loader.show(ListFilter())
+    assert bench.titles() == ["Another", "First words"]
+    clock.forward(minutes=1)
+
+    services.capture.edit(note, Edit("New words", session="s")).result()
+
+    qtbot.waitUntil(lambda: bench.titles() == ["New words", "Another"])
+
+
+def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
+    bench.panel.tell_place(Place(Kind.TAG, tag="garden"), SortKey.UPDATED)
+    bench.loader.show(ListFilter(tag="garden"))
+
+    assert bench.panel.empty.isVisible()
+    with qtbot.waitSignal(bench.panel.all_asked):
+        bench.panel.empty.act.click()
+
+
+def test_an_empty_vault_offers_a_new_note(bench, qtbot) -> None:
+    bench.panel.tell_place(ALL_NOTES, SortKey.UPDATED)
+    bench.loader.show(ListFilter())
+
+    with qtbot.waitSignal(bench.panel.new_note_asked):
+        bench.panel.empty.act.click()
+
+
+@pytest.mark.parametrize("place", [ALL_NOTES, PINNED, Place(Kind.TRASH), Place(Kind.TAG, tag="x")])
+def test_every_empty_place_has_words_of_its_own(bench, place) -> None:
+    bench.panel.empty.tell(place)
+
+    assert bench.panel.empty.title.text()
+    assert bench.panel.empty.hint.text()
+
+
+def test_arrow_keys_move_on_and_enter_asks_to_write(bench, take, qtbot) -> None:
+    older = take("Older")
+    newer = take("Newer")
+    bench.loader.show(ListFilter())
+    bench.panel.select_first()
+    bench.panel.view.setFocus()
+
+    qtbot.keyClick(bench.panel.view, Qt.Key.Key_Down)
+
+    assert bench.chosen == [newer, older]
+    with qtbot.waitSignal(bench.panel.entered):
+        qtbot.keyClick(bench.panel.view, Qt.Key.Key_Return)
+
+
+def test_several_notes_can_be_chosen(bench, take, qtbot) -> None:
+    take("A")
+    take("B")
+    bench.loader.show(ListFilter())
+    bench.panel.select_first()
+
+    qtbot.keyClick(bench.panel.view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+    assert [row.title for row in bench.panel.selected()] == ["B", "A"]
+
+
+def test_the_menu_key_asks_for_the_menu_of_the_chosen_note(bench, take, qtbot) -> None:
+    take("A")
+    bench.loader.show(ListFilter())
+    bench.panel.select_first()
+
+    with qtbot.waitSignal(bench.panel.menu_asked):
+        bench.panel.view.customContextMenuRequested.emit(QPoint(-1, -1))
+
+
+def test_a_row_speaks_its_whole_sentence(bench, take) -> None:
+    take("Title\nand more", tags=("garden",), pinned=True, local_only=True)
+    bench.loader.show(ListFilter())
+
+    spoken = bench.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+
+    assert spoken.startswith("Title. pinned. only on this computer.")
+    assert "tags: garden" in spoken
+    assert spoken.endswith("and more")
+
+
+def test_the_order_is_chosen_from_a_menu(bench, take, qtbot) -> None:
+    actions = bench.panel.sort_button.menu().actions()
+
+    with qtbot.waitSignal(bench.panel.sort_chosen) as asked:
+        actions[2].trigger()
+
+    assert asked.args == [SortKey.TITLE]
+
+
+def test_a_note_that_is_gone_leaves_an_empty_row_not_an_error(bench, take) -> None:
+    take("A")
+    bench.model.show_keys([1, 999])
+
+    assert bench.model.index(1).data(ROW_ROLE) is None
+    assert bench.model.index(0).data() == "A"
+    assert bench.panel.view.grab().width() > 0
+
+
+def test_rows_far_away_are_let_go_of(bench, take) -> None:
+    for number in range(3):
+        take(f"Note {number}")
+    bench.loader.show(ListFilter())
+    bench.titles()
+
+    bench.model.refresh_all()
+
+    assert bench.titles() == ["Note 2", "Note 1", "Note 0"]
+
+
+def test_typing_letters_in_the_list_reads_no_titles(bench, take, qtbot) -> None:
+    take("Alpha")
+    take("Beta")
+    bench.loader.show(ListFilter())
+    bench.panel.select_first()
+
+    qtbot.keyClick(bench.panel.view, Qt.Key.Key_A)
+
+    assert bench.panel.current() is not None
+    assert bench.titles()[bench.panel.view.currentIndex().row()] == "Beta"
+
+
+def test_dark_and_large_rows_are_painted_without_a_warning(bench, take, theme, qtbot) -> None:
+    take("A" * 300, tags=tuple(f"tag{n}" for n in range(12)), pinned=True)
+    take("")
+    bench.loader.show(ListFilter())
+    bench.panel.select_first()
+
+    theme.set_zoom(1.5)
+
+    assert bench.panel.view.grab().height() > 0
+    assert bench.panel.view.visualRect(bench.model.index(0)).height() == 114
+
+
+def test_the_list_has_a_name_for_screen_readers(bench) -> None:
+    interface = QAccessible.queryAccessibleInterface(bench.panel.view)
+
+    assert interface.text(QAccessible.Text.Name) == "Notes"
+
+
+def test_dates_are_short_and_say_what_helps() -> None:
+    from notebrain.gui import dates
+
+    now = datetime(2026, 11, 19, 12, 0).astimezone(UTC)
+
+    assert dates.short(now, now) == "12:00"
+    assert dates.short(now - timedelta(days=1), now) == "Yesterday"
+    assert dates.short(now - timedelta(days=11), now) == "8 Nov"
+    assert dates.short(now - timedelta(days=400), now) == "15 Oct 2025"
