@@ -11,6 +11,9 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 from notebrain.exchange.reports import Problem
 
+# does not wait for the other end of a pipe, which is told apart afterwards
+_READ: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
 MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"})
 
 
@@ -94,16 +97,17 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def read_file(path: Path) -> tuple[bytes, os.stat_result]:
+def read_file(path: str) -> tuple[bytes, os.stat_result]:
     """Return the bytes and the state of a regular file.
 
     Raises:
         OSError: It cannot be read, or is a pipe or device (reading one could wait for ever).
     """
-    state = path.stat()
-    if not stat.S_ISREG(state.st_mode):
-        raise OSError(_("is not a regular file"))
-    return path.read_bytes(), state
+    with open(os.open(path, _READ), "rb", buffering=0) as file:  # noqa: PTH123 - of a descriptor
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(_("is not a regular file"))
+        return file.read(), state
 
 
 def reason(error: OSError) -> str:

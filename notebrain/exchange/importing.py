@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
 from notebrain.domain.changes import Act, Changes, touched
@@ -19,8 +19,9 @@ from notebrain.exchange.decoding import decode
 from notebrain.exchange.file_note import read_note
 from notebrain.exchange.folders import list_markdown, read_file, reason
 from notebrain.exchange.reports import ImportReport, Problem, Progress
-from notebrain.exchange.taking import File, Outcome, take
+from notebrain.exchange.taking import File, Outcome, new_note_of, take_all
 from notebrain.storage import imports, words
+from notebrain.storage.bulk import prepare
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
@@ -143,7 +144,7 @@ class _Run:
 
     def _read(self, path: str) -> File | None:
         """Return a file as a note, or None if it says what it said at the last import."""
-        data, state = read_file(self._listing.root / path)
+        data, state = read_file(f"{self._listing.root}{os.sep}{path}")
         if len(data) > MOST_BYTES:
             raise BadText(_("is larger than {limit} MB").format(limit=MOST_BYTES // 1_000_000))
         file_hash = hashlib.sha256(data).digest()
@@ -154,11 +155,14 @@ class _Run:
         created_at, updated_at = _file_times(state)
         note = read_note(
             decode(data),
-            name=PurePosixPath(name).stem,
+            name=_stem(name),
             created_at=created_at,
             updated_at=updated_at,
         )
-        return File(self._root, name, file_hash, note, self._workspace, known)
+        fresh = new_note_of(
+            note, name, note_id=self._ids.new(note.created_at), workspace=self._workspace
+        )
+        return File(name, file_hash, note, known, prepare(fresh))
 
     def _store_batch(self, files: list[File]) -> None:
         if not files:
@@ -167,7 +171,7 @@ class _Run:
 
         def import_files(db: Connection) -> Changes:
             began = time.perf_counter()
-            taken = [take(db, file, ids=self._ids, now=self._clock.now()) for file in files]
+            taken = take_all(db, self._root, files, now=self._clock.now())
             words.catch_up(db)  # before the commit does, to know how long all of it takes
             outcomes.extend(result for result, _ in taken)
             self._adapt(len(files), time.perf_counter() - began)
@@ -205,6 +209,11 @@ class _Run:
 def _named(path: str) -> str:
     """Return a path as text that can be kept: bytes that are no UTF-8 are spelled out."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name
 
 
 def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:

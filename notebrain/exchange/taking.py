@@ -1,14 +1,15 @@
 """Storing one imported file: as a new note, as its note's new text, or beside a changed note."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
 from notebrain.domain.drafts import clean_workspace, keepable
 from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note, NoteId
-from notebrain.domain.ports import Ids
 from notebrain.exchange.file_note import FileFacts, FileNote, read_facts
-from notebrain.storage import imports, notes, tags, texts
+from notebrain.storage import bulk, imports, notes, tags, texts
+from notebrain.storage.bulk import Prepared
 from notebrain.storage.database import Connection
 from notebrain.storage.imports import Imported
 from notebrain.storage.outbox import Lane
@@ -31,58 +32,85 @@ class File:
 
     Attributes:
         path: Relative to the imported folder, with `/` between the names.
-        workspace: Where the user wants new notes; None leaves it to the file.
         known: What is remembered of its last import, or None.
+        fresh: The new note that the file becomes, unless it has one.
     """
 
-    root: str
     path: str
     file_hash: bytes
     note: FileNote
-    workspace: str | None
     known: Imported | None
+    fresh: Prepared
 
 
-def take(db: Connection, file: File, *, ids: Ids, now: datetime) -> tuple[Outcome, NoteId]:
-    """Store what a file says, in the caller's transaction; return what that meant, and the note."""
-    present = None if file.known is None else notes.get_by_key(db, file.known.note_key)
-    if file.known is None or present is None or present.deleted_at is not None:
-        # a note in the trash stays there: the file changed since it was thrown away
-        return Outcome.IMPORTED, _add(db, file, ids=ids, now=now)
-    if present.version == file.known.note_version:
-        return _update(db, file, file.known, present, now=now), present.id
-    if present.body == file.note.body:
-        _remember(db, file, key=file.known.note_key, version=present.version)
-        return Outcome.UNCHANGED, present.id
-    return Outcome.KEPT_BOTH, _add(db, file, ids=ids, now=now)
+def take_all(
+    db: Connection, root: str, files: Sequence[File], *, now: datetime
+) -> list[tuple[Outcome, NoteId]]:
+    """Store what files say, in the caller's transaction; return what became of each, and its note."""
+    taken: list[tuple[Outcome, NoteId]] = []
+    remembered: list[Imported] = []
+    new: list[File] = []
+    for file in files:
+        result, present = _settle(db, file, root, now=now)
+        if present is None:
+            new.append(file)
+            taken.append((result, file.fresh.note.id))
+        else:
+            remembered.append(present)
+            taken.append((result, present.note_id))
+    keys = bulk.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
+    for file, key in zip(new, keys, strict=True):
+        note = file.fresh.note
+        remembered.append(Imported(file.path, note.id, key, file.file_hash, note.version))
+    imports.put_all(db, root, remembered)
+    return taken
 
 
-def _add(db: Connection, file: File, *, ids: Ids, now: datetime) -> NoteId:
-    new, facts = file.note, file.note.facts
-    note = Note(
-        id=ids.new(new.created_at),
-        workspace=clean_workspace(file.workspace or facts.workspace or DEFAULT_WORKSPACE),
-        title=keepable(new.title),
-        title_is_set=new.title_is_set,
-        body=new.body,
-        front_matter=new.front_matter,
-        created_at=new.created_at,
-        updated_at=new.updated_at,
+def new_note_of(file_note: FileNote, path: str, *, note_id: NoteId, workspace: str | None) -> Note:
+    """Return the note that a file becomes; `workspace` is the user's choice, None leaves it to the file."""
+    facts = file_note.facts
+    return Note(
+        id=note_id,
+        workspace=clean_workspace(workspace or facts.workspace or DEFAULT_WORKSPACE),
+        title=keepable(file_note.title),
+        title_is_set=file_note.title_is_set,
+        body=file_note.body,
+        front_matter=file_note.front_matter,
+        created_at=file_note.created_at,
+        updated_at=file_note.updated_at,
         category=facts.category or Category.GENERAL,
         importance=facts.importance or DEFAULT_IMPORTANCE,
         pinned=bool(facts.pinned),
         local_only=bool(facts.local_only),
-        source=f"import:{file.path}",
+        source=f"import:{path}",
         tags=facts.tags or (),
     )
-    key = notes.add(db, note, lane=Lane.BACKFILL, now=now)
-    _remember(db, file, key=key, version=note.version)
-    return note.id
+
+
+def _settle(
+    db: Connection, file: File, root: str, *, now: datetime
+) -> tuple[Outcome, Imported | None]:
+    """Decide what a file means; return its note as it is then, or None if it becomes a new one."""
+    known = file.known
+    present = None if known is None else notes.get_by_key(db, known.note_key)
+    if known is None or present is None or present.deleted_at is not None:
+        # a note in the trash stays there: the file changed since it was thrown away
+        return Outcome.IMPORTED, None
+    if present.version == known.note_version:
+        changed = _update(db, file, known, present, root=root, now=now)
+        version = present.version + changed
+        result = Outcome.UPDATED if changed else Outcome.UNCHANGED
+    elif present.body == file.note.body:
+        version, result = present.version, Outcome.UNCHANGED
+    else:
+        return Outcome.KEPT_BOTH, None
+    return result, Imported(file.path, present.id, known.note_key, file.file_hash, version)
 
 
 def _update(
-    db: Connection, file: File, known: Imported, present: Note, *, now: datetime
-) -> Outcome:
+    db: Connection, file: File, known: Imported, present: Note, *, root: str, now: datetime
+) -> bool:
+    """Give a note the new text of its file, its old one kept; tell whether that changed anything."""
     new = file.note
     changed = texts.rewrite(
         db,
@@ -94,7 +122,7 @@ def _update(
             body=new.body,
             front_matter=new.front_matter,
             reason=REASON,
-            session=f"{REASON}:{file.root}",
+            session=f"{REASON}:{root}",
             at=now,
             always_keep=True,
             lane=Lane.BACKFILL,
@@ -102,8 +130,7 @@ def _update(
     )
     imports.redate(db, known.note_key, created_at=new.created_at, updated_at=new.updated_at)
     _update_filing(db, known.note_key, present, read_facts(present.front_matter), new.facts)
-    _remember(db, file, key=known.note_key, version=present.version + changed)
-    return Outcome.UPDATED if changed else Outcome.UNCHANGED
+    return changed
 
 
 def _update_filing(
@@ -121,7 +148,3 @@ def _update_filing(
     ):
         if after is not None and after != before:
             notes.file(db, present.id, column, after)
-
-
-def _remember(db: Connection, file: File, *, key: int, version: int) -> None:
-    imports.put(db, file.root, file.path, key=key, file_hash=file.file_hash, note_version=version)

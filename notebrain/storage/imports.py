@@ -1,5 +1,6 @@
 """Which file each imported note came from, and what the file said then."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -34,16 +35,14 @@ def under(db: Connection, root: str) -> dict[str, Imported]:
     return {row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4]) for row in rows}
 
 
-def put(
-    db: Connection, root: str, path: str, *, key: int, file_hash: bytes, note_version: int
-) -> None:
-    """Remember that a note is the one of a file; a file has one note, the newest."""
-    db.execute(
+def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
+    """Remember which note is the one of each file; a file has one note, the newest."""
+    db.executemany(
         """insert into imported (root, path, note_rowid, file_hash, note_version)
         values (?, ?, ?, ?, ?) on conflict (root, path) do update set
             note_rowid = excluded.note_rowid, file_hash = excluded.file_hash,
             note_version = excluded.note_version""",
-        (root, path, key, file_hash, note_version),
+        [(root, one.path, one.note_key, one.file_hash, one.note_version) for one in files],
     )
 
 
