@@ -40,7 +40,7 @@ def run(arguments: list[str]) -> int:
         )
         return 2
     environment.ensure()
-    system.ensure_libraries()
+    system.ensure_libraries(name_missing=False)
     return start(["-m", "notebrain", *given])
 
 

@@ -34,8 +34,11 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
-def ensure_libraries() -> None:
-    """Install the libraries Qt needs where that is possible, else name them."""
+def ensure_libraries(*, name_missing: bool = True) -> None:
+    """Install the libraries Qt needs where that is possible, else name them.
+
+    The window names what it misses by itself, and knows which of them it can do without.
+    """
     if not sys.platform.startswith("linux"):
         return
     done = environment.FOLDER / "notebrain-libraries-found"
@@ -44,10 +47,10 @@ def ensure_libraries() -> None:
     missing = _missing_libraries()
     if missing and _install(missing):
         missing = _missing_libraries()
-    if missing:
-        print(f"Libraries of the system are missing: {_command(missing)}", file=sys.stderr)
-    else:
+    if not missing:
         done.touch()
+    elif name_missing:
+        print(f"Libraries of the system are missing: {_command(missing)}", file=sys.stderr)
 
 
 def ensure_test_programs() -> None:
@@ -74,7 +77,7 @@ def _missing_libraries() -> list[str]:
     """Ask the window's own check, so that there is one list."""
     question = "from notebrain.gui import preflight; print(*preflight.missing_packages())"
     answer = subprocess.run(
-        [environment.python(), "-c", question], capture_output=True, text=True, check=True
+        [environment.python(), "-c", question], capture_output=True, text=True, check=False
     )
     return answer.stdout.split()
 
