@@ -51,9 +51,9 @@ def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
     for act, at, length, text in acts:
         if act in {"type", "block"}:
             replace(document, at, length, text, twice=act == "block")
-            seen = {
-                step: known for step, known in seen.items() if step <= document.availableUndoSteps()
-            }
+            if not document.isRedoAvailable():
+                now = document.availableUndoSteps()
+                seen = {step: known for step, known in seen.items() if step <= now}
             seen[document.availableUndoSteps()] = document.stored
         for _again in range(at if act == "undo" else 0):
             document.undo_step()
@@ -85,7 +85,7 @@ def test_one_edit_leaves_everything_beside_it_alone(stored, start, length, text)
 
     replace(document, start, length, text)
 
-    assert document.stored.startswith(head[:-1] if head.endswith("\r") else head)
+    assert document.stored.startswith(head.removesuffix("\r"))
     assert document.stored.endswith(tail)
 
 

@@ -75,9 +75,8 @@ def test_a_fence_holds_code_until_the_same_fence():
     closed = look("````", nearly.state)
     after = look("**text**", closed.state)
 
-    assert [("6.0", Style.CODE | Style.VALUE), ("; night", Style.CODE | Style.COMMENT)] == [
-        span for span in styled("P1 = 6.0 ; night", opened.state) if span[1] != Style.CODE
-    ]
+    spans = [one for one in styled("P1 = 6.0 ; night", opened.state) if one[1] != Style.CODE]
+    assert spans == [("6.0", Style.CODE | Style.VALUE), ("; night", Style.CODE | Style.COMMENT)]
     assert is_code(opened.state)
     assert is_code(inside.state)
     assert is_code(nearly.state)

@@ -84,7 +84,8 @@ class Autosave:
         text = self._current()
         if not self._differs(self._saved):
             self._saved = text
-            self._fail(None)
+            if self.failure is not None:
+                self._fail(None)
             return
         self._writing = text
         self._on_state()
@@ -106,10 +107,10 @@ class Autosave:
         if failure is None and written is not None:
             self._saved = written
         self._fail(failure)
-        if failure is not None:
-            self._timer.start(RETRY_AFTER_MS)
-        elif due:
+        if due:
             self.due()
+        elif failure is not None:
+            self._timer.start(RETRY_AFTER_MS)
 
     def _fail(self, failure: Exception | None) -> None:
         self.failure = failure

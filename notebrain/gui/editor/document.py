@@ -1,6 +1,6 @@
 """A note open in the editor: what Qt shows, and the exact text to store."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from PySide6.QtCore import Signal, Slot
@@ -11,6 +11,11 @@ from notebrain.domain.edit_history import EditHistory
 from notebrain.domain.textmap import TextMap, units_of
 from notebrain.domain.textmatch import matches
 
+MARGIN = 12
+"""Around the text, in pixels: how far the ground of code reaches beyond it on both sides.
+
+The same at every scale: Qt puts a changed margin on the undo stack.
+"""
 _PARAGRAPH = "\u2029"
 _LONGEST_COMPARED = 400_000
 
@@ -28,7 +33,9 @@ class NoteDocument(QTextDocument):
         self.setDocumentLayout(QPlainTextDocumentLayout(self))
         self._history = EditHistory(stored)
         self._walking = False
+        self.setDocumentMargin(MARGIN)
         self.setPlainText(self._history.current.shown)
+        self.clearUndoRedoStacks()  # the margin counts as an edit
         self.contentsChange.connect(self._on_contents_change)
 
     @property
@@ -47,7 +54,7 @@ class NoteDocument(QTextDocument):
         return self.characterCount() - 1
 
     @contextmanager
-    def walking(self) -> Iterator[None]:
+    def walking(self) -> Generator[None]:
         """Undo or redo within: what changes then is a way back or forth, not an edit."""
         self._walking = True
         try:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPlainTextEdit, QWidg
 
 from notebrain.domain.messages import _
 from notebrain.gui.editor import keys
-from notebrain.gui.editor.document import NoteDocument
+from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.inline import link_at
 from notebrain.gui.editor.markdown import box_at, is_code
@@ -29,8 +29,6 @@ from notebrain.gui.theme.theme import Theme
 
 COLUMN = 620
 """Width of the text in design pixels: about 75 characters."""
-GROUND = 12
-"""How far the ground of code reaches beyond the text on both sides."""
 _TOP = 4
 _RADIUS = 6
 _CARET = 2
@@ -64,7 +62,6 @@ class NoteView(QPlainTextEdit):
     def show_document(self, document: NoteDocument, highlighter: Highlighter) -> None:
         """Show this note from now on."""
         document.setDefaultFont(self._theme.font(Role.EDITOR))
-        document.setDocumentMargin(self._theme.px(GROUND))
         self._highlighter = highlighter
         self.setDocument(document)
         self._place()
@@ -82,12 +79,11 @@ class NoteView(QPlainTextEdit):
         self.setTabStopDistance(self._theme.fonts.width(Role.CODE, "    "))
         if self.note is not None:
             self.note.setDefaultFont(self._theme.font(Role.EDITOR))
-            self.note.setDocumentMargin(self._theme.px(GROUND))
         self._place()
 
     def column_left(self) -> int:
         """Return where the text begins, from the left edge; chips above it start there too."""
-        return self.viewport().x() + self._theme.px(GROUND)
+        return self.viewport().x() + MARGIN
 
     def undo(self) -> None:
         """Take the last edit back, with what is stored for it."""
@@ -373,6 +369,6 @@ class NoteView(QPlainTextEdit):
         """Centre the column of text."""
         px = self._theme.px
         bar = self.verticalScrollBar().sizeHint().width()
-        column = min(px(COLUMN + 2 * GROUND), max(px(200), self.width() - bar))
+        column = min(px(COLUMN) + 2 * MARGIN, max(px(200), self.width() - bar))
         side = max(0, (self.width() - column) // 2)
         self.setViewportMargins(side, px(_TOP), max(0, side - bar), 0)

@@ -1,0 +1,140 @@
+"""The chips above the text: the category and the tags of the note."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import Category
+from notebrain.gui.places import CATEGORY_ICONS
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+_PAD = 8
+_GAP = 5
+_RADIUS = 5
+
+
+class Chip(QToolButton):
+    """A small button with rounded ground: an icon if there is one, and a word."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._icon = ""
+        self._ink, self._ground = theme.tokens.text2, theme.tokens.inset
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self.dress)
+
+    def dress(self) -> None:
+        """Take colours from the theme."""
+        self._ink, self._ground = self._theme.tokens.text2, self._theme.tokens.inset
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._theme
+        width = theme.fonts.width(Role.SMALL, self.text()) + theme.px(2 * _PAD)
+        if self._icon:
+            width += theme.px(14 + _GAP)
+        return QSize(round(width + 0.5), theme.metrics.chip)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._ground))
+        painter.drawRoundedRect(rect, px(_RADIUS), px(_RADIUS))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.tokens.color("focus"), 2))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), px(_RADIUS), px(_RADIUS))
+        room = self.rect().adjusted(px(_PAD), 0, -px(_PAD), 0)
+        if self._icon:
+            side = px(14)
+            corner = room.adjusted(0, (room.height() - side) // 2, 0, 0)
+            corner.setSize(QSize(side, side))
+            icons.draw(painter, self._icon, self._ink, corner)
+            room.setLeft(room.left() + side + px(_GAP))
+        painter.setFont(theme.font(Role.SMALL))
+        painter.setPen(QColor(self._ink))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self.text())
+        painter.end()
+
+
+class CategoryChip(Chip):
+    """Shows the category; its menu chooses another."""
+
+    chosen = Signal(Category)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._actions: dict[Category, QAction] = {}
+        menu = QMenu(self)
+        for category in Category:
+            action = menu.addAction(category_name(category))
+            action.setCheckable(True)
+            action.triggered.connect(lambda _on=False, kind=category: self.chosen.emit(kind))
+            self._actions[category] = action
+        self.setMenu(menu)
+        self.show_category(Category.GENERAL)
+
+    def show_category(self, category: Category) -> None:
+        """Show this one."""
+        self._icon = CATEGORY_ICONS[category]
+        self.setText(category_name(category))
+        self.setAccessibleName(_("Category: {name}").format(name=category_name(category)))
+        self.setToolTip(_("Category"))
+        for kind, action in self._actions.items():
+            action.setChecked(kind is category)
+        self.dress()
+
+
+class TagChip(Chip):
+    """Shows a tag in its hue; its menu, or Delete, takes it away."""
+
+    removed = Signal(str)
+    shown = Signal(str)
+
+    def __init__(self, theme: Theme, tag: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.tag = tag
+        self.setText(tag)
+        self.setAccessibleName(_("Tag: {name}").format(name=tag))
+        menu = QMenu(self)
+        menu.addAction(_("Show notes with this tag")).triggered.connect(
+            lambda: self.shown.emit(self.tag)
+        )
+        menu.addAction(_("Remove tag")).triggered.connect(lambda: self.removed.emit(self.tag))
+        self.setMenu(menu)
+        self.dress()
+
+    def dress(self) -> None:
+        hue = self._theme.tokens.hue_of(self.tag)
+        self._ink, self._ground = hue.ink, hue.ground
+        self.updateGeometry()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.removed.emit(self.tag)
+            return
+        super().keyPressEvent(event)
+
+
+def category_name(category: Category) -> str:
+    """Return what one note of this category is called."""
+    return {
+        Category.GENERAL: _("General"),
+        Category.FACT: _("Fact"),
+        Category.DECISION: _("Decision"),
+        Category.PREFERENCE: _("Preference"),
+        Category.PROJECT: _("Project"),
+    }[category]

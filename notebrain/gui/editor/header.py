@@ -1,0 +1,169 @@
+"""The bar above the text: how the note is filed, and what can be done with it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QStringListModel, Qt, Signal
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
+
+from notebrain.capture.service import Filing
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note
+from notebrain.domain.tags import clean_tag
+from notebrain.gui.editor.chips import CategoryChip, TagChip
+from notebrain.gui.editor.importance import ImportanceDots
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import Label
+
+MAX_CHIPS = 6
+_IMPORTANCE_FROM = 640
+
+
+class EditorHeader(QWidget):
+    """Shows category, tags, importance and pin of a note; tells how the user wants it filed."""
+
+    filing_asked = Signal(object, str)
+    """A `Filing`, and what was done as a sentence with `{title}`."""
+    tag_shown = Signal(str)
+    trash_asked = Signal()
+    restore_asked = Signal()
+    menu_asked = Signal(QPoint)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._note: Note | None = None
+        self._chips: list[TagChip] = []
+        self._known = QStringListModel(self)
+        self.category = CategoryChip(theme)
+        self.add_tag = IconButton(theme, "plus", _("Add a tag"))
+        self.tag_field = QLineEdit()
+        self._importance_label = Label(theme, _("Importance"), role=Role.SMALL, ink="muted")
+        self.importance = ImportanceDots(theme)
+        self.pin = IconButton(theme, "pin", _("Pin"))
+        self.trash = IconButton(theme, "trash-2", _("Move to the trash"))
+        self.restore = IconButton(theme, "rotate-ccw", _("Restore from the trash"))
+        self.more = IconButton(theme, "ellipsis", _("More"))
+        self._fill()
+        self._connect()
+        self._dress()
+
+    def show_note(self, note: Note) -> None:
+        """Show how this note is filed."""
+        before, self._note = self._note, note
+        self.category.show_category(note.category)
+        if before is None or before.tags != note.tags or before.id != note.id:
+            self._show_tags(note.tags)
+            self._end_tag()
+        blocked = self.importance.blockSignals(True)
+        self.importance.setValue(note.importance)
+        self.importance.blockSignals(blocked)
+        self.pin.setChecked(note.pinned)
+        name = _("Unpin") if note.pinned else _("Pin")
+        self.pin.setAccessibleName(name)
+        self.pin.setToolTip(name)
+        trashed = note.deleted_at is not None
+        for part in (self.category, self.add_tag, self.importance, self.pin):
+            part.setEnabled(not trashed)
+        self.trash.setVisible(not trashed)
+        self.restore.setVisible(trashed)
+
+    def know_tags(self, tags: Sequence[str]) -> None:
+        """Offer these tags while one is typed."""
+        self._known.setStringList(list(tags))
+
+    def set_left(self, left: int) -> None:
+        """Begin where the text begins."""
+        self._row.setContentsMargins(left, 0, self._theme.px(12), 0)
+        wide = self.width() >= self._theme.px(_IMPORTANCE_FROM)
+        self._importance_label.setVisible(wide)
+
+    def begin_tag(self) -> None:
+        """Let the user type a tag."""
+        self.tag_field.show()
+        self.add_tag.hide()
+        self.tag_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _fill(self) -> None:
+        self.tag_field.setAccessibleName(_("New tag"))
+        self.tag_field.setPlaceholderText(_("New tag"))
+        self.tag_field.hide()
+        completer = QCompleter(self._known, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.tag_field.setCompleter(completer)
+        self.pin.setCheckable(True)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.category)
+        self._tags = QHBoxLayout()
+        self._row.addLayout(self._tags)
+        self._row.addWidget(self.add_tag)
+        self._row.addWidget(self.tag_field)
+        self._row.addStretch(1)
+        self._row.addWidget(self._importance_label)
+        self._row.addWidget(self.importance)
+        for button in (self.pin, self.trash, self.restore, self.more):
+            self._row.addWidget(button)
+
+    def _connect(self) -> None:
+        self.category.chosen.connect(self._on_category)
+        self.importance.valueChanged.connect(self._on_importance)
+        self.pin.clicked.connect(self._on_pin)
+        self.add_tag.clicked.connect(self.begin_tag)
+        self.tag_field.returnPressed.connect(self._on_tag_typed)
+        self.tag_field.editingFinished.connect(self._end_tag)
+        self.trash.clicked.connect(self.trash_asked)
+        self.restore.clicked.connect(self.restore_asked)
+        self.more.clicked.connect(self._on_more)
+        self._theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(self._theme.metrics.header)
+        self._row.setSpacing(px(8))
+        self._tags.setSpacing(px(8))
+        self.tag_field.setFixedSize(px(120), px(26))
+        self.tag_field.setFont(self._theme.font(Role.SMALL))
+
+    def _show_tags(self, tags: Sequence[str]) -> None:
+        for chip in self._chips:
+            self._tags.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._chips = [TagChip(self._theme, tag, self) for tag in tags[:MAX_CHIPS]]
+        for chip in self._chips:
+            chip.removed.connect(self._on_tag_removed)
+            chip.shown.connect(self.tag_shown)
+            self._tags.addWidget(chip)
+        self.add_tag.setToolTip(", ".join(tags[MAX_CHIPS:]) or _("Add a tag"))
+
+    def _on_category(self, category: object) -> None:
+        text = _("Changed the category of “{title}”")
+        self.filing_asked.emit(Filing(category=category), text)  # type: ignore[arg-type]
+
+    def _on_importance(self, value: int) -> None:
+        text = _("Changed the importance of “{title}”")
+        self.filing_asked.emit(Filing(importance=value), text)
+
+    def _on_pin(self, pinned: bool) -> None:
+        text = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
+        self.filing_asked.emit(Filing(pinned=pinned), text)
+
+    def _on_tag_typed(self) -> None:
+        tag = clean_tag(self.tag_field.text())
+        self._end_tag()
+        self.add_tag.setFocus()
+        if tag:
+            self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
+
+    def _end_tag(self) -> None:
+        self.tag_field.clear()
+        self.tag_field.hide()
+        self.add_tag.show()
+
+    def _on_tag_removed(self, tag: str) -> None:
+        text = _("Removed a tag from “{title}”")
+        self.filing_asked.emit(Filing(remove_tags=(tag,)), text)
+
+    def _on_more(self) -> None:
+        self.menu_asked.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))

@@ -1,0 +1,137 @@
+"""A note that is open, with all that outlives switching to another and back."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from notebrain.capture.service import Edit
+from notebrain.domain.changes import Changes
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.textmap import TextMap
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.editor.autosave import Autosave, Done
+from notebrain.gui.editor.document import NoteDocument
+from notebrain.gui.editor.formats import Formats
+from notebrain.gui.editor.highlighter import Highlighter
+
+
+class Writer(Protocol):
+    """Stores what was typed."""
+
+    def edit(self, note_id: NoteId, edit: Edit) -> Future[Changes]:
+        """Give a note a new body."""
+        ...
+
+
+class OpenNote(QObject):
+    """The text of one note with its undo, its saving, and where the user was in it."""
+
+    def __init__(
+        self,
+        note: Note,
+        *,
+        formats: Formats,
+        writer: Writer,
+        bridge: EventBridge,
+        session: str,
+        on_state: Callable[["OpenNote"], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.note = note
+        self.session = session
+        self.caret: tuple[int, int] = (0, 0)
+        self.scroll = 0
+        self.notice = ""
+        self._writer = writer
+        self._bridge = bridge
+        self._base_version = note.version
+        self._leaving = False
+        self._written = ""
+        self.document = NoteDocument(note.body)
+        self.highlighter = Highlighter(self.document, formats)
+        self.timer = _OneShot(self)
+        self.autosave = Autosave(
+            self.document.text,
+            current=lambda: self.document.text,
+            write=self._write,
+            timer=self.timer,
+            on_state=lambda: on_state(self),
+        )
+        self.timer.fired = self.autosave.due
+        self.document.edited.connect(self.autosave.edited)
+
+    @property
+    def size(self) -> int:
+        """How much memory it is good for, in characters."""
+        return self.document.units
+
+    @property
+    def droppable(self) -> bool:
+        """Whether everything typed is safe on disk."""
+        return not self.autosave.unsaved
+
+    def update_note(self, note: Note) -> bool:
+        """Take the note as it is stored now; True if somebody else changed its text meanwhile."""
+        self.note = note
+        saved = self.autosave.saved
+        if note.version == self._base_version and not self.autosave.unsaved:
+            return False
+        if note.body == saved.stored or (self.autosave.writing and note.body == self._written):
+            self._base_version = max(self._base_version, note.version)
+            return False
+        if self.autosave.unsaved:
+            self.autosave.flush()  # the store keeps the other text in the note's history
+            return True
+        self._base_version = note.version
+        self.document.take(note.body)
+        self.autosave.taken(self.document.text)
+        return False
+
+    def leave(self) -> None:
+        """Save what is not saved; the user goes elsewhere."""
+        self._leaving = True
+        self.autosave.flush()
+        self._leaving = False
+
+    def _write(self, text: TextMap, done: Done) -> None:
+        self._written = text.stored
+        edit = Edit(
+            self._written,
+            session=self.session,
+            base_version=self._base_version,
+            resting=self._leaving,
+        )
+        try:
+            future = self._writer.edit(self.note.id, edit)
+        except NoteBrainError as error:
+            refused: Future[Changes] = Future()
+            refused.set_exception(error)
+            future = refused
+        self._bridge.when_done(future, lambda changes: self._stored(changes, done), failed=done)
+
+    def _stored(self, changes: Changes, done: Done) -> None:
+        if changes.text:
+            self._base_version += 1
+        done(None)
+
+
+class _OneShot(QTimer):
+    """A timer that is not put off by being started again."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.setSingleShot(True)
+        self.fired: Callable[[], None] = lambda: None
+        self.timeout.connect(self._fire)
+
+    def start(self, delay_ms: int) -> None:  # type: ignore[override]
+        """Call back after `delay_ms`, unless it is already going to."""
+        if not self.isActive() or self.remainingTime() > delay_ms:
+            super().start(delay_ms)
+
+    def _fire(self) -> None:
+        self.fired()

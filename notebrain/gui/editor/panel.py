@@ -1,0 +1,264 @@
+"""The editor: header, strips and text of one note; saves by itself."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.editor.formats import Formats
+from notebrain.gui.editor.header import EditorHeader
+from notebrain.gui.editor.open_note import OpenNote, Writer
+from notebrain.gui.editor.shelf import Shelf
+from notebrain.gui.editor.strip import Strip
+from notebrain.gui.editor.view import NoteView
+from notebrain.gui.editor.words import WordCounter
+from notebrain.gui.theme.theme import Theme
+
+
+class EditorPanel(QFrame):
+    """Shows one note and lets the user write; tells what he did.
+
+    Everything typed is saved by itself. A note that could not be saved stays open in memory, with
+    a red strip, whatever else is shown; `unsaved` names such notes before the window closes.
+    """
+
+    filing_asked = Signal(object, str)
+    """A `Filing` for the shown note, and what was done as a sentence with `{title}`."""
+    tag_shown = Signal(str)
+    trash_asked = Signal()
+    restore_asked = Signal()
+    purge_asked = Signal()
+    menu_asked = Signal(QPoint)
+    link_opened = Signal(str)
+    """The address, or the title of a note, that a link leads to."""
+    saved = Signal(object)
+    """Something typed is safe on disk since then (a datetime)."""
+    save_failed = Signal(Exception)
+    words_counted = Signal(object)
+    """How many words the shown note has; None when no note is shown."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        writer: Writer,
+        bridge: EventBridge,
+        *,
+        now: Callable[[], datetime],
+        new_session: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("editor")
+        self._theme = theme
+        self._writer = writer
+        self._bridge = bridge
+        self._now = now
+        self._new_session = new_session
+        self._formats = Formats(theme)
+        self._shelf: Shelf[OpenNote] = Shelf()
+        self._open: OpenNote | None = None
+        self.header = EditorHeader(theme)
+        self.trouble = Strip(theme)
+        self.notice = Strip(theme)
+        self.view = NoteView(theme)
+        self._words = WordCounter(self)
+        self._fill()
+        self._connect()
+        self.clear()
+
+    @property
+    def note(self) -> Note | None:
+        """The note that is shown."""
+        return self._open.note if self._open else None
+
+    def unsaved(self) -> list[Note]:
+        """Return the notes of which something typed is not safe on disk."""
+        return [kept.note for kept in self._shelf if kept.autosave.unsaved]
+
+    def show_note(self, note: Note) -> None:
+        """Show this note, ready to be edited; a note that is shown already takes what is new."""
+        kept = self._shelf.get(note.id)
+        if kept is None:
+            kept = self._opened(note)
+        elif kept.update_note(note):
+            kept.notice = _(
+                "This note was changed elsewhere, too. Your text is kept here, the other one is in "
+                "the note’s history."
+            )
+        if kept is not self._open:
+            self._leave()
+            self._show(kept)
+        self.header.show_note(note)
+        self.header.setEnabled(True)
+        self.view.setReadOnly(note.deleted_at is not None)
+        self._show_notice()
+
+    def clear(self) -> None:
+        """Show no note."""
+        self._leave()
+        self._open = None
+        self.header.setEnabled(False)
+        self.header.hide()
+        self.view.hide()
+        self.notice.hide()
+        self._words.follow(None)
+        self.words_counted.emit(None)
+
+    def flush(self) -> None:
+        """Save what is not saved: the user goes elsewhere or closes the window."""
+        for kept in self._shelf:
+            if kept.autosave.unsaved:
+                kept.leave()
+
+    def show_passage(self, start: int, end: int) -> None:
+        """Select the code points from `start` to `end` of the stored text and bring them in view."""
+        document = self.view.note
+        if document is None:
+            return
+        text = document.text
+        cursor = QTextCursor(document)
+        cursor.setPosition(text.unit_at(start))
+        cursor.setPosition(text.unit_at(end), QTextCursor.MoveMode.KeepAnchor)
+        self.view.setTextCursor(cursor)
+        self.view.centerCursor()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def know_tags(self, tags: Sequence[str]) -> None:
+        """Offer these tags while one is typed."""
+        self.header.know_tags(tags)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._align()
+
+    def _fill(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.header, self.trouble, self.notice):
+            column.addWidget(part)
+        column.addWidget(self.view, 1)
+        column.addStretch(0)
+        self.setFocusProxy(self.view)
+
+    def _connect(self) -> None:
+        header = self.header
+        header.filing_asked.connect(self.filing_asked)
+        header.tag_shown.connect(self.tag_shown)
+        header.trash_asked.connect(self.trash_asked)
+        header.restore_asked.connect(self.restore_asked)
+        header.menu_asked.connect(self.menu_asked)
+        self.view.left.connect(self._on_left)
+        self.view.link_opened.connect(self.link_opened)
+        self._words.counted.connect(self.words_counted)
+        self._theme.changed.connect(self._on_theme)
+
+    def _opened(self, note: Note) -> OpenNote:
+        kept = OpenNote(
+            note,
+            formats=self._formats,
+            writer=self._writer,
+            bridge=self._bridge,
+            session=self._new_session(),
+            on_state=self._on_state,
+            parent=self,
+        )
+        kept.document.edited.connect(self._words.edited)
+        for gone in self._shelf.put(note.id, kept):
+            gone.deleteLater()
+        return kept
+
+    def _show(self, kept: OpenNote) -> None:
+        self._open = kept
+        self.view.show_document(kept.document, kept.highlighter)
+        cursor = QTextCursor(kept.document)
+        cursor.setPosition(kept.caret[0])
+        cursor.setPosition(kept.caret[1], QTextCursor.MoveMode.KeepAnchor)
+        self.view.setTextCursor(cursor)
+        self.header.show()
+        self.view.show()
+        self.view.verticalScrollBar().setValue(kept.scroll)
+        self._words.follow(lambda: kept.document.text)
+        self._align()
+
+    def _leave(self) -> None:
+        if self._open is None:
+            return
+        cursor = self.view.textCursor()
+        self._open.caret = cursor.anchor(), cursor.position()
+        self._open.scroll = self.view.verticalScrollBar().value()
+        self._open.leave()
+
+    def _on_left(self) -> None:
+        if self._open is not None:
+            self._open.autosave.flush()
+
+    def _on_state(self, kept: OpenNote) -> None:
+        """Hear that a note began to be saved, is saved, or could not be."""
+        if kept.autosave.failure is not None:
+            self.save_failed.emit(kept.autosave.failure)
+        elif not kept.autosave.writing:
+            self.saved.emit(self._now())
+        self._show_trouble()
+
+    def _show_trouble(self) -> None:
+        """Say which note could not be saved; the shown one comes first."""
+        failed = [kept for kept in self._shelf if kept.autosave.failure is not None]
+        failed.sort(key=lambda kept: kept is not self._open)
+        if not failed:
+            self.trouble.hide()
+            return
+        kept = failed[0]
+        title = kept.note.title or _("Untitled")
+        text = _("“{title}” could not be saved: {cause} Your text is still here.").format(
+            title=title, cause=_sentence(kept.autosave.failure)
+        )
+        self.trouble.tell("danger", "circle-alert", text, (_("Try again"), self._try_again))
+
+    def _try_again(self) -> None:
+        for kept in self._shelf:
+            if kept.autosave.failure is not None:
+                kept.autosave.flush()
+
+    def _show_notice(self) -> None:
+        kept = self._open
+        if kept is None:
+            return
+        if kept.note.deleted_at is not None:
+            self.notice.tell(
+                "warning",
+                "trash-2",
+                _("This note is in the trash."),
+                (_("Restore"), self.restore_asked.emit),
+                (_("Delete for good"), self.purge_asked.emit),
+            )
+        elif kept.notice:
+            self.notice.tell("warning", "triangle-alert", kept.notice, (_("OK"), self._drop_notice))
+        else:
+            self.notice.hide()
+
+    def _drop_notice(self) -> None:
+        if self._open is not None:
+            self._open.notice = ""
+            self._show_notice()
+
+    def _on_theme(self) -> None:
+        self._formats.forget()
+        for kept in self._shelf:
+            kept.highlighter.restyle()
+        self._align()
+
+    def _align(self) -> None:
+        left = self.view.column_left()
+        for part in (self.header, self.trouble, self.notice):
+            part.set_left(left)
+
+
+def _sentence(error: Exception | None) -> str:
+    text = str(error).strip() or _("for an unknown reason")
+    return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,67 @@
+"""A line above the text that says what stands in the way, with what to do about it."""
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import IconLabel, Label
+
+Act = tuple[str, Callable[[], object]]
+_MOST_ACTS = 2
+
+
+class Strip(QFrame):
+    """Hidden while there is nothing to say."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tint = "danger_tint"
+        self._calls: list[Callable[[], object]] = []
+        self._icon = IconLabel(theme, "circle-alert", "danger", size=16)
+        self.text = Label(theme, role=Role.BODY)
+        self.text.setWordWrap(True)
+        self.buttons: list[QPushButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon)
+        self._row.addWidget(self.text, 1)
+        for number in range(_MOST_ACTS):
+            button = text_button("")
+            button.clicked.connect(lambda _on=False, at=number: self._calls[at]())
+            self.buttons.append(button)
+            self._row.addWidget(button)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    def tell(self, kind: str, icon: str, text: str, *acts: Act) -> None:
+        """Say `text` in the colours of `kind` (danger, warning) with these acts."""
+        self._tint = f"{kind}_tint"
+        self._icon.set_icon(icon, kind)
+        self.text.set_ink(kind)
+        self.text.setText(text)
+        self._calls = [call for _name, call in acts]
+        for number, button in enumerate(self.buttons):
+            button.setVisible(number < len(acts))
+            if number < len(acts):
+                button.setText(acts[number][0])
+        self.setAccessibleName(text)
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.tokens.color(self._tint))
+        painter.end()
+
+    def set_left(self, left: int) -> None:
+        """Begin where the text begins."""
+        self._row.setContentsMargins(left, self._theme.px(6), self._theme.px(12), self._theme.px(6))
+
+    def _dress(self) -> None:
+        self.setMinimumHeight(self._theme.px(40))
+        self._row.setSpacing(self._theme.px(10))

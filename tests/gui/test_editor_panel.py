@@ -1,0 +1,400 @@
+"""The editor as a user meets it: open, type, switch, fail, come back."""
+
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+
+from notebrain.capture.service import Filing
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.errors import BadText
+from notebrain.domain.note import Category, Note, NoteId
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.theme.theme import Theme, ThemeMode
+
+pytestmark = pytest.mark.gui
+NOW = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
+
+
+class FakeWriter:
+    """Stores bodies in memory; can be slow, and can fail."""
+
+    def __init__(self):
+        self.bodies = {}
+        self.edits = []
+        self.slow = []
+        self.failure = None
+        self.hold = False
+        self.refuse = None
+
+    def edit(self, note_id, edit):
+        if self.refuse:
+            raise self.refuse
+        self.edits.append((note_id, edit))
+        future: Future[Changes] = Future()
+        if self.hold:
+            self.slow.append((future, note_id, edit))
+        else:
+            self.finish(future, note_id, edit)
+        return future
+
+    def finish(self, future, note_id, edit):
+        if self.failure:
+            future.set_exception(self.failure)
+            return
+        self.bodies[note_id] = edit.body
+        future.set_result(touched(Act.EDIT, [note_id], text=True))
+
+
+def note(body, note_id="n1", **more):
+    return Note(
+        NoteId(note_id),
+        "Personal",
+        body.split("\n")[0],
+        body,
+        created_at=NOW,
+        updated_at=NOW,
+        **more,
+    )
+
+
+@pytest.fixture(scope="session")
+def theme(qapp):
+    return Theme(qapp, ThemeMode.LIGHT)
+
+
+@pytest.fixture
+def writer():
+    return FakeWriter()
+
+
+@pytest.fixture
+def panel(qtbot, theme, writer):
+    numbers = iter(range(1, 1000))
+    made = EditorPanel(
+        theme,
+        writer,
+        EventBridge(),
+        now=lambda: NOW,
+        new_session=lambda: f"session {next(numbers)}",
+    )
+    qtbot.addWidget(made)
+    made.resize(752, 700)
+    made.show()
+    return made
+
+
+def keys(panel, text):
+    QTest.keyClicks(panel.view, text)
+
+
+def at_end(panel):
+    panel.view.moveCursor(QTextCursor.MoveOperation.End)
+
+
+def test_what_is_typed_is_saved_within_400_ms_while_typing_goes_on(panel, writer, qtbot):
+    panel.show_note(note("start"))
+    at_end(panel)
+    keys(panel, "a")
+
+    qtbot.waitUntil(lambda: bool(writer.edits), timeout=400)
+
+    assert writer.bodies["n1"] == "starta"
+
+
+def test_opening_and_leaving_writes_nothing(panel, writer):
+    panel.show_note(note("a\r\nb\u00a0\x00c"))
+    panel.show_note(note("other", "n2"))
+    panel.flush()
+    panel.clear()
+
+    assert writer.edits == []
+
+
+def test_a_key_in_a_note_of_odd_characters_changes_nothing_else(panel, writer):
+    panel.show_note(note("a\r\nb\u00a0\u2028c\r\x00d"))
+    panel.view.moveCursor(QTextCursor.MoveOperation.Start)
+    keys(panel, "x")
+
+    panel.flush()
+
+    assert writer.bodies["n1"] == "xa\r\nb\u00a0\u2028c\r\x00d"
+
+
+def test_switching_notes_saves_and_keeps_undo_caret_and_session(panel, writer, qtbot):
+    first, second = note("one"), note("two", "n2")
+    panel.show_note(first)
+    at_end(panel)
+    keys(panel, "!")
+    panel.show_note(second)
+    qtbot.waitUntil(lambda: writer.bodies.get("n1") == "one!")
+    qtbot.waitUntil(lambda: not panel.unsaved())
+
+    panel.show_note(replace(first, body="one!", version=2))
+
+    assert panel.view.textCursor().position() == 4
+    panel.view.undo()
+    assert panel.view.toPlainText() == "one"
+    panel.flush()
+    assert writer.bodies["n1"] == "one"
+    assert {edit.session for _id, edit in writer.edits} == {"session 1"}
+    assert [edit.base_version for _id, edit in writer.edits] == [1, 2]
+
+
+def test_a_failed_save_shows_why_keeps_the_text_and_can_be_tried_again(panel, writer, qtbot):
+    writer.failure = OSError("The disk is full")
+    panel.show_note(note("one"))
+    at_end(panel)
+    keys(panel, "!")
+    panel.flush()
+    qtbot.waitUntil(panel.trouble.isVisible)
+    assert "“one” could not be saved: The disk is full. " in panel.trouble.text.text()
+    panel.show_note(note("two", "n2"))
+
+    assert panel.trouble.isVisible()
+    assert [kept.id for kept in panel.unsaved()] == ["n1"]
+    writer.failure = None
+    panel.trouble.buttons[0].click()
+    qtbot.waitUntil(lambda: not panel.trouble.isVisible())
+    assert writer.bodies["n1"] == "one!"
+    assert panel.unsaved() == []
+
+
+def test_a_text_the_store_refuses_at_once_is_a_failed_save_too(panel, writer, qtbot):
+    writer.refuse = BadText("No.")
+    panel.show_note(note("one"))
+    at_end(panel)
+    keys(panel, "!")
+
+    panel.flush()
+
+    qtbot.waitUntil(panel.trouble.isVisible)
+    assert panel.unsaved()
+
+
+def test_leaving_the_field_saves(panel, writer, qtbot):
+    panel.show_note(note("one"))
+    panel.view.setFocus()
+    at_end(panel)
+    keys(panel, "!")
+
+    panel.view.left.emit()
+
+    assert writer.bodies["n1"] == "one!"
+
+
+def test_the_news_of_an_own_save_changes_nothing(panel, writer, qtbot):
+    shown = note("one")
+    panel.show_note(shown)
+    at_end(panel)
+    keys(panel, "!")
+    panel.flush()
+    keys(panel, "?")
+
+    panel.show_note(replace(shown, body="one!", version=2))
+
+    assert panel.view.toPlainText() == "one!?"
+    assert not panel.notice.isVisible()
+
+
+def test_a_change_from_elsewhere_is_taken_as_one_step_and_keeps_the_caret(panel, writer):
+    shown = note("one\ntwo")
+    panel.show_note(shown)
+    at_end(panel)
+
+    panel.show_note(replace(shown, body="zero\none\ntwo", version=2))
+
+    assert panel.view.toPlainText() == "zero\none\ntwo"
+    assert panel.view.textCursor().atEnd()
+    panel.flush()
+    assert writer.edits == []
+    panel.view.undo()
+    assert panel.view.toPlainText() == "one\ntwo"
+
+
+def test_a_change_from_elsewhere_never_loses_what_is_typed(panel, writer):
+    shown = note("one")
+    panel.show_note(shown)
+    at_end(panel)
+    keys(panel, "!")
+
+    panel.show_note(replace(shown, body="other", version=2))
+
+    assert panel.view.toPlainText() == "one!"
+    assert writer.edits[-1][1].body == "one!"
+    assert writer.edits[-1][1].base_version == 1
+    assert "changed elsewhere" in panel.notice.text.text()
+    panel.notice.buttons[0].click()
+    assert not panel.notice.isVisible()
+
+
+def test_a_note_in_the_trash_is_only_read(panel, qtbot):
+    panel.show_note(note("one", deleted_at=NOW))
+    keys(panel, "x")
+
+    assert panel.view.isReadOnly()
+    assert panel.view.toPlainText() == "one"
+    assert "trash" in panel.notice.text.text()
+    with qtbot.waitSignal(panel.restore_asked):
+        panel.notice.buttons[0].click()
+    with qtbot.waitSignal(panel.purge_asked):
+        panel.notice.buttons[1].click()
+    with qtbot.waitSignal(panel.restore_asked):
+        panel.header.restore.click()
+
+
+def test_words_are_counted(panel, qtbot):
+    with qtbot.waitSignal(panel.words_counted, check_params_cb=lambda n: n == 2):
+        panel.show_note(note("two words"))
+    at_end(panel)
+    with qtbot.waitSignal(panel.words_counted, check_params_cb=lambda n: n == 3):
+        keys(panel, " more")
+
+
+def test_a_passage_is_selected_by_code_points_of_the_stored_text(panel):
+    body = "a\r\n\U0001f600 needle end"
+    panel.show_note(note(body))
+
+    start = body.index("needle")
+    panel.show_passage(start, start + 6)
+
+    assert panel.view.textCursor().selectedText() == "needle"
+
+
+def test_a_click_ticks_a_box_as_one_step_to_undo(panel, qtbot, writer):
+    panel.show_note(note("# T\n- [ ] do it\r\nmore"))
+    block = panel.view.document().findBlockByNumber(1)
+    cursor = QTextCursor(block)
+    cursor.setPosition(block.position() + 3)
+    at = panel.view.cursorRect(cursor).center() + QPoint(3, 0)
+
+    QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    assert block.text() == "- [x] do it"
+    panel.flush()
+    assert writer.bodies["n1"] == "# T\n- [x] do it\r\nmore"
+    panel.view.undo()
+    assert block.text() == "- [ ] do it"
+
+
+def test_enter_tab_and_ctrl_enter_work_on_lists(panel):
+    panel.show_note(note("- [x] one"))
+    at_end(panel)
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    keys(panel, "two")
+    QTest.keyClick(panel.view, Qt.Key.Key_Tab)
+    QTest.keyClick(panel.view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert panel.view.toPlainText() == "- [x] one\n  - [x] two"
+
+    QTest.keyClick(panel.view, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+
+    assert panel.view.toPlainText() == "- [x] one\n- [x] two"
+
+
+def test_the_undo_keys_bring_back_what_is_stored(panel, writer):
+    panel.show_note(note("a\r\nb\nc"))
+    panel.view.selectAll()
+    QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+    QTest.keyClick(panel.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    at_end(panel)
+    keys(panel, "!")
+
+    panel.flush()
+
+    assert writer.bodies["n1"] == "a\r\nb\nc!"
+    QTest.keyClick(panel.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    panel.view.redo()
+    panel.flush()
+    assert writer.bodies["n1"] == "a\r\nb\nc!"
+
+
+def test_copying_gives_the_stored_text(panel):
+    panel.show_note(note("a\u00a0b\r\nc"))
+    panel.view.selectAll()
+
+    data: QMimeData = panel.view.createMimeDataFromSelection()
+
+    assert data.text() == "a\u00a0b\r\nc"
+
+
+def test_the_header_tells_how_the_user_files_the_note(panel, qtbot):
+    panel.show_note(note("one", tags=("garden",), importance=2))
+    asked = []
+    panel.filing_asked.connect(lambda filing, text: asked.append(filing))
+
+    panel.header.pin.click()
+    panel.header.importance.setValue(4)
+    panel.header.category.chosen.emit(Category.FACT)
+    panel.header.begin_tag()
+    QTest.keyClicks(panel.header.tag_field, "#winter")
+    QTest.keyClick(panel.header.tag_field, Qt.Key.Key_Return)
+    QTest.keyClick(panel.header._chips[0], Qt.Key.Key_Delete)
+
+    assert asked == [
+        Filing(pinned=True),
+        Filing(importance=4),
+        Filing(category=Category.FACT),
+        Filing(add_tags=("winter",)),
+        Filing(remove_tags=("garden",)),
+    ]
+
+
+def test_the_menu_of_the_text_offers_undo_only_when_there_is_something(panel):
+    panel.show_note(note("one"))
+    before = {action.text(): action.isEnabled() for action in panel.view.menu().actions()}
+    at_end(panel)
+    keys(panel, "x")
+    after = {action.text(): action.isEnabled() for action in panel.view.menu().actions()}
+
+    assert before["Undo"] is False
+    assert after["Undo"] is True
+    assert after["Select all"] is True
+
+
+def test_a_link_is_opened_with_ctrl_click(panel, qtbot):
+    panel.show_note(note("see [[Gas bottles]] now"))
+    cursor = QTextCursor(panel.view.document())
+    cursor.setPosition(8)
+    at = panel.view.cursorRect(cursor).center()
+
+    with qtbot.waitSignal(panel.link_opened) as heard:
+        QTest.mouseClick(
+            panel.view.viewport(),
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.ControlModifier,
+            at,
+        )
+
+    assert heard.args == ["Gas bottles"]
+
+
+def test_another_theme_dresses_the_text_anew(panel, theme):
+    panel.show_note(note("# One\n```\ncode\n```\n" * 200))
+    panel.view.viewport().grab()
+    try:
+        theme.set_mode(ThemeMode.DARK)
+        panel.view.viewport().grab()
+        block = panel.view.document().firstBlock()
+        inks = {run.format.foreground().color().name() for run in block.layout().formats()}
+        assert theme.tokens.syntax in inks
+    finally:
+        theme.set_mode(ThemeMode.LIGHT)
+
+
+def test_every_control_has_a_name(panel):
+    panel.show_note(note("one", tags=("a",)))
+    nameless = [
+        part
+        for part in panel.findChildren(object)
+        if hasattr(part, "focusPolicy")
+        and part.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and not part.accessibleName()
+        and not getattr(part, "text", str)()
+    ]
+
+    assert [type(part).__name__ for part in nameless if part.isVisible()] == []
