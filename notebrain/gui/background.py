@@ -16,7 +16,6 @@ from notebrain.app.events import (
 )
 from notebrain.app.settings import INDEX_PAUSED
 from notebrain.app.worker import Worker
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.messages import _
 from notebrain.gui.desk import Desk
 
@@ -61,7 +60,7 @@ class Background(QObject):
         desk = self._desk
         match event:
             case NotesChanged(changes):
-                self._on_changes(changes)
+                desk.browser.on_changes(changes)
             case ChangedElsewhere():
                 desk.browser.on_changed_elsewhere()
             case IndexProgress():
@@ -72,8 +71,3 @@ class Background(QObject):
                 desk.status.tell_problem(message, _("Try again"), self._worker.wake)
             case _:
                 assert_never(event)
-
-    def _on_changes(self, changes: Changes) -> None:
-        self._desk.browser.on_changes(changes)
-        if changes.act in (Act.EDIT, Act.CAPTURE, Act.APPEND, Act.RENAME):
-            self._desk.status.tell_saved(self._desk.services.clock.now())

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from notebrain.app.services import Services
 from notebrain.app.settings import SORT, WORKSPACE
 from notebrain.domain.changes import Act, Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import DEFAULT_WORKSPACE, Category, Counts, Note, NoteId, SortKey
+from notebrain.domain.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.fresh_note import FreshNote
 from notebrain.gui.list_source import ListSource
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.panel import NoteListPanel
@@ -59,6 +59,9 @@ class NoteBrowser(QObject):
     note_shown = Signal(object)
     """The editor shows this note, or none."""
     place_shown = Signal(object)
+    """The list shows this place."""
+    titled = Signal(str)
+    """The note that is shown has this title now."""
     writing_asked = Signal()
     """A note was made to be written in."""
     failed = Signal(Exception)
@@ -70,13 +73,13 @@ class NoteBrowser(QObject):
         self._services = services
         self._panels = panels
         self._reader = reader
-        self._bridge = bridge
         self.place = ALL_NOTES
         self.workspace: str | None = None
         self.note: Note | None = None
         self._sort = SortKey.UPDATED
         self._wanted: NoteId | None = None
-        self._fresh: NoteId | None = None
+        self._fresh = FreshNote(services, bridge, self)
+        self._fresh.failed.connect(self.failed)
         self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
         self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
         self._opened.timeout.connect(self._on_opened)
@@ -144,24 +147,19 @@ class NoteBrowser(QObject):
         """Make an empty note where the user is, and let him write."""
         if self.place.kind is Kind.TRASH:
             self.show_all()
-        draft = Draft(
-            body="",
-            tags=(self.place.tag,) if self.place.tag else (),
-            workspace=self.workspace or DEFAULT_WORKSPACE,
-            category=self.place.category or Category.GENERAL,
-            pinned=self.place.kind is Kind.PINNED,
-        )
         self._panels.editor.flush()
-        future = self._services.capture.capture(draft)
-        self._bridge.when_done(future, self._on_made, failed=self.failed.emit)
+        self._fresh.make(self.place, self.workspace, self._on_made)
 
     def on_changes(self, changes: Changes) -> None:
         """Show what a write of this process changed."""
         self._loader.apply(changes)
         if changes.act not in _UNCOUNTED:
             self.count()
-        ours = self.note is not None and self.note.id in changes.notes
-        if ours and changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE):
+        if self.note is None or self.note.id not in changes.notes:
+            return
+        if changes.act is Act.EDIT:
+            self._retitle()  # the editor wrote it: it knows the text
+        elif changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE):
             self._reload()
 
     def on_changed_elsewhere(self) -> None:
@@ -181,9 +179,8 @@ class NoteBrowser(QObject):
         """Save what is not saved and let go of the note that is shown."""
         self._opened.stop()
         self._panels.editor.flush()
-        if self.note is not None and self.note.id == self._fresh:
-            self._drop_if_blank(self.note.id)
-        self._fresh = None
+        if self.note is not None:
+            self._fresh.left(self.note.id)
 
     def _on_counts(self, counts: Counts) -> None:
         self._panels.sidebar.tell_counts(counts)
@@ -199,7 +196,7 @@ class NoteBrowser(QObject):
             wanted, self._wanted = self._wanted, None
             notes.select(wanted)
         notes.tell_count(notes.model.rowCount())
-        if notes.current() is None and self._fresh is None:
+        if notes.current() is None and self._fresh.note_id is None:
             notes.select_first()
 
     def _on_chosen(self, note_id: str) -> None:
@@ -219,13 +216,9 @@ class NoteBrowser(QObject):
             self._opened.start()
         self.note_shown.emit(note)
 
-    def _on_made(self, changes: Changes) -> None:
-        note = self._read(changes.note)
-        if note is None:
-            return
-        self._show(note)
-        self._fresh = note.id
-        self._select_when_loaded(note.id)
+    def _on_made(self, note_id: NoteId) -> None:
+        self._show(self._read(note_id))
+        self._select_when_loaded(note_id)
         self.writing_asked.emit()
 
     def _select_when_loaded(self, note_id: NoteId) -> None:
@@ -242,6 +235,11 @@ class NoteBrowser(QObject):
             self._panels.editor.show_note(note)
             self.note_shown.emit(note)
 
+    def _retitle(self) -> None:
+        row = self._panels.notes.current_row()
+        if row is not None and self.note is not None and row.id == self.note.id:
+            self.titled.emit(row.title)
+
     def _read(self, note_id: NoteId) -> Note | None:
         try:
             return self._services.library.note(note_id)
@@ -251,15 +249,3 @@ class NoteBrowser(QObject):
     def _on_opened(self) -> None:
         if self.note is not None and self.note.deleted_at is None:
             self._services.capture.opened(self.note.id)
-
-    def _drop_if_blank(self, note_id: NoteId) -> None:
-        """Take away a note that was made and left without a word; asked after the last save."""
-        capture = self._services.capture
-
-        def look(_changes: Changes) -> None:
-            note = self._read(note_id)
-            if note is not None and not note.body.strip() and note.version == 1:
-                capture.forget([note_id])
-                capture.purge([note_id])
-
-        self._bridge.when_done(capture.left(note_id), look, failed=self.failed.emit)

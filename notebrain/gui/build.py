@@ -1,18 +1,30 @@
 """Builds the desk of a window: chooses the panels."""
 
+import uuid
+
 from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.closing import Closing
 from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.writing import Writing
 
 
 def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     """Return a desk with every panel and command in its place, not shown yet."""
-    editor = EditorPanel(theme)
+    editor = EditorPanel(
+        theme,
+        services.capture,
+        bridge,
+        now=services.clock.now,
+        new_session=lambda: str(uuid.uuid4()),
+    )
     search = SearchPanel(theme)
     desk = Desk(services, theme, bridge, editor=editor, search=search)
     bind_commands(desk)
+    Writing(desk)
+    Closing(desk)
     return desk

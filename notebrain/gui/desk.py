@@ -1,5 +1,7 @@
 """The desk: the panels of one window and the services of one vault, wired together."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, QPoint, Qt
 
 from notebrain.app.commands import CommandId
@@ -17,7 +19,7 @@ from notebrain.gui.exchange.strip import ExchangeStrip
 from notebrain.gui.list_source import ListSource
 from notebrain.gui.main_window import MainWindow, Parts
 from notebrain.gui.menus import Actions
-from notebrain.gui.note_actions import NoteActions
+from notebrain.gui.note_actions import Filed, NoteActions
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.note_menu import Known, NoteMenu
@@ -78,9 +80,7 @@ class Desk(QObject):
         self.status.tell_problem(str(error))
 
     def close(self) -> None:
-        """Save everything and let go of the threads."""
-        self.browser.leave()
-        self.services.settings.put(WINDOW, self.window.state().to_text())
+        """Let go of the threads."""
         self.exchange.close()
         self.reader.close()
         self.tasks.close()
@@ -119,6 +119,7 @@ class Desk(QObject):
         self.browser.counted.connect(self._on_counted)
         self.browser.place_shown.connect(self._on_place)
         self.browser.note_shown.connect(self._on_note)
+        self.browser.titled.connect(self._on_titled)
         self.browser.writing_asked.connect(self._on_writing)
         self.browser.failed.connect(self.on_failed)
         self.sidebar.new_note_asked.connect(self.browser.new_note)
@@ -156,10 +157,24 @@ class Desk(QObject):
 
     def open_hit(self, note_id: str, start: int, end: int) -> None:
         """Show a note that was found, at the passage that was found."""
-        if self.browser.open_note(NoteId(note_id)):
+        if self.open_note(NoteId(note_id)):
+            self.editor.show_passage(start, end)
+
+    def open_note(self, note_id: NoteId) -> bool:
+        """Show this note; tell whether it exists."""
+        found = self.browser.open_note(note_id)
+        if found:
             self.sidebar.select(self.browser.place)
             self.window.show_notes()
-            self.editor.show_passage(start, end)
+        return found
+
+    def show_note_menu(self, notes: Sequence[Filed], at: QPoint) -> None:
+        """Show the menu of these notes."""
+        library = self.services.library
+        known = Known(library.workspaces(), library.tags())
+        menu = self.note_menu.make(notes, known)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
 
     def next_region(self) -> None:
         """Give the keyboard to the next part of the window."""
@@ -201,8 +216,13 @@ class Desk(QObject):
         self._show_page()
 
     def _on_note(self, note: Note | None) -> None:
-        title = (note.title or _("Untitled")) if note else ""
-        self.window.setWindowTitle(f"{title} - NoteBrain" if title else "NoteBrain")
+        if note is not None:
+            self._on_titled(note.title)
+        else:
+            self.window.setWindowTitle("NoteBrain")
+
+    def _on_titled(self, title: str) -> None:
+        self.window.setWindowTitle(f"{title or _('Untitled')} - NoteBrain")
 
     def _on_writing(self) -> None:
         self._empty = False
@@ -211,11 +231,7 @@ class Desk(QObject):
         self.editor.setFocus()
 
     def _on_note_menu(self, at: QPoint) -> None:
-        library = self.services.library
-        known = Known(library.workspaces(), library.tags())
-        menu = self.note_menu.make(self.notes.selected(), known)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(at)
+        self.show_note_menu(self.notes.selected(), at)
 
     def _on_new_workspace(self) -> None:
         async def ask() -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -12,6 +13,9 @@ from notebrain.gui import window_state
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.toast import Toast
 from notebrain.gui.window_state import WindowState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SIDEBAR_WIDTHS = (180, 216, 320)
 LIST_WIDTHS = (240, 312, 480)
@@ -39,13 +43,13 @@ class MainWindow(QMainWindow):
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
-    closing = Signal()
 
     def __init__(self, theme: Theme, parts: Parts) -> None:
         super().__init__()
         self._theme = theme
         self._parts = parts
         self._was_painted = False
+        self.may_close: Callable[[], bool] = lambda: True
         self._alt_alone = False
         self.setWindowTitle("NoteBrain")
         self.setMinimumSize(window_state.MIN_SIZE)
@@ -159,8 +163,7 @@ class MainWindow(QMainWindow):
         super().keyReleaseEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.closing.emit()
-        event.accept()
+        event.setAccepted(self.may_close())
 
     def _fill(self) -> None:
         column = QVBoxLayout(self._central)

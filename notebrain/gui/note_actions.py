@@ -10,11 +10,12 @@ from notebrain.capture.service import CaptureService, Filing
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import NoteRow
+from notebrain.domain.note import Note, NoteRow
 from notebrain.gui.bridge import EventBridge
 
 KEPT = 100
 
+Filed = NoteRow | Note
 Step = Callable[[], Future[Changes]]
 
 
@@ -52,13 +53,13 @@ class NoteActions(QObject):
         """Whether there is something to take back."""
         return bool(self._history)
 
-    def pin(self, rows: Sequence[NoteRow]) -> None:
+    def pin(self, rows: Sequence[Filed]) -> None:
         """Pin notes; if all are pinned already, unpin them."""
         pinned = not all(row.pinned for row in rows)
         one = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
         self.file(rows, Filing(pinned=pinned), one)
 
-    def file(self, rows: Sequence[NoteRow], filing: Filing, text: str) -> None:
+    def file(self, rows: Sequence[Filed], filing: Filing, text: str) -> None:
         """Tag, move, pin or weigh notes; `text` says so of one note and has `{title}`."""
         if not rows:
             return
@@ -66,7 +67,7 @@ class NoteActions(QObject):
         back = tuple(self._refile(row, before(row, filing)) for row in rows)
         self._do(lambda: self._capture.file(ids, filing), Done(_of(text, rows), back))
 
-    def forget(self, rows: Sequence[NoteRow]) -> None:
+    def forget(self, rows: Sequence[Filed]) -> None:
         """Move notes to the trash."""
         ids = [row.id for row in rows]
         if ids:
@@ -75,14 +76,14 @@ class NoteActions(QObject):
             )
             self._do(lambda: self._capture.forget(ids), done)
 
-    def restore(self, rows: Sequence[NoteRow]) -> None:
+    def restore(self, rows: Sequence[Filed]) -> None:
         """Bring notes back from the trash."""
         ids = [row.id for row in rows]
         if ids:
             done = Done(_of(_("Restored “{title}”"), rows), (lambda: self._capture.forget(ids),))
             self._do(lambda: self._capture.restore(ids), done)
 
-    def purge(self, rows: Sequence[NoteRow]) -> None:
+    def purge(self, rows: Sequence[Filed]) -> None:
         """Remove notes of the trash for good; there is no way back."""
         ids = [row.id for row in rows]
         if ids:
@@ -97,7 +98,7 @@ class NoteActions(QObject):
             self._bridge.when_done(step(), failed=self.failed.emit)
         self.undone.emit(_("Undone: {what}").format(what=last.text))
 
-    def _refile(self, row: NoteRow, filing: Filing) -> Step:
+    def _refile(self, row: Filed, filing: Filing) -> Step:
         return lambda: self._capture.file([row.id], filing)
 
     def _do(self, act: Step, done: Done) -> None:
@@ -115,7 +116,7 @@ class NoteActions(QObject):
         self._bridge.when_done(future, finished, failed=self.failed.emit)
 
 
-def before(row: NoteRow, filing: Filing) -> Filing:
+def before(row: Filed, filing: Filing) -> Filing:
     """Return the filing that brings back what `filing` changes in this note."""
     back = Filing(
         workspace=None if filing.workspace is None else row.workspace,
@@ -128,7 +129,7 @@ def before(row: NoteRow, filing: Filing) -> Filing:
     return replace(back, tags=row.tags) if touches_tags else back
 
 
-def _of(text: str, rows: Sequence[NoteRow]) -> str:
+def _of(text: str, rows: Sequence[Filed]) -> str:
     """Return what was done, of one note by its title, of several by their number."""
     if len(rows) == 1:
         return text.format(title=rows[0].title or _("Untitled"))

@@ -11,10 +11,10 @@ from notebrain.app.commands import CommandId
 from notebrain.capture.service import Filing
 from notebrain.domain.drafts import LEAST_IMPORTANCE, MOST_IMPORTANCE
 from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Category, NoteRow
+from notebrain.domain.note import Category
 from notebrain.gui import dialogs
 from notebrain.gui.menus import Actions
-from notebrain.gui.note_actions import NoteActions
+from notebrain.gui.note_actions import Filed, NoteActions
 from notebrain.gui.places import category_name
 from notebrain.gui.tasks import Tasks
 
@@ -36,7 +36,7 @@ class NoteMenu:
         self._acts = acts
         self._tasks = tasks
 
-    def make(self, rows: Sequence[NoteRow], known: Known) -> QMenu:
+    def make(self, rows: Sequence[Filed], known: Known) -> QMenu:
         """Return the menu for these notes."""
         menu = QMenu(self._parent)
         if rows and rows[0].deleted_at is not None:
@@ -51,12 +51,14 @@ class NoteMenu:
         menu.addAction(self._actions[CommandId.TRASH])
         return menu
 
-    def _fill_for_trash(self, menu: QMenu, rows: Sequence[NoteRow]) -> None:
+    def _fill_for_trash(self, menu: QMenu, rows: Sequence[Filed]) -> None:
         menu.addAction(self._actions[CommandId.RESTORE])
         menu.addSeparator()
-        menu.addAction(_("Delete for good…")).triggered.connect(lambda: self._purge(rows))
+        menu.addAction(_("Delete for good…")).triggered.connect(lambda: self.ask_purge(rows))
 
-    def _purge(self, rows: Sequence[NoteRow]) -> None:
+    def ask_purge(self, rows: Sequence[Filed]) -> None:
+        """Remove notes of the trash for good, if the user means it."""
+
         async def ask() -> None:
             count = len(rows)
             text = ngettext(
@@ -70,7 +72,7 @@ class NoteMenu:
 
         self._tasks.start(ask())
 
-    def _add_tags(self, menu: QMenu, rows: Sequence[NoteRow], known: Sequence[str]) -> None:
+    def _add_tags(self, menu: QMenu, rows: Sequence[Filed], known: Sequence[str]) -> None:
         new = menu.addAction(_("New tag…"))
         new.triggered.connect(lambda: self._start(self._ask_tag(rows)))
         menu.addSeparator()
@@ -82,7 +84,7 @@ class NoteMenu:
                 filing, text = Filing(add_tags=(tag,)), _("Tagged “{title}”")
             _check(menu.addAction(_plain(tag)), worn, self._filer(rows, filing, text))
 
-    def _add_workspaces(self, menu: QMenu, rows: Sequence[NoteRow], known: Sequence[str]) -> None:
+    def _add_workspaces(self, menu: QMenu, rows: Sequence[Filed], known: Sequence[str]) -> None:
         for name in known:
             here = all(row.workspace == name for row in rows)
             act = self._filer(rows, Filing(workspace=name), _("Moved “{title}”"))
@@ -91,34 +93,34 @@ class NoteMenu:
         new = menu.addAction(_("New workspace…"))
         new.triggered.connect(lambda: self._start(self._ask_workspace(rows)))
 
-    def _add_categories(self, menu: QMenu, rows: Sequence[NoteRow]) -> None:
+    def _add_categories(self, menu: QMenu, rows: Sequence[Filed]) -> None:
         for category in Category:
             here = all(row.category is category for row in rows)
             text = _("Changed the category of “{title}”")
             act = self._filer(rows, Filing(category=category), text)
             _check(menu.addAction(category_name(category)), here, act)
 
-    def _add_importance(self, menu: QMenu, rows: Sequence[NoteRow]) -> None:
+    def _add_importance(self, menu: QMenu, rows: Sequence[Filed]) -> None:
         for importance in range(LEAST_IMPORTANCE, MOST_IMPORTANCE + 1):
             here = all(row.importance == importance for row in rows)
             text = _("Changed the importance of “{title}”")
             act = self._filer(rows, Filing(importance=importance), text)
             _check(menu.addAction(_importance(importance)), here, act)
 
-    def _filer(self, rows: Sequence[NoteRow], filing: Filing, text: str) -> Callable[[], None]:
+    def _filer(self, rows: Sequence[Filed], filing: Filing, text: str) -> Callable[[], None]:
         return lambda: self._acts.file(rows, filing, text)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.start(work)
 
-    async def _ask_tag(self, rows: Sequence[NoteRow]) -> None:
+    async def _ask_tag(self, rows: Sequence[Filed]) -> None:
         name = await dialogs.ask_text(
             self._tasks, self._parent, title=_("New tag"), label=_("Name of the tag")
         )
         if name:
             self._acts.file(rows, Filing(add_tags=(name,)), _("Tagged “{title}”"))
 
-    async def _ask_workspace(self, rows: Sequence[NoteRow]) -> None:
+    async def _ask_workspace(self, rows: Sequence[Filed]) -> None:
         name = await dialogs.ask_text(
             self._tasks, self._parent, title=_("New workspace"), label=_("Name of the workspace")
         )

@@ -93,6 +93,11 @@ class NoteListPanel(QFrame):
         """Return the note that is shown."""
         return self.model.id_at(self.view.currentIndex())
 
+    def current_row(self) -> NoteRow | None:
+        """Return the row of the note that is shown."""
+        index = self.view.currentIndex()
+        return self.model.row(index.row()) if index.isValid() else None
+
     def select(self, note_id: NoteId) -> bool:
         """Choose this note; tell whether it is in the list."""
         index = self.model.index_of(note_id)

@@ -82,7 +82,7 @@ class Sidebar(QFrame):
         self._column.setSpacing(0)
         self._column.addWidget(self._bar)
         self._column.addWidget(self.top, 1)
-        self._column.addSpacing(8)
+        self._column.addSpacing(4)
         self._column.addWidget(self.foot)
 
     def _connect(self) -> None:

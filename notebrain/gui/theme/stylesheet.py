@@ -45,7 +45,8 @@ QPushButton[small="true"], QPushButton[small="true"]:focus { min-height: ${h18}p
 
 QToolButton { border: 2px solid transparent; border-radius: ${r6}px; background: transparent;
   color: $text2; padding: 0; }
-QToolButton:hover { background: $hover; }
+QToolButton:checked { background: transparent; }
+QToolButton:hover, QToolButton:checked:hover { background: $hover; }
 QToolButton:pressed, QToolButton:open { background: $inset; }
 QToolButton:focus { border-color: $focus; }
 QToolButton::menu-indicator { image: none; width: 0; }

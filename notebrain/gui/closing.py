@@ -1,0 +1,62 @@
+"""Closing the window: not before everything typed is safe, unless the user says so."""
+
+import time
+
+from PySide6.QtCore import QObject, QTimer
+
+from notebrain.app.settings import WINDOW
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dialogs
+from notebrain.gui.desk import Desk
+
+_LOOK_MS = 20
+_WAIT_S = 10.0
+
+
+class Closing(QObject):
+    """Lets the window of a desk close once nothing is lost by it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._agreed = False
+        self._until = 0.0
+        self._look = QTimer(self, interval=_LOOK_MS)
+        self._look.timeout.connect(self._on_look)
+        desk.window.may_close = self._may_close
+
+    def _may_close(self) -> bool:
+        self._desk.browser.leave()
+        self._desk.services.settings.put(WINDOW, self._desk.window.state().to_text())
+        if self._agreed or not self._desk.editor.unsaved():
+            return True
+        if not self._look.isActive():
+            self._until = time.monotonic() + _WAIT_S
+            self._look.start()
+        return False
+
+    def _on_look(self) -> None:
+        """Look whether the last words are stored; a save that failed is tried again meanwhile."""
+        if not self._desk.editor.unsaved():
+            self._look.stop()
+            self._desk.window.close()
+        elif time.monotonic() > self._until or self._desk.editor.trouble.isVisible():
+            self._look.stop()
+            self._desk.tasks.start(self._ask())
+
+    async def _ask(self) -> None:
+        notes = self._desk.editor.unsaved()
+        text = ngettext(
+            "The last changes of {n} note could not be saved. Close and lose them?",
+            "The last changes of {n} notes could not be saved. Close and lose them?",
+            len(notes),
+        ).format(n=len(notes))
+        if await dialogs.confirm(
+            self._desk.tasks,
+            self._desk.window,
+            title=_("Not saved"),
+            text=text,
+            yes=_("Close and lose them"),
+        ):
+            self._agreed = True
+            self._desk.window.close()

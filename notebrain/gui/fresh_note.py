@@ -1,0 +1,61 @@
+"""A new note: made before its first word, gone if no word comes."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from notebrain.app.services import Services
+from notebrain.domain.changes import Changes
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import NotFound
+from notebrain.domain.note import DEFAULT_WORKSPACE, Category, NoteId
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.places import Kind, Place
+
+
+class FreshNote(QObject):
+    """Makes empty notes where the user is, and takes away the ones he left empty."""
+
+    failed = Signal(Exception)
+
+    def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._bridge = bridge
+        self.note_id: NoteId | None = None
+        """The note that was made last, while the user has not left it."""
+
+    def make(self, place: Place, workspace: str | None, then: Callable[[NoteId], None]) -> None:
+        """Make a note that belongs into this place; `then` gets its id once it is stored."""
+        draft = Draft(
+            body="",
+            tags=(place.tag,) if place.tag else (),
+            workspace=workspace or DEFAULT_WORKSPACE,
+            category=place.category or Category.GENERAL,
+            pinned=place.kind is Kind.PINNED,
+        )
+
+        def made(changes: Changes) -> None:
+            then(changes.note)
+            self.note_id = changes.note
+
+        future = self._services.capture.capture(draft)
+        self._bridge.when_done(future, made, failed=self.failed.emit)
+
+    def left(self, note_id: NoteId) -> None:
+        """Hear that the user left a note; what he typed in it is on its way to the store."""
+        if note_id != self.note_id:
+            return
+        self.note_id = None
+        # the writer works in turn: after this act the last words are stored
+        future = self._services.capture.left(note_id)
+        self._bridge.when_done(future, lambda _done: self._drop_if_blank(note_id))
+
+    def _drop_if_blank(self, note_id: NoteId) -> None:
+        try:
+            note = self._services.library.note(note_id)
+        except NotFound:
+            return
+        if not note.body and note.version == 1:
+            self._services.capture.forget([note_id])
+            self._services.capture.purge([note_id])
