@@ -12,9 +12,10 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from enum import StrEnum
 from pathlib import Path
+from typing import cast
 
 _TIMEOUT_S = 2.0
 _LONGEST_LINE = 4_096
@@ -38,7 +39,7 @@ def tell(address: Path, word: Word) -> bool:
 
 
 @contextlib.contextmanager
-def _dial(address: Path) -> Iterator[tuple[socket.socket, str]]:
+def _dial(address: Path) -> Generator[tuple[socket.socket, str], None, None]:
     if sys.platform == "win32":
         port, secret = address.read_text(encoding="ascii").split()
         connection = socket.create_connection(("127.0.0.1", int(port)), timeout=_TIMEOUT_S)
@@ -80,6 +81,7 @@ class Server:
         """Stop listening."""
         if self._server is not None:
             self._server.close()
+            await self._server.wait_closed()
             self._address.unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -90,11 +92,19 @@ class Server:
         with contextlib.suppress(OSError):
             writer.write(json.dumps({"ok": answer}).encode() + b"\n")
             await writer.drain()
-            writer.close()
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
 
     def _understand(self, line: bytes) -> bool:
-        said = json.loads(line)
-        if not isinstance(said, dict) or not hmac.compare_digest(str(said.get("secret", "")), self._secret):
+        said: object = json.loads(line)
+        if not isinstance(said, dict):
             return False
-        self._hear(Word(said.get("say")))
+        words = {
+            str(name): str(value) for name, value in cast("dict[object, object]", said).items()
+        }
+        secret = words.get("secret", "").encode(errors="replace")
+        if not hmac.compare_digest(secret, self._secret.encode()):
+            return False
+        self._hear(Word(words.get("say", "")))
         return True

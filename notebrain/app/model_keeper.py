@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from notebrain.domain.ports import Embedder, Space
 
@@ -10,13 +10,26 @@ IDLE_S = 60.0
 
 
 class ModelKeeper:
-    """An embedder that counts its own idle time and gives the model's memory back after a minute of it."""
+    """An embedder that counts its own idle time, so that the model's memory is given back after a minute of it.
 
-    def __init__(self, embedder: Embedder) -> None:
+    Args:
+        monotonic: Counts seconds.
+    """
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        *,
+        idle_s: float = IDLE_S,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._embedder = embedder
+        self._idle_s = idle_s
+        self._monotonic = monotonic
         self._lock = threading.Lock()
         self._loaded = False
         self._used_at = 0.0
+        self._when_loaded: Callable[[], None] = lambda: None
 
     @property
     def space(self) -> Space:
@@ -33,6 +46,10 @@ class ModelKeeper:
         """Whether the model takes up memory now."""
         return self._loaded
 
+    def when_loaded(self, tell: Callable[[], None]) -> None:
+        """Call `tell` whenever the model was loaded, on the thread that needed it."""
+        self._when_loaded = tell
+
     def count_tokens(self, text: str) -> int:
         """Return how many tokens the model makes of `text`."""
         return self._embedder.count_tokens(text)
@@ -42,19 +59,32 @@ class ModelKeeper:
         found: list[bytes] = []
         for text in texts:
             with self._lock:
+                was_loaded = self._loaded
                 found += self._embedder.embed([text])
-                self._loaded, self._used_at = True, time.monotonic()
+                self._loaded, self._used_at = True, self._monotonic()
+            if not was_loaded:
+                self._when_loaded()
         return found
 
     def release(self) -> None:
         """Give the model's memory back now."""
         with self._lock:
-            self._embedder.release()
-            self._loaded = False
+            self._release()
 
-    def release_if_idle(self, after_s: float = IDLE_S) -> bool:
-        """Give the memory back if nothing was embedded for `after_s` seconds; tell whether it did."""
-        if not self._loaded or time.monotonic() - self._used_at < after_s:
-            return False
-        self.release()
+    def idle_left_s(self) -> float | None:
+        """Return in how many seconds the model will have been idle for long enough, or None if it is not loaded."""
+        if not self._loaded:
+            return None
+        return max(0.0, self._used_at + self._idle_s - self._monotonic())
+
+    def release_if_idle(self) -> bool:
+        """Give the memory back if nothing was embedded for long enough; tell whether it did."""
+        with self._lock:
+            if self.idle_left_s() != 0:
+                return False
+            self._release()
         return True
+
+    def _release(self) -> None:
+        self._embedder.release()
+        self._loaded = False

@@ -11,7 +11,9 @@ from notebrain.app.library import Library
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
+from notebrain.app.rounds import Rounds
 from notebrain.app.settings import Settings
+from notebrain.app.upkeep import Upkeep
 from notebrain.app.worker import Worker
 from notebrain.capture.service import CaptureService
 from notebrain.domain.ports import Clock, Embedder
@@ -52,9 +54,9 @@ class Services:
                 worker.hear(word)
 
         server = Server(socket_path(self.folder), hear) if listen else None
-        worker = Worker(
-            self.indexer, self.model, Lease(self.folder / INDEXER_LOCK), bridge, self.clock, server
-        )
+        upkeep = Upkeep(self.store, self.indexer, self.clock)
+        rounds = Rounds(self.indexer, upkeep, Lease(self.folder / INDEXER_LOCK))
+        worker = Worker(rounds, self.model, bridge, server)
         self.store.subscribe(worker.notes_changed)
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker

@@ -4,53 +4,58 @@ Into it only `submit`, out of it only `EventBridge.publish`.
 """
 
 import asyncio
+import contextlib
 import logging
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from notebrain.app.events import BackgroundFailed, ChangedElsewhere, EventBridge, IndexProgress, IndexState, RaiseWindow
+from notebrain.app.events import (
+    BackgroundFailed,
+    ChangedElsewhere,
+    EventBridge,
+    IndexProgress,
+    IndexState,
+    RaiseWindow,
+)
 from notebrain.app.instance import Server, Word
-from notebrain.app.model_keeper import IDLE_S, ModelKeeper
+from notebrain.app.model_keeper import ModelKeeper
+from notebrain.app.rounds import Round, Rounds
 from notebrain.domain.changes import Act, Changes
-from notebrain.domain.errors import NoEmbedder, NoteBrainError
+from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
-from notebrain.domain.ports import Clock
-from notebrain.storage.lease import Lease
-from notebrain.storage.times import to_ms
-from notebrain.sync.indexing import Indexer
 
 T = TypeVar("T")
 log = logging.getLogger("notebrain.sync")
 
-# Another process that indexes says nothing when it stops: look again after this time.
-_LEASE_LOOK_S = 2.0
-_AFTER_FAULT_S = 5.0
-# Counting the coverage of 100,000 notes takes 30 ms: not after every step.
+AFTER_FAULT_S = 5.0
+# Counting the coverage of 100,000 notes takes 30 ms: not after every step, and not after every autosave.
 _PROGRESS_EVERY_S = 0.5
+# The daily backup of a window that stays open for weeks is looked after this often.
+_LONGEST_REST_S = 3600.0
 
 
 class Worker:
-    """Runs the indexer in the background, with pause and resume."""
+    """Runs the rounds of the background, with pause and resume."""
 
     def __init__(
-        self, indexer: Indexer, model: ModelKeeper, lease: Lease, bridge: EventBridge, clock: Clock, server: Server | None
+        self, rounds: Rounds, model: ModelKeeper, bridge: EventBridge, server: Server | None = None
     ) -> None:
-        self._indexer = indexer
+        self._rounds = rounds
         self._model = model
-        self._lease = lease
         self._bridge = bridge
-        self._clock = clock
         self._server = server
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._wake: asyncio.Event | None = None
+        self._wake = asyncio.Event()
         self._thread: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="notebrain-indexer")
         self._last_progress: IndexProgress | None = None
         self._reported_at = 0.0
+        self._last_fault: str | None = None
+        model.when_loaded(self.wake)
 
     @property
     def paused(self) -> bool:
@@ -65,22 +70,26 @@ class Worker:
     def start(self) -> None:
         """Start the thread; returns once its loop takes work."""
         ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(ready,), name="notebrain-sync", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(ready,), name="notebrain-sync", daemon=True
+        )
         self._thread.start()
         ready.wait()
 
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Run a coroutine on the background loop."""
-        if self._loop is None:
+        loop = self._loop
+        if loop is None:
             work.close()
             raise NoteBrainError(_("The background is not running."))
-        return asyncio.run_coroutine_threadsafe(work, self._loop)
+        return asyncio.run_coroutine_threadsafe(work, loop)
 
     def wake(self) -> None:
         """Let the indexer look for work now; may be called from any thread, does not wait."""
-        loop, wake = self._loop, self._wake
-        if loop is not None and wake is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(wake.set)
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # it was closed between the two lines
+                loop.call_soon_threadsafe(self._wake.set)
 
     def notes_changed(self, changes: Changes) -> None:
         """Look for work after a commit that may have queued some."""
@@ -98,42 +107,37 @@ class Worker:
         self.wake()
 
     def stop(self) -> None:
-        """End the thread after the passage at hand and let go of the lease."""
+        """End the thread after the passage at hand and let another process index."""
         self._stopping.set()
         self.wake()
         if self._thread is not None:
             self._thread.join()
         self._pool.shutdown()
-        self._lease.release()
+        self._rounds.end()
+
+    def hear(self, word: Word) -> None:
+        """Act on a word from another process."""
+        if word is Word.RAISE:
+            self._bridge.publish(RaiseWindow())
+        else:
+            self._bridge.publish(ChangedElsewhere())
+            self.wake()
 
     def _run(self, ready: threading.Event) -> None:
         # A plain selector loop: the GUI's loop policy must not leak in here.
-        loop = asyncio.SelectorEventLoop()
-        asyncio.set_event_loop(loop)
-        self._loop, self._wake = loop, asyncio.Event()
-        ready.set()
-        try:
-            loop.run_until_complete(self._main())
-        finally:
-            self._loop = None
-            loop.close()
+        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            self._loop = runner.get_loop()
+            ready.set()
+            try:
+                runner.run(self._main())
+            finally:
+                self._loop = None
 
     async def _main(self) -> None:
         await self._listen()
         while not self._stopping.is_set():
-            assert self._wake is not None  # noqa: S101 - made before the loop runs
             self._wake.clear()
-            try:
-                wait_s = await self._turn()
-            except NoteBrainError as error:
-                log.warning("indexing stopped for a moment: %s", error)
-                self._bridge.publish(BackgroundFailed(str(error)))
-                wait_s = _AFTER_FAULT_S
-            except Exception:
-                log.exception("fault in the background")
-                self._bridge.publish(BackgroundFailed(_("Indexing met an unexpected fault and will try again. Notes are safe.")))
-                wait_s = _AFTER_FAULT_S
-            await self._rest(wait_s)
+            await self._rest(await self._turn())
         if self._server is not None:
             await self._server.stop()
 
@@ -146,56 +150,63 @@ class Worker:
             log.warning("no socket for other processes: %s", error)
 
     async def _turn(self) -> float | None:
-        """Do one step; return how long to wait before the next: 0 none, None until woken."""
-        if self._paused.is_set():
-            await self._report(IndexState.PAUSED)
-            return None
-        if not self._lease.take():
-            await self._report(IndexState.ELSEWHERE)
-            return _LEASE_LOOK_S
+        """Do one round and report it; return how long to wait before the next: 0 not at all, None until woken."""
         try:
-            finished = await self._in_pool(lambda: self._indexer.step(self._may_go_on))
-        except NoEmbedder as error:
-            await self._report(IndexState.OFF, str(error))
-            return 0 if await self._in_pool(self._indexer.fill_substrings) else None
-        if finished:
-            await self._report(IndexState.WORKING)
-            return 0
-        if await self._in_pool(self._indexer.fill_substrings):
-            return 0
-        await self._report(IndexState.IDLE)
-        return await self._until_due()
+            done = Round(IndexState.PAUSED) if self.paused else await self._in_pool(self._round)
+            await self._report(done)
+        except NoteBrainError as error:
+            log.warning("the background stopped for a moment: %s", error)
+            self._fail(str(error))
+        except Exception:
+            log.exception("fault in the background")
+            self._fail(_("Indexing met an unexpected fault and will try again. Notes are safe."))
+        else:
+            self._last_fault = None
+            return done.wait_s
+        return AFTER_FAULT_S
 
-    async def _until_due(self) -> float | None:
-        due_ms = await self._in_pool(self._indexer.next_due_ms)
-        if due_ms is None:
-            return None
-        return max(0.05, (due_ms - to_ms(self._clock.now())) / 1000)
-
-    async def _rest(self, wait_s: float | None) -> None:
-        """Wait to be woken, `wait_s` at most; while the model is loaded, look whether it can be let go of."""
-        assert self._wake is not None  # noqa: S101 - made before the loop runs
-        if wait_s == 0 or self._stopping.is_set():
-            return
-        while True:
-            limit = IDLE_S if wait_s is None and self._model.loaded else wait_s
-            try:
-                await asyncio.wait_for(self._wake.wait(), limit)
-            except TimeoutError:
-                await self._in_pool(self._model.release_if_idle)
-                if wait_s is None:
-                    continue
-            return
+    def _round(self) -> Round:
+        return self._rounds.next(self._may_go_on)
 
     def _may_go_on(self) -> bool:
         return not (self._paused.is_set() or self._stopping.is_set())
 
-    async def _report(self, state: IndexState, reason: str | None = None) -> None:
+    def _fail(self, message: str) -> None:
+        """Tell the user of a fault, once for as long as it lasts."""
+        if message != self._last_fault:
+            self._last_fault = message
+            self._bridge.publish(BackgroundFailed(message))
+
+    async def _rest(self, wait_s: float | None) -> None:
+        """Wait to be woken, `wait_s` at most; while the model is loaded, look whether it can be let go of."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + (_LONGEST_REST_S if wait_s is None else min(wait_s, _LONGEST_REST_S))
+        while (
+            not (self._wake.is_set() or self._stopping.is_set()) and (left := end - loop.time()) > 0
+        ):
+            idle_s = self._model.idle_left_s()
+            limit = left if idle_s is None else min(left, idle_s)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), limit)
+            if self._model.idle_left_s() == 0:
+                await self._in_pool(self._model.release_if_idle)
+
+    async def _report(self, done: Round) -> None:
         last, now = self._last_progress, asyncio.get_running_loop().time()
-        if state is IndexState.WORKING and last and last.state is state and now - self._reported_at < _PROGRESS_EVERY_S:
+        more_follows = done.wait_s is not None and done.state in (
+            IndexState.WORKING,
+            IndexState.IDLE,
+        )
+        if (
+            last
+            and last.state is done.state
+            and more_follows
+            and now - self._reported_at < _PROGRESS_EVERY_S
+        ):
             return
-        done, total = await self._in_pool(self._indexer.coverage)
-        progress = IndexProgress(state, done, total, reason)
+        progress = IndexProgress(
+            done.state, *await self._in_pool(self._rounds.coverage), done.reason
+        )
         self._reported_at = now
         if progress != last:
             self._last_progress = progress
@@ -203,11 +214,3 @@ class Worker:
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-
-    def hear(self, word: Word) -> None:
-        """Act on a word from another process."""
-        if word is Word.RAISE:
-            self._bridge.publish(RaiseWindow())
-        else:
-            self._bridge.publish(ChangedElsewhere())
-            self.wake()

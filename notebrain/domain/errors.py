@@ -48,6 +48,10 @@ class Unavailable(NoteBrainError):
         self.retry_after_s = retry_after_s
 
 
+class Interrupted(NoteBrainError):
+    """Work stopped because it was asked to; what was done before stays done."""
+
+
 class NoEmbedder(Unavailable):
     """No model can turn text into vectors on this computer; words still find notes."""
 

@@ -101,6 +101,7 @@ class Revision:
     body: str
     made_at: datetime
     reason: str
+    front_matter: str = ""
 
 
 class SortKey(StrEnum):

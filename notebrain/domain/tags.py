@@ -1,5 +1,6 @@
 """The form of a tag: a word or a path of words, `garden` or `garden/winter`."""
 
+import unicodedata
 from collections.abc import Iterable
 
 
@@ -10,8 +11,20 @@ def clean_tag(name: str) -> str:
         >>> clean_tag(" #garden/ winter ")
         'garden/winter'
     """
-    parts = (" ".join(part.replace("\x00", " ").split()) for part in name.strip().lstrip("#").split("/"))
+    parts = (
+        " ".join(part.replace("\x00", " ").split()) for part in name.strip().lstrip("#").split("/")
+    )
     return "/".join(part for part in parts if part)
+
+
+def fold_tag(name: str) -> str:
+    """Return the form by which tags are compared: upper and lower case of every alphabet, accents in any encoding.
+
+    Example:
+        >>> fold_tag("ÄPFEL") == fold_tag("äpfel")
+        True
+    """
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def clean_tags(names: Iterable[str]) -> tuple[str, ...]:
@@ -20,5 +33,5 @@ def clean_tags(names: Iterable[str]) -> tuple[str, ...]:
     for name in names:
         tag = clean_tag(name)
         if tag:
-            found.setdefault(tag.casefold(), tag)
-    return tuple(sorted(found.values(), key=str.casefold))
+            found.setdefault(fold_tag(tag), tag)
+    return tuple(sorted(found.values(), key=fold_tag))

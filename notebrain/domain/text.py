@@ -3,19 +3,22 @@
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 
 TITLE_LENGTH = 120
 SNIPPET_LENGTH = 180
 # Enough for title and snippet of any note: a list must not read a whole 50 MB note to show two lines.
 _HEAD_LENGTH = 4_000
+_LINE_LENGTH = 500
+_CUT = "…"
+_BLOCK_LENGTH = 65_536
+_BETWEEN_LETTERS = re.compile(r"[!-~](?=[!-~])")
 
-_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
-_TRAILING_BLANKS = re.compile(r"[ \t\u00a0]+$", re.MULTILINE)
+_OTHER_LINE_ENDS = ("\r\n", "\r", "\u2028", "\u2029", "\x85")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BLOCK_MARKS = re.compile(r"^(?:\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+))+")
 _INLINE_MARKS = re.compile(r"\*\*|__|~~|`|\[\[|\]\]")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
-_SPACES = re.compile(r"\s+")
 _RULE_OR_FENCE = re.compile(r"^\s*(?:`{3,}.*|~{3,}.*|-{3,}|\*{3,}|_{3,})\s*$")
 
 
@@ -27,33 +30,42 @@ def plain_line(line: str) -> str:
         'The good version'
     """
     text = _INLINE_MARKS.sub("", _LINK.sub(r"\1", _BLOCK_MARKS.sub("", line)))
-    return _SPACES.sub(" ", text.replace("\x00", " ")).strip()
+    return " ".join(text.replace("\x00", " ").split())
 
 
 def title_of(body: str) -> str:
     """Return the title that a body gives itself: its first line that says something, or an empty text."""
-    for line in _head_lines(body):
-        title = plain_line(line)
-        if title:
-            return _cut(title, TITLE_LENGTH)
-    return ""
+    return _cut(next(_plain_lines(body), ""), TITLE_LENGTH)
 
 
-def snippet_of(body: str) -> str:
-    """Return about two lines of what follows the first line of a body, on one line."""
-    lines = [plain for line in _head_lines(body) if (plain := plain_line(line))]
-    return _cut(" ".join(lines[1:]), SNIPPET_LENGTH)
+def snippet_of(body: str, title: str = "") -> str:
+    """Return about two lines of a body on one line, without its first line as far as that is the title."""
+    said: list[str] = []
+    for number, line in enumerate(_plain_lines(body)):
+        said.append(_without_title(line, title) if number == 0 else line)
+        if sum(map(len, said)) > SNIPPET_LENGTH:
+            break
+    return _cut(" ".join(line for line in said if line), SNIPPET_LENGTH)
 
 
-def _head_lines(body: str) -> list[str]:
-    return [line for line in body[:_HEAD_LENGTH].splitlines() if not _RULE_OR_FENCE.match(line)]
+def _without_title(line: str, title: str) -> str:
+    if line == title:
+        return ""
+    return line.removeprefix(title.removesuffix(_CUT)).lstrip() if title.endswith(_CUT) else line
+
+
+def _plain_lines(body: str) -> Iterator[str]:
+    """Yield the lines of a body's head that say something, the long ones cut."""
+    for line in body[:_HEAD_LENGTH].splitlines():
+        if not _RULE_OR_FENCE.match(line) and (plain := plain_line(line[:_LINE_LENGTH])):
+            yield plain
 
 
 def _cut(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     at_word = text.rfind(" ", length // 2, length)
-    return text[: at_word if at_word > 0 else length].rstrip() + "…"
+    return text[: at_word if at_word > 0 else length].rstrip() + _CUT
 
 
 def repeat_hash(text: str) -> bytes:
@@ -61,9 +73,35 @@ def repeat_hash(text: str) -> bytes:
 
     SHA-256 of the text after NFC, with LF line ends, no trailing blanks, blank lines collapsed; case is kept.
     """
-    same = _LINE_ENDS.sub("\n", unicodedata.normalize("NFC", text))
-    same = _BLANK_LINES.sub("\n\n", _TRAILING_BLANKS.sub("", same)).strip("\n")
-    return hashlib.sha256(same.encode()).digest()
+    blocks = [_same(block) for block in _blocks(text)]
+    blocks[0] = blocks[0].lstrip("\n")
+    blocks[-1] = blocks[-1].rstrip("\n")
+    digest = hashlib.sha256()
+    for block in blocks:
+        digest.update(block.encode())
+    return digest.digest()
+
+
+def _same(block: str) -> str:
+    text = unicodedata.normalize("NFC", block)
+    for line_end in _OTHER_LINE_ENDS:
+        text = text.replace(line_end, "\n")
+    text = "\n".join(line.rstrip(" \t\u00a0") for line in text.split("\n"))
+    return _BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Yield a text in blocks that can be looked at one by one: cut between two letters that nothing joins.
+
+    One call on a text of 50 MB would keep every other thread, the window's too, from running for seconds.
+    """
+    start = 0
+    while len(text) - start > _BLOCK_LENGTH and (
+        cut := _BETWEEN_LETTERS.search(text, start + _BLOCK_LENGTH)
+    ):
+        yield text[start : cut.end()]
+        start = cut.end()
+    yield text[start:]
 
 
 def content_hash(text: str) -> bytes:

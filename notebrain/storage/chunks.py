@@ -25,25 +25,54 @@ class Chunk:
 
 def replace(db: Connection, key: int, chunks: Sequence[Chunk], *, at: datetime) -> None:
     """Make `chunks` the passages of a note; passages that stay the same keep their rows."""
+    put(db, key, chunks, first=0, at=at)
+    cut(db, key, len(chunks))
+
+
+def put(db: Connection, key: int, chunks: Sequence[Chunk], *, first: int, at: datetime) -> None:
+    """Make `chunks` the passages of a note from position `first` on, as many as they are; others stay.
+
+    A note of many passages is stored a part at a time, so that the write lock is never held for long.
+    """
     wanted = {
-        (position, chunk.start, chunk.end, chunk.content_hash, None if chunk.dated is None else to_ms(chunk.dated))
-        for position, chunk in enumerate(chunks)
+        (
+            position,
+            chunk.start,
+            chunk.end,
+            chunk.content_hash,
+            None if chunk.dated is None else to_ms(chunk.dated),
+        )
+        for position, chunk in enumerate(chunks, first)
     }
     present = {
-        (row[1], row[2], row[3], row[4], row[5]): row[0]
+        tuple(row[1:]): row[0]
         for row in db.execute(
-            'select id, position, start, "end", content_hash, dated_at from chunk where note_rowid = ?', (key,)
+            """select id, position, start, "end", content_hash, dated_at from chunk
+            where note_rowid = ? and position >= ? and position < ?""",
+            (key, first, first + len(chunks)),
         )
     }
-    db.executemany("delete from chunk where id = ?", [(present[old],) for old in present.keys() - wanted])
+    db.executemany(
+        "delete from chunk where id = ?", [(present[old],) for old in present.keys() - wanted]
+    )
     db.executemany(
         'insert into chunk (note_rowid, position, start, "end", content_hash, dated_at) values (?, ?, ?, ?, ?, ?)',
-        [(key, *new) for new in sorted(wanted - present.keys(), key=lambda row: row[0])],
+        [(key, *new) for new in sorted(wanted - present.keys())],
     )
+    own(db, key, [chunk.content_hash for chunk in chunks], at=at)
+
+
+def cut(db: Connection, key: int, count: int) -> None:
+    """Drop the passages of a note after the first `count`."""
+    db.execute("delete from chunk where note_rowid = ? and position >= ?", (key, count))
+
+
+def own(db: Connection, key: int, hashes: Sequence[bytes], *, at: datetime) -> None:
+    """Note down that a note uses these vectors, so that they go when it goes, and not before."""
     db.executemany(
         """insert into vector_owner (note_rowid, content_hash, used_at) values (?, ?, ?)
         on conflict do update set used_at = excluded.used_at""",
-        [(key, chunk.content_hash, to_ms(at)) for chunk in chunks],
+        [(key, content_hash, to_ms(at)) for content_hash in hashes],
     )
 
 
@@ -75,7 +104,10 @@ def without_vector(db: Connection, hashes: Sequence[bytes], space: Space) -> set
     return {
         one
         for one in hashes
-        if db.execute("select 1 from vector where content_hash = ? and space_id = ?", (one, number)).fetchone() is None
+        if db.execute(
+            "select 1 from vector where content_hash = ? and space_id = ?", (one, number)
+        ).fetchone()
+        is None
     }
 
 
@@ -111,16 +143,22 @@ def coverage(db: Connection, space: Space | None) -> tuple[int, int]:
     return done, total
 
 
-def forget_unused(db: Connection, *, before: datetime) -> int:
-    """Drop vectors that no present passage has used since `before`; return how many.
+def forget_unused(db: Connection, *, before: datetime, limit: int) -> int:
+    """Drop up to `limit` vectors that no present passage has used since `before`; return how many rows went.
 
     They are kept for a while so that undoing an edit costs no new embedding.
     """
-    db.execute(
-        """delete from vector_owner where used_at < ? and not exists (
-            select 1 from chunk where chunk.note_rowid = vector_owner.note_rowid
-            and chunk.content_hash = vector_owner.content_hash)""",
-        (to_ms(before),),
-    )
-    cursor = db.execute("delete from vector where content_hash not in (select content_hash from vector_owner)")
-    return cursor.rowcount
+    let_go = db.execute(
+        """delete from vector_owner where (note_rowid, content_hash) in (
+            select note_rowid, content_hash from vector_owner where used_at < ? and not exists (
+                select 1 from chunk where chunk.note_rowid = vector_owner.note_rowid
+                and chunk.content_hash = vector_owner.content_hash) limit ?)""",
+        (to_ms(before), limit),
+    ).rowcount
+    unowned = db.execute(
+        """delete from vector where id in (
+            select id from vector where not exists (
+                select 1 from vector_owner where vector_owner.content_hash = vector.content_hash) limit ?)""",
+        (limit,),
+    ).rowcount
+    return let_go + unowned

@@ -1,7 +1,8 @@
 """Connections to the vault's file, and SQLite's errors in the user's words."""
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +23,7 @@ _CACHE_KIB = 8_000
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 
 
-def connect(path: Path, *, read_only: bool = False) -> Connection:
+def connect(path: Path) -> Connection:
     """Open a connection that commits durably: WAL, and every commit synced to the disk.
 
     Raises:
@@ -30,30 +31,43 @@ def connect(path: Path, *, read_only: bool = False) -> Connection:
     """
     with in_words(path):
         # Connections are used by one thread each; only closing happens from another.
-        db = sqlite3.connect(path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(
+            path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
         try:
-            _configure(db, read_only=read_only)
+            db.execute(f"pragma page_size = {_PAGE_SIZE_BYTES}")
+            _use_wal(db)
+            db.execute("pragma synchronous = full")
+            db.execute("pragma foreign_keys = on")
+            db.execute("pragma temp_store = memory")
+            db.execute(f"pragma cache_size = -{_CACHE_KIB}")
+            db.execute(f"pragma journal_size_limit = {_WAL_LIMIT_BYTES}")
         except BaseException:
             db.close()
             raise
         return db
 
 
-def _configure(db: Connection, *, read_only: bool) -> None:
-    db.execute(f"pragma page_size = {_PAGE_SIZE_BYTES}")
-    if not read_only:
-        db.execute("pragma journal_mode = wal")
-    db.execute("pragma synchronous = full")
-    db.execute("pragma foreign_keys = on")
-    db.execute("pragma temp_store = memory")
-    db.execute(f"pragma cache_size = -{_CACHE_KIB}")
-    db.execute(f"pragma journal_size_limit = {_WAL_LIMIT_BYTES}")
-    if read_only:
-        db.execute("pragma query_only = on")
+def connect_untouched(path: Path) -> Connection:
+    """Open a file to look at it without the smallest write: even switching to WAL would change a stranger's file."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _use_wal(db: Connection) -> None:
+    """Switch to WAL; the busy timeout does not cover that, so two programs that open a new vault at once try again."""
+    for pause_s in (0.01, 0.05, 0.25, 1.0, 0.0):
+        try:
+            db.execute("pragma journal_mode = wal")
+        except sqlite3.OperationalError as error:
+            if not pause_s or not error.sqlite_errorname.startswith("SQLITE_BUSY"):
+                raise
+            time.sleep(pause_s)
+        else:
+            return
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def in_words(path: Path) -> Generator[None, None, None]:
     """Turn SQLite's errors on the vault at `path` into errors that say what happened and what to do."""
     try:
         yield
@@ -64,26 +78,35 @@ def in_words(path: Path) -> Iterator[None]:
 def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
     """Return the error of our tree that says the same as SQLite's `error`, in words for a person."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    if name.startswith("SQLITE_FULL"):
+    # the file of shared memory cannot grow either on a full disk, but SQLite calls that an I/O error
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")):
         return VaultError(
-            _("The disk with {folder} is full: nothing more can be saved. Free some space; what was saved is safe.").format(
-                folder=path.parent
-            )
+            _(
+                "The disk with {folder} is full: nothing more can be saved. Free some space; what was saved is safe."
+            ).format(folder=path.parent)
         )
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
         return VaultError(
-            _("{folder} cannot be written. Make it writable, or choose another place with --data-dir.").format(
-                folder=path.parent
-            )
+            _(
+                "{folder} cannot be written. Make it writable, or choose another place with --data-dir."
+            ).format(folder=path.parent)
         )
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return DamagedVault(_("The notes file {path} is damaged.").format(path=path))
+        return damaged(path)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return Unavailable(_("Another program holds {path}. Try again in a moment.").format(path=path), retry_after_s=1.0)
+        return Unavailable(
+            _("Another program holds {path}. Try again in a moment.").format(path=path),
+            retry_after_s=1.0,
+        )
     if name.startswith("SQLITE_IOERR"):
         return VaultError(
-            _("The disk with {path} reports an error ({name}). Check the disk; what was saved before is kept.").format(
-                path=path, name=name
-            )
+            _(
+                "The disk with {path} reports an error ({name}). Check the disk; what was saved before is kept."
+            ).format(path=path, name=name)
         )
     return Broken(_("The notes file answered unexpectedly: {error}").format(error=error))
+
+
+def damaged(path: Path) -> DamagedVault:
+    """Return the error that says that the file is damaged."""
+    return DamagedVault(_("The notes file {path} is damaged.").format(path=path))

@@ -1,32 +1,49 @@
 """The substring index: filled in the background, because it costs five times as much as the word index."""
 
+from datetime import datetime
+from itertools import accumulate
+
 from notebrain.storage.database import Connection
+from notebrain.storage.times import to_ms
+
+MOST_CHARACTERS = 100_000
+"""Characters added in one transaction (two notes of full length): the write lock is held for about 50 ms."""
+
+HEAD_LENGTH = 50_000
+"""Characters of a note that the substring index holds; words are found in all of it."""
 
 
-def fill(db: Connection, *, limit: int, most_characters: int = 2_000_000) -> int:
-    """Add up to `limit` notes that are missing, newest first; return how many were added.
+def fill(db: Connection, *, limit: int, now: datetime) -> int:
+    """Add up to `limit` notes that are missing, newest first, `MOST_CHARACTERS` together; return how many were added."""
+    keys = ready(db, limit=limit, now=now)
+    marks = ",".join("?" * len(keys))
+    # one statement: FTS5 makes a segment of its own for every one that selects
+    db.execute(
+        f"insert into note_gram (rowid, title, body) select rowid, title, body from note_head where rowid in ({marks})",
+        keys,
+    )
+    db.execute(f"delete from ungrammed where note_rowid in ({marks})", keys)
+    return len(keys)
 
-    Stops early once `most_characters` were added, so that huge notes do not hold the write lock.
-    """
+
+def ready(db: Connection, *, limit: int, now: datetime) -> list[int]:
+    """Return the keys of the notes to add next; those that are being typed wait until they rest."""
     waiting = db.execute(
-        """select rowid, length(body) from note where not exists (select 1 from grammed where note_rowid = note.rowid)
-        order by rowid desc limit ?""",
-        (limit,),
+        """select note.rowid, min(length(body), ?) from ungrammed join note on note.rowid = ungrammed.note_rowid
+        where not exists (select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'index'
+            and attempts = 0 and retry_at > ?)
+        order by ungrammed.note_rowid desc limit ?""",
+        (HEAD_LENGTH, to_ms(now), limit),
     ).fetchall()
-    added = characters = 0
-    for key, length in waiting:
-        if added and characters + length > most_characters:
-            break
-        db.execute("insert into note_gram (rowid, title, body) select rowid, title, body from note where rowid = ?", (key,))
-        db.execute("insert into grammed (note_rowid) values (?)", (key,))
-        added += 1
-        characters += length
-    return added
+    lengths = accumulate(length for _key, length in waiting)
+    return [
+        key
+        for at, ((key, _), length) in enumerate(zip(waiting, lengths, strict=True))
+        if not at or length <= MOST_CHARACTERS
+    ]
 
 
 def missing(db: Connection) -> int:
     """Return how many notes the substring index does not hold yet."""
-    number: int = db.execute(
-        "select (select count(*) from note) - (select count(*) from grammed)"
-    ).fetchone()[0]
+    number: int = db.execute("select count(*) from ungrammed").fetchone()[0]
     return number

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage import grams, outbox
 from notebrain.storage.chunks import space_id
@@ -115,13 +116,9 @@ def sqlite_version() -> str:
     return sqlite3.sqlite_version
 
 
-def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
-    """Queue notes that slipped out of the index: neither indexed in this space nor queued.
-
-    Return how many were; at most `limit`, so that the write lock is not held for long.
-    """
-    number = space_id(db, space)
-    rows = db.execute(
+def slipped_out(db: Connection, space: Space, *, limit: int) -> list[tuple[int, NoteId, int]]:
+    """Return notes that are neither indexed in this space nor queued, e.g. since the model changed: key, id, version."""
+    return db.execute(
         """select rowid, id, version from note where deleted_at is null
         and not exists (select 1 from outbox where note_rowid = note.rowid and kind = 'index')
         and (not exists (select 1 from note_indexed where note_rowid = note.rowid
@@ -130,8 +127,16 @@ def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
                 select 1 from vector
                 where vector.content_hash = chunk.content_hash and vector.space_id is ?1)))
         limit ?2""",
-        (number, limit),
+        (space_id(db, space), limit),
     ).fetchall()
+
+
+def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
+    """Queue notes that slipped out of the index: neither indexed in this space nor queued.
+
+    Return how many were; at most `limit`, so that the write lock is not held for long.
+    """
+    rows = slipped_out(db, space, limit=limit)
     for key, note_id, version in rows:
         outbox.queue_index(db, key, note_id, version, lane=outbox.Lane.BACKFILL, at=at)
     return len(rows)

@@ -36,7 +36,9 @@ class Lease:
             file = self.path.open("ab")
         except OSError as error:
             raise VaultError(
-                _("{folder} cannot be written: {reason}.").format(folder=self.path.parent, reason=error.strerror)
+                _("{folder} cannot be written: {reason}.").format(
+                    folder=self.path.parent, reason=error.strerror
+                )
             ) from error
         if not _lock(file):
             file.close()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from notebrain.domain.note import Category, Counts, ListFilter, SortKey
+from notebrain.domain.tags import fold_tag
 from notebrain.storage.database import Connection
 
 _ORDER = {
@@ -17,7 +18,8 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
     where, values = _where(filter_)
     order = "deleted_at desc" if filter_.trashed else _ORDER[filter_.sort]
     rows = db.execute(
-        f"select rowid from note where {where} order by {order}, rowid desc limit ? offset ?", (*values, limit, offset)
+        f"select rowid from note where {where} order by {order}, rowid desc limit ? offset ?",
+        (*values, limit, offset),
     )
     return [row[0] for row in rows]
 
@@ -33,15 +35,19 @@ def counts(db: Connection, workspace: str | None) -> Counts:
     """Return the numbers beside the entries of the sidebar, for one workspace or for all."""
     here, values = ("workspace = ?", (workspace,)) if workspace is not None else ("1", ())
     notes, pinned = db.execute(
-        f"select count(*), coalesce(sum(pinned), 0) from note where deleted_at is null and {here}", values
+        f"select count(*), coalesce(sum(pinned), 0) from note where deleted_at is null and {here}",
+        values,
     ).fetchone()
-    trashed = db.execute(f"select count(*) from note where deleted_at is not null and {here}", values).fetchone()[0]
+    trashed = db.execute(
+        f"select count(*) from note where deleted_at is not null and {here}", values
+    ).fetchone()[0]
     categories = db.execute(
-        f"select category, count(*) from note where deleted_at is null and {here} group by category", values
+        f"select category, count(*) from note where deleted_at is null and {here} group by category",
+        values,
     )
     tags = db.execute(
-        f"""select name, count(*) from tag join note on note.rowid = tag.note_rowid
-        where deleted_at is null and {here} group by name order by name collate nocase""",
+        f"""select min(name), count(*) from tag join note on note.rowid = tag.note_rowid
+        where deleted_at is null and {here} group by folded order by folded""",
         values,
     )
     workspaces = db.execute(
@@ -73,6 +79,9 @@ def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
         values.append(filter_.pinned)
     if filter_.tag is not None:
         # The children of a tag lie between "tag/" and "tag0": "0" follows "/" in every encoding we use.
-        parts.append("rowid in (select note_rowid from tag where name = ? or (name >= ? and name < ?))")
-        values += (filter_.tag, f"{filter_.tag}/", f"{filter_.tag}0")
+        folded = fold_tag(filter_.tag)
+        parts.append(
+            "rowid in (select note_rowid from tag where folded = ? or (folded >= ? and folded < ?))"
+        )
+        values += (folded, f"{folded}/", f"{folded}0")
     return " and ".join(parts), tuple(values)

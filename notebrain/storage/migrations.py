@@ -26,10 +26,12 @@ def check(db: Connection, *, known: int | None = None) -> None:
         NewerVault: The schema number is above `known` (default: the newest this program knows).
         VaultError: The file is a database of another program.
     """
-    version = schema_version(db)
     newest = len(MIGRATIONS) if known is None else known
-    application: int = db.execute("pragma application_id").fetchone()[0]
-    tables: int = db.execute("select count(*) from sqlite_schema").fetchone()[0]
+    # one statement, so one moment: another process may be making the vault right now
+    version, application, tables = db.execute(
+        """select user_version, application_id, (select count(*) from sqlite_schema)
+        from pragma_user_version, pragma_application_id"""
+    ).fetchone()
     if application != APPLICATION_ID and tables:
         raise VaultError(_("This file is a database of another program. It was left as it is."))
     if version > newest:
@@ -47,15 +49,16 @@ def migrate(
     """Run the steps that are missing; `before` makes a backup and runs once if an existing vault is about to change."""
     check(db, known=len(migrations))
     version = schema_version(db)
-    if 0 < version < len(migrations):
+    if version in range(1, len(migrations)):
         before()
     for number in range(version + 1, len(migrations) + 1):
-        _step(db, number, migrations[number - 1])
+        _step(db, number, migrations[number - 1], known=len(migrations))
 
 
-def _step(db: Connection, number: int, migration: Migration) -> None:
+def _step(db: Connection, number: int, migration: Migration, *, known: int) -> None:
     db.execute("begin immediate")
     try:
+        check(db, known=known)
         if schema_version(db) >= number:  # another process was faster
             db.execute("rollback")
             return

@@ -7,6 +7,7 @@ from typing import Any
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
 from notebrain.domain.note import Category, Note, NoteId, NoteRow, NoteState
+from notebrain.domain.tags import fold_tag
 from notebrain.domain.text import repeat_hash, snippet_of
 from notebrain.storage import outbox, tags, workspaces
 from notebrain.storage.database import Connection
@@ -25,37 +26,42 @@ _WHOLE = f"""select id, workspace, title, body, created_at, updated_at, title_is
     from note"""
 
 
+INSERT = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
+    local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+"""Takes what `columns` returns."""
+
+
 def add(db: Connection, note: Note, *, lane: outbox.Lane, now: datetime) -> int:
     """Store a new note with its tags, make its workspace if needed, queue it for indexing; return its key."""
     workspaces.ensure(db, note.workspace, at=now)
-    cursor = db.execute(
-        """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
-            local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        (
-            note.id,
-            note.workspace,
-            note.title,
-            note.title_is_set,
-            note.body,
-            note.front_matter,
-            snippet_of(note.body),
-            note.category,
-            note.importance,
-            note.pinned,
-            note.local_only,
-            note.source,
-            to_ms(note.created_at),
-            to_ms(note.updated_at),
-            None if note.deleted_at is None else to_ms(note.deleted_at),
-            note.version,
-            repeat_hash(note.body),
-        ),
-    )
-    key = cursor.lastrowid or 0
+    key = db.execute(INSERT, columns(note)).lastrowid or 0
     tags.put(db, key, note.tags)
     outbox.queue_index(db, key, note.id, note.version, lane=lane, at=now)
     return key
+
+
+def columns(note: Note) -> tuple[Any, ...]:
+    """Return the row of a new note; computing it takes longer than storing it."""
+    return (
+        note.id,
+        note.workspace,
+        note.title,
+        note.title_is_set,
+        note.body,
+        note.front_matter,
+        snippet_of(note.body, note.title),
+        note.category,
+        note.importance,
+        note.pinned,
+        note.local_only,
+        note.source,
+        to_ms(note.created_at),
+        to_ms(note.updated_at),
+        None if note.deleted_at is None else to_ms(note.deleted_at),
+        note.version,
+        repeat_hash(note.body),
+    )
 
 
 def get(db: Connection, note_id: NoteId) -> Note:
@@ -89,18 +95,33 @@ def key_of(db: Connection, note_id: NoteId) -> int:
     return key
 
 
+def any_there(db: Connection) -> bool:
+    """Tell whether there is any note, in the trash or not."""
+    return db.execute("select 1 from note limit 1").fetchone() is not None
+
+
+def is_there(db: Connection, key: int) -> bool:
+    """Tell whether there is a note with this key; keys are never used twice."""
+    return db.execute("select 1 from note where rowid = ?", (key,)).fetchone() is not None
+
+
 def find(db: Connection, beginning: str) -> NoteId:
     """Return the one note whose id begins with `beginning`, as a person types it.
 
     Raises:
         NotFound: None or several do.
     """
+    start = beginning.lower()
+    if not start or not start.isascii():
+        raise _not_found(beginning)
     rows = db.execute(
-        "select id from note where id >= ? and id < ? limit 2", (beginning.lower(), beginning.lower() + "\uffff")
+        "select id from note where id >= ? and id < ? limit 2", (start, f"{start}~")
     ).fetchall()
     if len(rows) > 1:
-        raise NotFound(_("Several notes begin with {id}; give more of the id.").format(id=beginning))
-    if not rows or not beginning:
+        raise NotFound(
+            _("Several notes begin with {id}; give more of the id.").format(id=beginning)
+        )
+    if not rows:
         raise _not_found(beginning)
     return NoteId(rows[0][0])
 
@@ -120,7 +141,9 @@ def file(db: Connection, note_id: NoteId, column: str, value: str | int) -> bool
     """Set one column that says how a note is filed; tell whether it changed."""
     if column not in _FILING:
         raise ValueError(column)
-    cursor = db.execute(f"update note set {column} = ? where id = ? and {column} is not ?", (value, note_id, value))
+    cursor = db.execute(
+        f"update note set {column} = ? where id = ? and {column} is not ?", (value, note_id, value)
+    )
     return cursor.rowcount > 0
 
 
@@ -134,34 +157,43 @@ def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
     """
     key = key_of(db, note_id)
     if at is None:
-        cursor = db.execute("update note set deleted_at = null where rowid = ? and deleted_at is not null", (key,))
+        cursor = db.execute(
+            "update note set deleted_at = null where rowid = ? and deleted_at is not null", (key,)
+        )
     else:
-        cursor = db.execute("update note set deleted_at = ? where rowid = ? and deleted_at is null", (to_ms(at), key))
+        cursor = db.execute(
+            "update note set deleted_at = ? where rowid = ? and deleted_at is null",
+            (to_ms(at), key),
+        )
     return cursor.rowcount > 0
 
 
 def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:
     """Count that the user opened a note."""
     db.execute(
-        "update note set access_count = access_count + 1, last_accessed_at = ? where id = ?", (to_ms(at), note_id)
+        "update note set access_count = access_count + 1, last_accessed_at = ? where id = ?",
+        (to_ms(at), note_id),
     )
 
 
 def repeats(db: Connection, text: str) -> list[NoteId]:
     """Return the notes outside the trash that say exactly the same as `text`, newest first."""
     rows_ = db.execute(
-        "select id from note where repeat_hash = ? and deleted_at is null order by updated_at desc", (repeat_hash(text),)
+        "select id from note where repeat_hash = ? and deleted_at is null order by updated_at desc",
+        (repeat_hash(text),),
     )
     return [NoteId(row[0]) for row in rows_]
 
 
 def remove(db: Connection, note_ids: Iterable[NoteId]) -> None:
-    """Remove notes for good, with their revisions, chunks and the vectors that nothing else uses."""
+    """Remove notes for good, with their revisions, chunks and the vectors that no other note uses."""
     for note_id in note_ids:
         key = key_of(db, note_id)
         db.execute(
-            """delete from vector where content_hash in (select content_hash from vector_owner where note_rowid = ?1)
-            and content_hash not in (select content_hash from vector_owner where note_rowid <> ?1)""",
+            """delete from vector where content_hash in (
+                select content_hash from vector_owner as mine where note_rowid = ?1 and not exists (
+                    select 1 from vector_owner as other
+                    where other.content_hash = mine.content_hash and other.note_rowid <> ?1))""",
             (key,),
         )
         db.execute("delete from note where rowid = ?", (key,))
@@ -172,7 +204,7 @@ def _not_found(note_id: str) -> NotFound:
 
 
 def _split_tags(joined: str | None) -> tuple[str, ...]:
-    return () if joined is None else tuple(sorted(joined.split("\x1f"), key=str.casefold))
+    return () if joined is None else tuple(sorted(joined.split("\x1f"), key=fold_tag))
 
 
 def _row(row: Sequence[Any]) -> NoteRow:

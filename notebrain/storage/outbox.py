@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from notebrain.domain.note import NoteId
 from notebrain.storage.database import Connection
-from notebrain.storage.times import to_ms
+from notebrain.storage.times import from_ms, to_ms
 
 INDEX = "index"
 
@@ -35,14 +35,23 @@ class Job:
     lane: Lane
 
 
-def queue_index(db: Connection, key: int, note_id: NoteId, version: int, *, lane: Lane, at: datetime) -> None:
-    """Queue a note for indexing from the moment `at`; a job that waits already is brought up to date."""
+def queue_index(
+    db: Connection, key: int, note_id: NoteId, version: int, *, lane: Lane, at: datetime
+) -> None:
+    """Queue a note for indexing from the moment `at`; a job that waits already is brought up to date.
+
+    A job of the user's own edits does not step back into the backfill.
+    """
     db.execute(
         """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at) values ('index', ?, ?, ?, ?)
-        on conflict (kind, note_rowid) do update set idempotency_key = excluded.idempotency_key,
-            lane = excluded.lane, retry_at = excluded.retry_at, attempts = 0, last_error = null""",
-        (key, f"{note_id}:{version}", lane, to_ms(at)),
+        on conflict (note_rowid, kind) do update set idempotency_key = excluded.idempotency_key,
+            lane = min(lane, excluded.lane), retry_at = excluded.retry_at, attempts = 0, last_error = null""",
+        (key, _key(note_id, version), lane, to_ms(at)),
     )
+
+
+def _key(note_id: NoteId, version: int) -> str:
+    return f"{note_id}:{version}"
 
 
 def hasten(db: Connection, key: int, *, at: datetime) -> bool:
@@ -55,30 +64,53 @@ def hasten(db: Connection, key: int, *, at: datetime) -> bool:
 
 
 def due(db: Connection, *, now: datetime, limit: int) -> list[Job]:
-    """Return the jobs to do next: newest edits first, then the backfill, newest note first."""
+    """Return the jobs to do next: edits before the backfill, in each the newest first."""
     found: list[Job] = []
     for lane in Lane:
         rows = db.execute(
             """select id, note_rowid, idempotency_key, attempts, lane from outbox
-            where kind = 'index' and lane = ? and retry_at <= ? order by id desc limit ?""",
+            where kind = 'index' and lane = ? and retry_at <= ? order by retry_at desc, id desc limit ?""",
             (lane, to_ms(now), limit - len(found)),
         )
-        found += (Job(*row[:4], Lane(row[4])) for row in rows)
+        found += (Job(row[0], row[1], row[2], row[3], Lane(row[4])) for row in rows)
         if len(found) >= limit:
             break
     return found
 
 
+def next_due(db: Connection, *, after: datetime) -> datetime | None:
+    """Return the first moment after `after` at which a job becomes due, or None when none does."""
+    moments = [
+        db.execute(
+            "select min(retry_at) from outbox where kind = 'index' and lane = ? and retry_at > ?",
+            (lane, to_ms(after)),
+        ).fetchone()[0]
+        for lane in Lane
+    ]
+    return min((from_ms(moment) for moment in moments if moment is not None), default=None)
+
+
 def next_due_ms(db: Connection) -> int | None:
-    """Return the moment at which the next job becomes due, in milliseconds, or None when nothing waits."""
-    moment: int | None = db.execute("select min(retry_at) from outbox where kind = 'index'").fetchone()[0]
+    """Return the moment at which the first job is or was due, in milliseconds, or None when nothing waits."""
+    moment: int | None = db.execute(
+        "select min(retry_at) from outbox where kind = 'index'"
+    ).fetchone()[0]
     return moment
+
+
+def is_current(db: Connection, job: Job) -> bool:
+    """Tell whether a job is still to be done as it is: its note is there and has not changed since."""
+    row = db.execute(
+        "select 1 from outbox where id = ? and idempotency_key = ?", (job.id, job.idempotency_key)
+    ).fetchone()
+    return row is not None
 
 
 def done(db: Connection, jobs: Sequence[Job]) -> None:
     """Take finished jobs off the queue, unless their note changed meanwhile."""
     db.executemany(
-        "delete from outbox where id = ? and idempotency_key = ?", [(job.id, job.idempotency_key) for job in jobs]
+        "delete from outbox where id = ? and idempotency_key = ?",
+        [(job.id, job.idempotency_key) for job in jobs],
     )
 
 

@@ -1,6 +1,8 @@
 """Earlier texts of notes."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.history import LastKept
@@ -22,19 +24,20 @@ def keep(db: Connection, key: int, *, at: datetime, reason: str, session: str) -
 def last_kept(db: Connection, key: int) -> LastKept | None:
     """Return when and in which session the newest revision of a note was kept, or None."""
     row = db.execute(
-        "select session, made_at from revision where note_rowid = ? order by id desc limit 1", (key,)
+        "select session, made_at from revision where note_rowid = ? order by id desc limit 1",
+        (key,),
     ).fetchone()
     return None if row is None else LastKept(row[0], from_ms(row[1]))
 
 
+_REVISION = """select revision.id, note.id, revision.title, revision.title_is_set, revision.body, revision.front_matter,
+    made_at, reason from revision join note on note.rowid = note_rowid"""
+
+
 def history(db: Connection, note_id: NoteId) -> list[Revision]:
     """Return the earlier texts of a note, newest first."""
-    rows = db.execute(
-        """select revision.id, note.id, revision.title, revision.title_is_set, revision.body, made_at, reason
-        from revision join note on note.rowid = note_rowid where note.id = ? order by revision.id desc""",
-        (note_id,),
-    )
-    return [Revision(row[0], NoteId(row[1]), row[2], bool(row[3]), row[4], from_ms(row[5]), row[6]) for row in rows]
+    rows = db.execute(f"{_REVISION} where note.id = ? order by revision.id desc", (note_id,))
+    return [_revision(row) for row in rows]
 
 
 def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:
@@ -43,7 +46,22 @@ def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:
     Raises:
         NotFound: The note has no such revision.
     """
-    found = next((revision for revision in history(db, note_id) if revision.id == revision_id), None)
-    if found is None:
+    row = db.execute(
+        f"{_REVISION} where note.id = ? and revision.id = ?", (note_id, revision_id)
+    ).fetchone()
+    if row is None:
         raise NotFound(_("The note has no version {number}.").format(number=revision_id))
-    return found
+    return _revision(row)
+
+
+def _revision(row: Sequence[Any]) -> Revision:
+    return Revision(
+        id=row[0],
+        note_id=NoteId(row[1]),
+        title=row[2],
+        title_is_set=bool(row[3]),
+        body=row[4],
+        front_matter=row[5],
+        made_at=from_ms(row[6]),
+        reason=row[7],
+    )

@@ -12,7 +12,9 @@ Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 
 def get(db: Connection, name: str, *, scope: str = APP) -> Value:
     """Return a setting's value, or None if it was never set."""
-    row = db.execute("select value from setting where scope = ? and name = ?", (scope, name)).fetchone()
+    row = db.execute(
+        "select value from setting where scope = ? and name = ?", (scope, name)
+    ).fetchone()
     if row is None:
         return None
     value: Value = json.loads(row[0])

@@ -1,25 +1,35 @@
 """An open vault: reads on any thread, writes through one."""
 
 import sqlite3
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
 from notebrain.domain.changes import Changes
-from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
+from notebrain.domain.errors import DamagedVault, Interrupted, NoteBrainError, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
 from notebrain.storage import backup, migrations
-from notebrain.storage.database import Connection, connect, explain, in_words
+from notebrain.storage.database import (
+    Connection,
+    connect,
+    connect_untouched,
+    damaged,
+    explain,
+    in_words,
+)
+from notebrain.storage.readers import Readers
 from notebrain.storage.writer import Writer
 
 T = TypeVar("T")
 
 FILE_NAME = "notebrain.db"
 BACKUP_FOLDER = "backups"
+# Steps of SQLite between two questions whether to go on: about 10 ms.
+_CHECK_STEPS = 100_000
 
 
 class Store:
@@ -32,11 +42,9 @@ class Store:
     def __init__(self, path: Path, backups: Path) -> None:
         self.path = path
         self.backups = backups
-        self._local = threading.local()
-        self._readers: list[Connection] = []
-        self._readers_lock = threading.Lock()
         self._subscribers: list[Callable[[Changes], None]] = []
-        self._writer = Writer(path, self._committed)
+        self._readers = Readers(path)
+        self._writer = Writer(path, self._committed, self._explained)
 
     @classmethod
     def open(
@@ -58,30 +66,31 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise VaultError(
-                _("The folder {folder} cannot be made: {reason}.").format(folder=folder, reason=error.strerror)
+                _("The folder {folder} cannot be made: {reason}.").format(
+                    folder=folder, reason=error.strerror
+                )
             ) from error
         try:
             _bring_up_to_date(path, backups, clock, steps)
         except DamagedVault as error:
-            good = backup.newest_good(backups)
-            raise DamagedVault(str(error), backup=str(good.path) if good else None) from error
+            raise _with_backup(error, backups) from error
         return cls(path, backups)
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """Give this thread's read connection; everything read inside one block is of one moment."""
-        db = self._reader()
-        if db.in_transaction:  # a read inside a read sees the same moment
-            yield db
-            return
-        db.execute("begin")
+    def read(self) -> Generator[Connection, None, None]:
+        """Give this thread's read connection; everything read inside one block is of one moment.
+
+        Keep blocks short: while one is open, the write-ahead log cannot be folded into the file.
+
+        Raises:
+            DamagedVault: The file is damaged; names the newest backup that opens.
+            VaultError: The file cannot be read, or the vault is closed.
+        """
         try:
-            yield db
+            with self._readers.read() as db:
+                yield db
         except sqlite3.Error as error:
-            raise self._explained(error) from error
-        finally:
-            if db.in_transaction:
-                db.execute("commit")
+            raise self._explained(error, self.path) from error
 
     def write(self, act: Callable[[Connection], T]) -> Future[T]:
         """Queue one act for the writer; see `Writer.submit`."""
@@ -92,35 +101,56 @@ class Store:
         self._subscribers.append(listener)
 
     def data_version(self) -> int:
-        """Return a number that changes when another connection commits, e.g. the command line beside the window."""
-        version: int = self._reader().execute("pragma data_version").fetchone()[0]
-        return version
+        """Return a number that changes with every commit, also of other processes, e.g. the command line's.
+
+        Numbers of different threads cannot be compared.
+        """
+        return self._readers.data_version()
+
+    def check(self, keep_going: Callable[[], bool]) -> None:
+        """Read the whole file and check it, on a connection of its own.
+
+        Raises:
+            DamagedVault: It is damaged; names the newest backup that opens.
+            Interrupted: `keep_going` said no.
+        """
+        try:
+            with closing(connect(self.path)) as db:
+                db.set_progress_handler(lambda: not keep_going(), _CHECK_STEPS)
+                answer: str = db.execute("pragma quick_check(1)").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname == "SQLITE_INTERRUPT":
+                raise Interrupted(_("The check was stopped.")) from error
+            raise self._explained(error, self.path) from error
+        except sqlite3.Error as error:
+            raise self._explained(error, self.path) from error
+        if answer != "ok":
+            raise _with_backup(damaged(self.path), self.backups)
+
+    def back_up(
+        self, at: datetime, *, reason: str, keep_going: Callable[[], bool] = lambda: True
+    ) -> Path:
+        """Copy the vault into its backups, on a connection of its own; return the copy's path.
+
+        Raises:
+            VaultError: The copy cannot be written.
+            Interrupted: `keep_going` said no.
+        """
+        with closing(connect(self.path)) as db:
+            return backup.make(db, self.backups, at=at, reason=reason, keep_going=keep_going)
 
     def close(self) -> None:
-        """Finish the queued writes and let go of the file."""
+        """Finish the queued writes, wait for reads under way, and let go of the file."""
         self._writer.close()
-        with self._readers_lock:
-            for db in self._readers:
-                db.close()
-            self._readers.clear()
-        self._local = threading.local()
+        self._readers.close()
 
-    def _reader(self) -> Connection:
-        db: Connection | None = getattr(self._local, "db", None)
-        if db is None:
-            db = connect(self.path)
-            db.execute("pragma query_only = on")
-            self._local.db = db
-            with self._readers_lock:
-                self._readers.append(db)
-        return db
-
-    def _explained(self, error: sqlite3.Error) -> NoteBrainError:
-        explained = explain(error, self.path)
-        if isinstance(explained, DamagedVault):
-            good = backup.newest_good(self.backups)
-            return DamagedVault(str(explained), backup=str(good.path) if good else None)
-        return explained
+    def _explained(self, error: sqlite3.Error, path: Path) -> NoteBrainError:
+        explained = explain(error, path)
+        return (
+            _with_backup(explained, self.backups)
+            if isinstance(explained, DamagedVault)
+            else explained
+        )
 
     def _committed(self, result: object) -> None:
         if isinstance(result, Changes):
@@ -128,28 +158,22 @@ class Store:
                 listener(result)
 
 
+def _with_backup(error: DamagedVault, backups: Path) -> DamagedVault:
+    """Return the error with the newest backup that opens, for the front ends to offer."""
+    good = backup.newest_good(backups)
+    return DamagedVault(str(error), backup=None if good is None else str(good.path))
+
+
 def _bring_up_to_date(
     path: Path, backups: Path, clock: Clock, steps: Sequence[migrations.Migration]
 ) -> None:
-    if path.exists():
-        _refuse_strangers(path, known=len(steps))
-    db = connect(path)
-    try:
-        with in_words(path):
-            migrations.migrate(
-                db,
-                before=lambda: backup.make(db, backups, at=clock.now(), reason="before-update") and None,
-                migrations=steps,
-            )
-    finally:
-        db.close()
-
-
-def _refuse_strangers(path: Path, *, known: int) -> None:
-    """Look at the file without the smallest write to it: even switching to WAL would change a stranger's file."""
     with in_words(path):
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        try:
-            migrations.check(db, known=known)
-        finally:
-            db.close()
+        if path.exists():
+            with closing(connect_untouched(path)) as db:
+                migrations.check(db, known=len(steps))
+        with closing(connect(path)) as db:
+            migrations.migrate(db, before=lambda: _back_up(db, backups, clock), migrations=steps)
+
+
+def _back_up(db: Connection, backups: Path, clock: Clock) -> None:
+    backup.make(db, backups, at=clock.now(), reason="before-update")

@@ -22,7 +22,7 @@ class Rewrite:
         reason: Why the prior text is kept, if it is: `edit append restore import ...`.
         session: The sitting in which the user edits; the prior text is kept once per session and pause.
         always_keep: Keep the prior text whatever the session, as every answer, merge and restore must.
-        base_version: The version the text was made from; if the note moved on since, that state is kept too.
+        base_version: The version the text was made from, if known; a state that somebody else wrote since is kept too.
         front_matter: New front matter, or None to leave it.
         resting: The user has left the note: index it now.
     """
@@ -43,7 +43,8 @@ class Rewrite:
 def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
     """Give a note a new text; tell whether it differs from what was there (if not, nothing is written)."""
     title, title_is_set, body, front_matter, version, updated_at = db.execute(
-        "select title, title_is_set, body, front_matter, version, updated_at from note where rowid = ?", (key,)
+        "select title, title_is_set, body, front_matter, version, updated_at from note where rowid = ?",
+        (key,),
     ).fetchone()
     wanted_front_matter = front_matter if new.front_matter is None else new.front_matter
     if (title, bool(title_is_set), body, front_matter) == (
@@ -53,9 +54,14 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         wanted_front_matter,
     ):
         return False
-    moved_on = new.base_version is not None and new.base_version != version
-    if new.always_keep or moved_on or keeps_prior(
-        revisions.last_kept(db, key), session=new.session, last_edit=from_ms(updated_at), now=new.at
+    last = revisions.last_kept(db, key)
+    moved_on = new.base_version not in (None, version) and (
+        last is None or last.session != new.session
+    )
+    if (
+        new.always_keep
+        or moved_on
+        or keeps_prior(last, session=new.session, last_edit=from_ms(updated_at), now=new.at)
     ):
         revisions.keep(db, key, at=new.at, reason=new.reason, session=new.session)
     db.execute(
@@ -66,7 +72,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             new.title_is_set,
             new.body,
             wanted_front_matter,
-            snippet_of(new.body),
+            snippet_of(new.body, new.title),
             to_ms(new.at),
             repeat_hash(new.body),
             key,

@@ -8,7 +8,10 @@ from notebrain.storage.times import to_ms
 
 def ensure(db: Connection, name: str, *, at: datetime) -> None:
     """Make the workspace if there is none of this name."""
-    db.execute("insert into workspace (name, created_at) values (?, ?) on conflict do nothing", (name, to_ms(at)))
+    db.execute(
+        "insert into workspace (name, created_at) values (?, ?) on conflict do nothing",
+        (name, to_ms(at)),
+    )
 
 
 def names(db: Connection) -> list[str]:

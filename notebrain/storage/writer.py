@@ -1,85 +1,137 @@
 """The one thread of a process that writes to the vault."""
 
+import logging
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from notebrain.domain.errors import NoteBrainError, VaultError
+from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage.database import Connection, connect, in_words
+from notebrain.storage import words
+from notebrain.storage.database import Connection, connect, explain
 
 T = TypeVar("T")
 
 Act = Callable[[Connection], T]
-_Job = tuple[Act[Any], Future[Any]] | None
+log = logging.getLogger("notebrain.storage")
+
+
+@dataclass(frozen=True, slots=True)
+class _Job(Generic[T]):
+    act: Act[T]
+    future: Future[T]
 
 
 class Writer:
     """Carries out writes one after the other, each in a transaction of its own.
 
     The thread starts with the first write, so that a process that only reads never makes it.
+
+    Args:
+        on_commit: Called with every result after its commit, before its future has it.
+        explain: Puts SQLite's errors into our words.
     """
 
-    def __init__(self, path: Path, on_commit: Callable[[object], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        on_commit: Callable[[object], None],
+        explain: Callable[[sqlite3.Error, Path], NoteBrainError] = explain,
+    ) -> None:
         self._path = path
         self._on_commit = on_commit
-        self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
+        self._explain = explain
+        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
+        self._db: Connection | None = None
 
     def submit(self, act: Act[T]) -> Future[T]:
-        """Queue an act; the future has its result once it is durable on disk, or the error that undid it whole."""
+        """Queue an act; the future has its result once it is durable on disk, or the error that undid it whole.
+
+        A future that is cancelled while it waits is not carried out.
+        """
         future: Future[T] = Future()
         with self._lock:
             if self._closed:
                 future.set_exception(VaultError(_("The notes are already closed.")))
                 return future
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="notebrain-writer", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._run, name="notebrain-writer", daemon=True
+                )
                 self._thread.start()
-            self._jobs.put((act, future))
+            self._jobs.put(_Job(act, future))
         return future
 
     def close(self) -> None:
         """Finish what is queued, then end the thread."""
         with self._lock:
-            self._closed = True
             thread = self._thread
-            if thread is not None:
+            if thread is not None and not self._closed:
                 self._jobs.put(None)
-        if thread is not None:
+            self._closed = True
+        if thread is not None and thread is not threading.current_thread():
             thread.join()
 
     def _run(self) -> None:
-        db: Connection | None = None
-        while (job := self._jobs.get()) is not None:
-            act, future = job
-            try:
-                db = db or connect(self._path)
-                result = self._commit(db, act)
-            except BaseException as error:  # noqa: BLE001 - the thread must outlive any act; the future carries the error
-                future.set_exception(error)
-            else:
-                self._on_commit(result)
-                future.set_result(result)
-        if db is not None:
-            db.close()
+        while self._do_next():
+            pass
+        self._let_go()
 
-    def _commit(self, db: Connection, act: Act[T]) -> T:
-        with in_words(self._path):
-            db.execute("begin immediate")
+    def _do_next(self) -> bool:
+        """Carry out one job; False when there will be none. What the job held is free before the next is waited for."""
+        job = self._jobs.get()
+        if job is None:
+            return False
+        if not job.future.set_running_or_notify_cancel():
+            return True
+        try:
+            result = self._commit(job.act)
+        except BaseException as error:  # noqa: BLE001 - the thread must outlive any act; the future carries the error
+            job.future.set_exception(error)
+            return True
+        try:
+            self._on_commit(result)
+        except Exception:
+            log.exception("a listener failed; the write it heard of is safe")
+        job.future.set_result(result)
+        return True
+
+    def _commit(self, act: Act[T]) -> T:
+        try:
+            if self._db is None:
+                self._db = connect(self._path)
+            self._db.execute("begin immediate")
             try:
-                result = act(db)
-                db.execute("commit")
+                result = act(self._db)
+                words.catch_up(self._db)
+                self._db.execute("commit")
             except BaseException:
-                if db.in_transaction:
-                    db.execute("rollback")
+                self._undo(self._db)
                 raise
+        except sqlite3.Error as error:
+            raise self._explain(error, self._path) from error
         return result
+
+    def _undo(self, db: Connection) -> None:
+        """Roll back; a connection that cannot even do that is given up, which undoes its transaction too."""
+        try:
+            if db.in_transaction:
+                db.execute("rollback")
+        except sqlite3.Error:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
 
 
 def outcome(future: Future[T], timeout_s: float | None = None) -> T:
@@ -87,10 +139,11 @@ def outcome(future: Future[T], timeout_s: float | None = None) -> T:
 
     Raises:
         NoteBrainError: Why nothing was written.
+        Unavailable: The disk has not answered in time; the write still waits.
     """
     try:
         return future.result(timeout_s)
-    except NoteBrainError:
-        raise
     except TimeoutError as error:
-        raise VaultError(_("The disk did not answer in time. The write is still waiting.")) from error
+        raise Unavailable(
+            _("The disk did not answer in time. The write is still waiting.")
+        ) from error

@@ -1,37 +1,45 @@
-"""Making notes findable by meaning: take a job, split the note, embed what is new, store, take the next.
+"""Making notes findable by meaning: take jobs, split the notes, embed what is new, store, take the next.
 
-Everything a step has embedded is stored before the next piece begins, so that a kill costs at most one piece of work.
+At most `PIECES_PER_COMMIT` passages are embedded between two commits, so that a kill costs at most that much work.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 
 from notebrain.domain.chunking import split
-from notebrain.domain.errors import NoEmbedder, NoteBrainError
+from notebrain.domain.errors import Broken, Interrupted, Unavailable, VaultError
+from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 from notebrain.domain.passages import Passage, passages_of
 from notebrain.domain.ports import Clock, Embedder
-from notebrain.storage import chunks, grams, notes, outbox
+from notebrain.storage import chunks, grams, health, notes, outbox
 from notebrain.storage.chunks import Chunk
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Job
 from notebrain.storage.store import Store
+from notebrain.sync.retry import in_words, retry_after
 
 PIECES_PER_COMMIT = 50
-"""Passages embedded between two commits (about two seconds of long passages)."""
+"""Passages embedded between two commits (about a second of long passages)."""
 
 NOTES_PER_STEP = 16
-GRAMS_PER_STEP = 20
-"""Notes given to the substring index in one transaction: 20 of 200 words hold the write lock for about 20 ms."""
-
-_FIRST_RETRY, _LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=6)
+GRAMS_PER_STEP = 50
+ROWS_PER_COMMIT = 500
 UNUSED_VECTORS_KEPT = timedelta(days=7)
+_FLOAT_BYTES = 4
+
+# A full disk or a missing model stops the step; every other fault puts off the note it came with.
+_NO_FAULT_OF_A_NOTE = (Unavailable, VaultError, Interrupted)
+
+log = logging.getLogger("notebrain.sync")
+KeepGoing = Callable[[], bool]
 
 
-def retry_after(attempts: int) -> timedelta:
-    """Return how long to wait after the given number of failures: 30 s, doubled each time, at most 6 hours."""
-    return min(_FIRST_RETRY * 2 ** min(attempts, 20), _LONGEST_RETRY)
+def _always() -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +48,11 @@ class _Prepared:
     note: Note
     passages: Sequence[Passage]
 
-    @property
-    def chunks(self) -> list[Chunk]:
-        return [Chunk(p.start, p.end, p.content_hash, p.dated) for p in self.passages]
+    def chunks(self, first: int, last: int) -> list[Chunk]:
+        return [
+            Chunk(p.start, p.end, p.content_hash, p.dated)
+            for p in islice(self.passages, first, last)
+        ]
 
 
 class Indexer:
@@ -53,131 +63,237 @@ class Indexer:
         self._embedder = embedder
         self._clock = clock
 
-    def step(self, keep_going: Callable[[], bool] = lambda: True) -> int:
-        """Index the notes that are due first; return how many were finished (0: nothing is due, or asked to stop).
+    def step(self, keep_going: KeepGoing = _always) -> int:
+        """Work on the notes that are due first; return on how many (0: nothing is due, or asked to stop).
+
+        A step ends with its first commit, so that an edit made meanwhile goes before the rest of a backfill. A note
+        that cannot be indexed is put off by itself, and the others go on.
 
         Args:
-            keep_going: Asked between pieces of work; when it says no, what is embedded is stored and the step ends.
+            keep_going: Asked between passages; when it says no, what is embedded is stored and the step ends.
 
         Raises:
             NoEmbedder: There is no model on this computer; the jobs stay queued.
+            VaultError: The vault cannot be written; the jobs stay queued.
         """
         with self._store.read() as db:
             jobs = outbox.due(db, now=self._clock.now(), limit=NOTES_PER_STEP)
-        finished = 0
         batch: list[_Prepared] = []
-        pieces = 0
-        for job in jobs:
-            if not keep_going():
-                break
-            prepared = self._prepare(job)
-            if prepared is None:
-                continue
-            if len(prepared.passages) > PIECES_PER_COMMIT:
-                finished += self._guarded([prepared], lambda batch: self._index_long(batch[0], keep_going))
-                continue
-            batch.append(prepared)
-            pieces += len(prepared.passages)
-            if pieces >= PIECES_PER_COMMIT:
-                finished += self._guarded(batch, self._index_short)
-                batch, pieces = [], 0
-        return finished + self._guarded(batch, self._index_short)
+        worked = pieces = 0
+        try:
+            for job in jobs:
+                prepared = self._prepare(job, keep_going)
+                if prepared is None:
+                    worked += 1
+                elif len(prepared.passages) > PIECES_PER_COMMIT:
+                    worked += self._index_short(batch, keep_going)
+                    return worked + self._index_long(prepared, keep_going)
+                else:
+                    batch.append(prepared)
+                    pieces += len(prepared.passages)
+                if pieces >= PIECES_PER_COMMIT:
+                    break
+        except Interrupted:
+            return worked
+        return worked + self._index_short(batch, keep_going)
 
     def fill_substrings(self) -> int:
-        """Give the substring index a few of the notes it lacks; return how many (0: it is complete)."""
+        """Give the substring index a few of the notes it lacks; return how many (0: all that rest are in it)."""
+        now = self._clock.now()
         with self._store.read() as db:
-            if not grams.missing(db):
+            if not grams.ready(db, limit=1, now=now):
                 return 0
-        return self._store.write(lambda db: grams.fill(db, limit=GRAMS_PER_STEP)).result()
+        return self._store.write(lambda db: grams.fill(db, limit=GRAMS_PER_STEP, now=now)).result()
 
-    def forget_unused(self) -> int:
-        """Drop vectors that no passage has used for a week; return how many."""
+    def queue_missing(self, keep_going: KeepGoing = _always) -> int:
+        """Queue notes that are neither indexed in the model's space nor queued, e.g. since the model changed."""
+        queued = 0
+        while keep_going():
+            with self._store.read() as db:
+                if not health.slipped_out(db, self._embedder.space, limit=1):
+                    break
+            queued += self._store.write(
+                lambda db: health.requeue(
+                    db, self._embedder.space, at=self._clock.now(), limit=ROWS_PER_COMMIT
+                )
+            ).result()
+        return queued
+
+    def forget_unused(self, keep_going: KeepGoing = _always) -> int:
+        """Drop vectors that no passage has used for a week; return how many rows went."""
         before = self._clock.now() - UNUSED_VECTORS_KEPT
-        return self._store.write(lambda db: chunks.forget_unused(db, before=before)).result()
+        gone = 0
+        while keep_going():
+            now_gone = self._store.write(
+                lambda db: chunks.forget_unused(db, before=before, limit=ROWS_PER_COMMIT)
+            ).result()
+            gone += now_gone
+            if not now_gone:
+                break
+        return gone
 
     def next_due_ms(self) -> int | None:
-        """Return when the next job is due, in milliseconds since 1970, or None."""
+        """Return when the first job is due, in milliseconds since 1970, or None; it may be due already."""
         with self._store.read() as db:
             return outbox.next_due_ms(db)
+
+    def rest_s(self) -> float | None:
+        """Return for how many seconds no further job becomes due, or None if none ever does."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            due = outbox.next_due(db, after=now)
+        return None if due is None else (due - now).total_seconds()
 
     def coverage(self) -> tuple[int, int]:
         """Return how many notes can be found by meaning, and how many there are."""
         with self._store.read() as db:
             return chunks.coverage(db, self._embedder.space)
 
-    def _prepare(self, job: Job) -> _Prepared | None:
+    def _prepare(self, job: Job, keep_going: KeepGoing) -> _Prepared | None:
+        """Return a note cut into passages; None if it is gone, or was put off."""
+
+        def count_tokens(text: str) -> int:
+            _go_on(keep_going)
+            return self._embedder.count_tokens(text)
+
+        _go_on(keep_going)
         with self._store.read() as db:
             note = notes.get_by_key(db, job.note_key)
         if note is None:
             return None  # purged meanwhile; its job went with it
         try:
-            pieces = split(note.body, max_tokens=self._embedder.max_tokens, count_tokens=self._embedder.count_tokens)
-        except NoEmbedder:
-            raise  # not the note's fault: its job stays as it is
-        except NoteBrainError as error:
+            pieces = split(
+                note.body, max_tokens=self._embedder.max_tokens, count_tokens=count_tokens
+            )
+            return _Prepared(job, note, passages_of(note, pieces))
+        except _NO_FAULT_OF_A_NOTE:
+            raise
+        except Exception as error:  # noqa: BLE001 - one note that no code foresaw must not stop all others
             self._put_off(job, error)
             return None
-        return _Prepared(job, note, passages_of(note, pieces))
 
-    def _guarded(self, batch: Sequence[_Prepared], work: Callable[[Sequence[_Prepared]], int]) -> int:
-        """Do the work on a batch; if it fails, find the note that is to blame and put only that one off."""
-        try:
-            return work(batch)
-        except NoEmbedder:
-            raise
-        except NoteBrainError as error:
-            if len(batch) == 1:
-                self._put_off(batch[0].job, error)
-                return 0
-            return sum(self._guarded([one], work) for one in batch)
-
-    def _index_short(self, batch: Sequence[_Prepared]) -> int:
+    def _index_short(self, batch: Sequence[_Prepared], keep_going: KeepGoing) -> int:
         """Index notes of few passages together: one commit for all."""
+        found: dict[bytes, bytes] = {}
+        complete: list[_Prepared] = []
+        worked = 0
+        for one in batch:
+            try:
+                self._embed(one.passages, found, keep_going)
+            except Interrupted:
+                break
+            except _NO_FAULT_OF_A_NOTE:
+                raise
+            except Exception as error:  # noqa: BLE001 - as above: the note is put off, the others go on
+                self._put_off(one.job, error)
+            else:
+                complete.append(one)
+            worked += 1
         if not batch:
             return 0
-        vectors = self._embed_missing([passage for one in batch for passage in one.passages])
         now = self._clock.now()
 
-        def act(db: Connection) -> int:
-            chunks.put_vectors(db, vectors, self._embedder.space)
+        def act(db: Connection) -> None:
             for one in batch:
-                self._finish(db, one, now)
-            return len(batch)
+                self._keep(db, one, 0, len(one.passages), found, now)
+            for one in complete:
+                self._finish(db, one)
 
-        return self._store.write(act).result()
+        self._store.write(act).result()
+        return worked
 
-    def _index_long(self, one: _Prepared, keep_going: Callable[[], bool]) -> int:
-        """Index a note of many passages piece by piece, so that it can be interrupted and resumed."""
-        now = self._clock.now()
-        self._store.write(lambda db: chunks.replace(db, one.job.note_key, one.chunks, at=now)).result()
-        for start in range(0, len(one.passages), PIECES_PER_COMMIT):
-            if not keep_going() or self._newer_edit_waits(one.job):
-                return 0
-            vectors = self._embed_missing(one.passages[start : start + PIECES_PER_COMMIT])
-            self._store.write(lambda db, new=vectors: chunks.put_vectors(db, new, self._embedder.space)).result()
-        self._store.write(lambda db: self._finish(db, one, now)).result()
+    def _index_long(self, one: _Prepared, keep_going: KeepGoing) -> int:
+        """Index a note of many passages part by part, so that it can be interrupted and resumed."""
+        for first in range(0, len(one.passages), PIECES_PER_COMMIT):
+            found: dict[bytes, bytes] = {}
+            last = min(first + PIECES_PER_COMMIT, len(one.passages))
+            stopped = self._newer_edit_waits(one.job)
+            try:
+                if not stopped:
+                    self._embed(one.passages[first:last], found, keep_going)
+            except Interrupted:
+                stopped = True
+            except _NO_FAULT_OF_A_NOTE:
+                raise
+            except Exception as error:  # noqa: BLE001 - as above
+                self._put_off(one.job, error)
+                return 1
+            if not self._store_part(one, first, last, found) or stopped:
+                return 1
+        self._store.write(lambda db: self._finish(db, one)).result()
         return 1
+
+    def _store_part(self, one: _Prepared, first: int, last: int, found: dict[bytes, bytes]) -> bool:
+        now = self._clock.now()
+        return self._store.write(lambda db: self._keep(db, one, first, last, found, now)).result()
+
+    def _keep(
+        self,
+        db: Connection,
+        one: _Prepared,
+        first: int,
+        last: int,
+        found: dict[bytes, bytes],
+        now: datetime,
+    ) -> bool:
+        """Store passages and vectors of a note; False if it changed meanwhile, and then it keeps only the vectors.
+
+        A note that was purged meanwhile leaves nothing behind.
+        """
+        parts = one.chunks(first, last)
+        hashes = [part.content_hash for part in parts]
+        if not notes.is_there(db, one.job.note_key):
+            return False
+        chunks.put_vectors(
+            db, [(key, found[key]) for key in hashes if key in found], self._embedder.space
+        )
+        if not outbox.is_current(db, one.job):
+            chunks.own(db, one.job.note_key, hashes, at=now)
+            return False
+        chunks.put(db, one.job.note_key, parts, first=first, at=now)
+        return True
+
+    def _finish(self, db: Connection, one: _Prepared) -> None:
+        if outbox.is_current(db, one.job):
+            chunks.cut(db, one.job.note_key, len(one.passages))
+            chunks.mark_indexed(db, one.job.note_key, one.note.version, self._embedder.space)
+            outbox.done(db, [one.job])
 
     def _newer_edit_waits(self, job: Job) -> bool:
         with self._store.read() as db:
             first = outbox.due(db, now=self._clock.now(), limit=1)
         return bool(first) and first[0].id != job.id and first[0].lane is outbox.Lane.EDIT
 
-    def _finish(self, db: Connection, one: _Prepared, now: datetime) -> None:
-        current = notes.get_by_key(db, one.job.note_key)
-        if current is None or current.version != one.note.version:
-            return  # changed or purged meanwhile: the job that the change queued does the rest
-        chunks.replace(db, one.job.note_key, one.chunks, at=now)
-        chunks.mark_indexed(db, one.job.note_key, one.note.version, self._embedder.space)
-        outbox.done(db, [one.job])
-
-    def _embed_missing(self, passages: Sequence[Passage]) -> list[tuple[bytes, bytes]]:
-        texts = {passage.content_hash: passage.text for passage in passages}
+    def _embed(
+        self, passages: Sequence[Passage], found: dict[bytes, bytes], keep_going: KeepGoing
+    ) -> None:
+        """Add to `found` the vectors of the passages that have none yet; what is found stays if this is interrupted."""
+        texts = {
+            passage.content_hash: passage.text
+            for passage in passages
+            if passage.content_hash not in found
+        }
         with self._store.read() as db:
             missing = chunks.without_vector(db, list(texts), self._embedder.space)
-        wanted = [content_hash for content_hash in texts if content_hash in missing]
-        return list(zip(wanted, self._embedder.embed([texts[one] for one in wanted]), strict=True)) if wanted else []
+        for content_hash, text in texts.items():
+            if content_hash in missing:
+                _go_on(keep_going)
+                found[content_hash] = self._vector(text)
 
-    def _put_off(self, job: Job, error: NoteBrainError) -> None:
+    def _vector(self, text: str) -> bytes:
+        (vector,) = self._embedder.embed([text])
+        if len(vector) != self._embedder.space.dimensions * _FLOAT_BYTES:
+            raise Broken(_("The model answered with a vector of the wrong length."))
+        return vector
+
+    def _put_off(self, job: Job, error: Exception) -> None:
+        log.warning("note %s could not be indexed: %s", job.idempotency_key, type(error).__name__)
         retry_at = self._clock.now() + retry_after(job.attempts)
-        self._store.write(lambda db: outbox.failed(db, job, error=str(error), retry_at=retry_at)).result()
+        self._store.write(
+            lambda db: outbox.failed(db, job, error=in_words(error), retry_at=retry_at)
+        ).result()
+
+
+def _go_on(keep_going: KeepGoing) -> None:
+    if not keep_going():
+        raise Interrupted(_("Indexing was stopped."))

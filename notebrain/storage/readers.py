@@ -1,0 +1,90 @@
+"""Read connections: one for each thread that reads, closed when the thread ends."""
+
+import sqlite3
+import threading
+import weakref
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from notebrain.domain.errors import VaultError
+from notebrain.domain.messages import _
+from notebrain.storage.database import Connection, connect, in_words
+
+
+class _Reader:
+    """A thread's connection; the lock keeps it open while it is being read from."""
+
+    def __init__(self, path: Path) -> None:
+        self.db = connect(path)
+        self.lock = threading.RLock()
+        with in_words(path):
+            self.db.execute("pragma query_only = on")
+
+    def close(self) -> None:
+        with self.lock, suppress(sqlite3.Error):
+            self.db.close()
+
+
+class Readers:
+    """The read connections of a process."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._local = threading.local()
+        self._open: weakref.WeakSet[_Reader] = weakref.WeakSet()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @contextmanager
+    def read(self) -> Generator[Connection, None, None]:
+        """Give this thread's connection; everything read inside one block is of one moment.
+
+        Raises:
+            VaultError: The vault is closed.
+        """
+        reader = self._reader()
+        with reader.lock:
+            self._refuse_closed()
+            nested = reader.db.in_transaction
+            if nested:  # a read inside a read sees the same moment
+                yield reader.db
+                return
+            reader.db.execute("begin")
+            try:
+                yield reader.db
+            finally:
+                if reader.db.in_transaction:
+                    reader.db.execute("rollback")
+
+    def data_version(self) -> int:
+        """Return a number that changes when another connection commits; to be compared on one and the same thread."""
+        reader = self._reader()
+        with reader.lock:
+            self._refuse_closed()
+            version: int = reader.db.execute("pragma data_version").fetchone()[0]
+        return version
+
+    def close(self) -> None:
+        """Let go of the file; waits for reads under way."""
+        with self._lock:
+            self._closed = True
+            readers = list(self._open)
+        for reader in readers:
+            reader.close()
+
+    def _reader(self) -> _Reader:
+        reader: _Reader | None = getattr(self._local, "reader", None)
+        if reader is None:
+            self._refuse_closed()
+            reader = _Reader(self._path)
+            # The thread's own storage holds the only reference: it goes with the thread, and the connection with it.
+            weakref.finalize(reader, reader.db.close)
+            self._local.reader = reader
+            with self._lock:
+                self._open.add(reader)
+        return reader
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise VaultError(_("The notes are already closed."))
