@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -20,6 +21,10 @@ def main(arguments: Sequence[str], usage: str) -> int:
     if command is None:
         print(usage.strip())
         return 0 if name in {"help", "-h", "--help"} else 2
+    # an old Windows console cannot show every character of what the tools say
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         return command(rest)
     except Problem as problem:
