@@ -55,6 +55,7 @@ class WhyDocument(TypedDict):
     weighted_sum: bool
     pinned: bool
     superseded_by: str | None
+    matched_by: str | None
     words: list[str]
     older_versions: list[str]
 
@@ -168,6 +169,7 @@ def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:
         "weighted_sum": why.weighted_sum,
         "pinned": why.pinned,
         "superseded_by": why.superseded_by,
+        "matched_by": why.matched_by,
         "words": list(why.words),
         "older_versions": [older.note_id for older in older_versions],
     }

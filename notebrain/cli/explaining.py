@@ -1,67 +1,59 @@
 """Why a note was found: the parts of its score, as a table that works out to it."""
 
 from notebrain.domain.messages import _, ngettext
+from notebrain.domain.ranking.explain import ShownWhy, shown
+from notebrain.domain.ranking.profiles import MEMORY_WEIGHTS
 from notebrain.domain.search import Hit, Why
-
-# the weights of the `memory` profile, see domain.search.Why
-_WEIGHTS = (0.40, 0.30, 0.20, 0.10)
 
 
 def explanation(hit: Hit) -> list[str]:
-    """Return the lines that explain a hit's score."""
-    why = hit.why
-    lines = [_match(why), *(_sum(hit) if why.weighted_sum else _product(hit))]
+    """Return the lines that explain a hit's score, in figures that a reader can multiply out."""
+    why, parts = hit.why, shown(hit.why)
+    lines = [_match(parts), _sum(parts) if why.weighted_sum else _product(parts), _age(why)]
     if why.words:
         lines.append(_("words: {words}").format(words=", ".join(why.words)))
-    if why.superseded_by is not None:
-        lines.append(_("a newer version has taken its place: {id}").format(id=why.superseded_by))
+    if why.matched_by is not None:
+        lines.append(_("found by its older version {id}").format(id=why.matched_by))
     return lines
 
 
-def _match(why: Why) -> str:
-    parts = _(
-        "match {match:.3f} = words {keyword:.3f} x {alpha:.2f} + meaning {meaning:.3f} x {rest:.2f}"
+def _match(parts: ShownWhy) -> str:
+    text = _(
+        "match {match:.2f} = {alpha:.2f} x words {words:.2f} + {rest:.2f} x meaning {meaning:.2f}"
     )
-    return parts.format(
-        match=why.match,
-        keyword=why.keyword,
-        alpha=why.alpha,
-        meaning=why.meaning,
-        rest=1 - why.alpha,
+    return text.format(
+        match=parts.match,
+        alpha=parts.alpha,
+        words=parts.keyword,
+        rest=1 - parts.alpha,
+        meaning=parts.meaning,
     )
 
 
-def _product(hit: Hit) -> list[str]:
-    why = hit.why
-    parts = _("score {score:.3f} = match {match:.3f} x age {age:.3f} x importance {importance:.2f}")
-    return [
-        parts.format(score=hit.score, match=why.match, age=why.age, importance=why.importance),
-        _age(why),
-    ]
-
-
-def _sum(hit: Hit) -> list[str]:
-    why = hit.why
-    match, importance, recency, frequency = _WEIGHTS
-    parts = _(
-        "score {score:.3f} = match {match:.3f} x {w_match:.2f} + importance {importance:.2f} x "
-        "{w_importance:.2f} + recency {recency:.3f} x {w_recency:.2f} + "
-        "use {frequency:.3f} x {w_frequency:.2f}"
+def _product(parts: ShownWhy) -> str:
+    text = _("score {score:.2f} = match {match:.2f} x age {age:.2f} x importance {importance:.2f}")
+    return text.format(
+        score=parts.score, match=parts.match, age=parts.age, importance=parts.importance
     )
-    return [
-        parts.format(
-            score=hit.score,
-            match=why.match,
-            w_match=match,
-            importance=why.importance,
-            w_importance=importance,
-            recency=why.recency,
-            w_recency=recency,
-            frequency=why.frequency,
-            w_frequency=frequency,
-        ),
-        _age(why),
-    ]
+
+
+def _sum(parts: ShownWhy) -> str:
+    w_match, w_importance, w_recency, w_use = MEMORY_WEIGHTS
+    text = _(
+        "score {score:.2f} = {w_match:.2f} x match {match:.2f} + {w_importance:.2f} x importance "
+        "{importance:.2f} + {w_recency:.2f} x recency {recency:.2f} + {w_use:.2f} x use {use:.2f}"
+    )
+    return text.format(
+        score=parts.score,
+        w_match=w_match,
+        match=parts.match,
+        w_importance=w_importance,
+        importance=parts.importance,
+        w_recency=w_recency,
+        recency=parts.recency,
+        w_use=w_use,
+        use=parts.frequency,
+    )
 
 
 def _age(why: Why) -> str:
@@ -69,6 +61,6 @@ def _age(why: Why) -> str:
         return _("age: pinned, does not age")
     days = round(why.age_days)
     text = ngettext(
-        "age: {n} day, recency {recency:.3f}", "age: {n} days, recency {recency:.3f}", days
+        "age: {n} day, recency {recency:.2f}", "age: {n} days, recency {recency:.2f}", days
     )
     return text.format(n=days, recency=why.recency)
