@@ -23,7 +23,8 @@ def machine_findings(
 ) -> Iterator[Finding]:
     """Look at the programs, the display, the disk and the model."""
     yield _programs()
-    yield _qt()
+    installed = _version_of("PySide6-Essentials") or _version_of("PySide6")
+    yield qt_finding(installed, sys.version_info[:2])
     yield _display(environ)
     yield _disk(folder)
     yield _model(model)
@@ -35,9 +36,8 @@ def _programs() -> Finding:
     return Finding("programs", Severity.GOOD, text)
 
 
-def _qt(python: tuple[int, int] = sys.version_info[:2], found: str | None = None) -> Finding:
-    """Look at the installed Qt without loading it."""
-    version = found or _version_of("PySide6-Essentials") or _version_of("PySide6")
+def qt_finding(version: str | None, python: tuple[int, int]) -> Finding:
+    """Tell whether this Qt and this Python go together, without loading Qt."""
     if version is None:
         text = _("Qt for Python is not installed: the command line works, the window does not.")
         return Finding("qt", Severity.HINT, text)
