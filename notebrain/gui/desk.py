@@ -196,6 +196,7 @@ class Desk(QObject):
     def _show_page(self) -> None:
         if self._empty:
             self.window.show_welcome()
+            self.welcome.new_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.window.show_notes()
 

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.widgets.key_button import KeyButton
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.lines import hairline
 
@@ -25,9 +25,7 @@ class Welcome(QFrame):
         self.setObjectName("welcome")
         self._theme = theme
         self._rows: list[QWidget] = []
-        self.new_button = QPushButton(_("New note  {key}").format(key=native_text(new_key)).strip())
-        self.new_button.setAccessibleName(_("New note"))
-        self.new_button.setProperty("kind", "go")
+        self.new_button = KeyButton(theme, _("New note"), new_key)
         self.import_button = QPushButton(_("Import…"))
         self._middle = QWidget()
         self._column = QVBoxLayout(self._middle)
@@ -96,6 +94,7 @@ class _Drawing(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:

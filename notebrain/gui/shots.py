@@ -1,0 +1,168 @@
+"""Pictures of every main screen, light and dark, from the sample vault; needs no display.
+
+usage: python -m notebrain.gui.shots DIR
+"""
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QLocale
+from PySide6.QtWidgets import QApplication
+
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.index_run import run_index
+from notebrain.app.resources import resource
+from notebrain.app.services import Services, open_services
+from notebrain.domain.drafts import Draft
+from notebrain.domain.note import Category
+from notebrain.exchange.file_note import read_note
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.build import build_desk
+from notebrain.gui.desk import Desk
+from notebrain.gui.places import TRASH, Kind, Place
+from notebrain.gui.theme.theme import Theme, ThemeMode
+
+# In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
+_MOMENT = datetime.fromisoformat("2026-11-19T14:05:00").astimezone()
+_SETTLE_S, _WAIT_S = 0.3, 10.0
+_QUESTION = "how long does the gas bottle last"
+
+
+class _StandingClock:
+    """Stands at the moment of the pictures; a little before it while the notes are taken."""
+
+    def __init__(self) -> None:
+        self.moment = _MOMENT - timedelta(minutes=1)
+
+    def now(self) -> datetime:
+        return self.moment
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: what the user did, and how large and how near the window is."""
+
+    name: str
+    act: Callable[[Desk], None]
+    size: tuple[int, int] = (1280, 820)
+    zoom: float = 1.0
+    empty_vault: bool = False
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Render every shot into a folder and print the names of the files."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)  # noqa: T201
+        return 2
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    app = QApplication(["notebrain"])
+    with _vault(filled=True) as sample, _vault(filled=False) as empty:
+        for mode in (ThemeMode.LIGHT, ThemeMode.DARK):
+            for shot in SHOTS:
+                path = folder / f"{shot.name}-{mode}.png"
+                _take(app, empty if shot.empty_vault else sample, shot, mode, path)
+                print(path)  # noqa: T201
+    return 0
+
+
+def _main(desk: Desk) -> None:
+    desk.notes.view.setFocus()
+
+
+def _search(desk: Desk) -> None:
+    desk.show_search()
+    desk.search.ask(_QUESTION)
+
+
+def _empty_tag(desk: Desk) -> None:
+    desk.browser.show_place(Place(Kind.TAG, tag="music"))
+
+
+def _trash(desk: Desk) -> None:
+    desk.browser.show_place(TRASH)
+
+
+SHOTS = (
+    Shot("main", _main),
+    Shot("main-small", _main, size=(1024, 640)),
+    Shot("main-150", _main, size=(1600, 1000), zoom=1.5),
+    Shot("search", _search),
+    Shot("trash", _trash),
+    Shot("empty-tag", _empty_tag),
+    Shot("empty", _main, empty_vault=True),
+)
+
+
+def _take(app: QApplication, services: Services, shot: Shot, mode: ThemeMode, path: Path) -> None:
+    theme = Theme(app, mode, shot.zoom)
+    desk = build_desk(services, theme, EventBridge())
+    desk.start()
+    desk.window.resize(*shot.size)
+    counts = services.library.counts()
+    desk.status.tell_index(IndexProgress(IndexState.IDLE, counts.notes, counts.notes))
+    shot.act(desk)
+    _settle()
+    desk.window.grab().save(str(path))
+    desk.window.hide()
+    desk.close()
+
+
+@contextmanager
+def _vault(*, filled: bool) -> Iterator[Services]:
+    with tempfile.TemporaryDirectory(prefix="notebrain-shots-") as folder:
+        clock = _StandingClock()
+        services = open_services(folder, clock=clock)
+        try:
+            if filled:
+                fill(services)
+                clock.moment = _MOMENT
+                run_index(services, lambda _progress: None, lambda: True)
+            yield services
+        finally:
+            services.close()
+
+
+def fill(services: Services) -> None:
+    """Take the sample notes into a vault."""
+    for path in sorted(resource("sample").rglob("*.md")):
+        text = path.read_text("utf-8")
+        note = read_note(text, name=path.stem, created_at=_MOMENT, updated_at=_MOMENT)
+        facts = note.facts
+        draft = Draft(
+            note.body,
+            tags=facts.tags or (),
+            category=facts.category or Category.GENERAL,
+            importance=facts.importance or 3,
+            pinned=bool(facts.pinned),
+            local_only=bool(facts.local_only),
+            created_at=note.created_at,
+            updated_at=note.updated_at,
+        )
+        note_id = services.capture.capture(draft).result().note
+        if path.parent.name == "trash":
+            services.capture.forget([note_id]).result()
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + _WAIT_S
+    while not condition() and time.monotonic() < end:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
+def _settle() -> None:
+    end = time.monotonic() + _SETTLE_S
+    _wait(lambda: time.monotonic() > end)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

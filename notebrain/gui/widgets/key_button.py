@@ -1,0 +1,66 @@
+"""A button that shows its key."""
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.key_cap import native_text
+
+_PAD, _GAP, _CAP, _CAP_PAD, _RADIUS = 12, 8, 18, 5, 4
+_CAP_GROUND = QColor(255, 255, 255, 51)
+
+
+class KeyButton(QPushButton):
+    """The filled button of a screen, with the shortcut that does the same."""
+
+    def __init__(self, theme: Theme, text: str, key: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._key = native_text(key)
+        self.setProperty("kind", "go")
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(self._key)
+        theme.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        theme = self._theme
+        text = theme.fonts.width(Role.BUTTON, self.text())
+        width = text + self._cap_width() + theme.px(2 * _PAD + _GAP)
+        return QSize(round(width) + 2, theme.metrics.button)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_words(painter)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter) -> None:
+        theme, px = self._theme, self._theme.px
+        inner = self.rect().adjusted(px(_PAD), 0, -px(_PAD), 0)
+        painter.setPen(theme.tokens.color("on_accent"))
+        painter.setFont(theme.font(Role.BUTTON))
+        painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), self.text())
+        side = px(_CAP)
+        width = round(self._cap_width())
+        cap = QRect(inner.right() + 1 - width, (self.height() - side) // 2, width, side)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(_CAP_GROUND)
+        painter.drawRoundedRect(QRectF(cap), px(_RADIUS), px(_RADIUS))
+        painter.setPen(theme.tokens.color("on_accent"))
+        painter.setFont(theme.font(Role.CAP))
+        painter.drawText(cap, int(Qt.AlignmentFlag.AlignHCenter | _MIDDLE), self._key)
+
+    def _cap_width(self) -> float:
+        return self._theme.fonts.width(Role.CAP, self._key) + self._theme.px(2 * _CAP_PAD)
+
+
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
