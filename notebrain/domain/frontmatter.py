@@ -70,7 +70,7 @@ def read(front_matter: str) -> dict[str, Value]:
 def merge(front_matter: str, changes: Mapping[str, str]) -> str:
     """Return front matter with new values (already in YAML) for some keys; other lines stay."""
     lines = _lines(front_matter)
-    line_end = lines[0][1] or "\n" if lines else "\n"
+    line_end = line_end_of(front_matter)
     new = dict(changes)
     kept: list[str] = []
     entries = {entry.first: entry for entry in _entries(lines)}
@@ -88,6 +88,12 @@ def merge(front_matter: str, changes: Mapping[str, str]) -> str:
             new = {}
         kept.append(text + end)
     return "".join(kept)
+
+
+def line_end_of(front_matter: str) -> str:
+    """Return the line end that front matter uses."""
+    first = _LINE.match(front_matter)
+    return (first[2] if first else "") or "\n"
 
 
 def make(values: Mapping[str, str], line_end: str = "\n") -> str:
@@ -125,6 +131,8 @@ def _entries(lines: list[tuple[str, str]]) -> list[_Entry]:
         match = _KEY.match(text)
         if match is not None:
             starts.append((number, match[2].strip().lower(), match[3] or ""))
+    if not starts:
+        return []
     ends = [*(number for number, _, _ in starts[1:]), last]
     return [
         _Entry(key, first, _without_trailing_comments(lines, first, end), value)

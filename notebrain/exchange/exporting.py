@@ -76,6 +76,8 @@ class Exporter:
 def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -> None:
     wanted = names.unused(note_path(note.source, note.title))
     path, number = wanted, 1
+    if target.has_file_for_folder(path):
+        path = names.unused(path.rpartition("/")[2])
     try:
         while (written := target.write(path, _data(note, path), note.updated_at)) is None:
             number += 1
@@ -117,7 +119,7 @@ class _Target:
         digest = hashlib.sha256(data).hexdigest()
         if os.path.lexists(place):
             present = _digest_of(place)
-            if present != digest and present != self._ours.get(path):
+            if present is None or present not in (digest, self._ours.get(path)):
                 return None
             if present == digest:
                 self._ours[path] = digest
@@ -127,6 +129,12 @@ class _Target:
         _replace(place, data, at)
         self._ours[path] = digest
         return True
+
+    def has_file_for_folder(self, path: str) -> bool:
+        """Tell whether a file stands where the path needs a folder."""
+        folders = PurePosixPath(path).parents
+        places = (self._folder / one for one in folders)
+        return any(os.path.lexists(place) and not place.is_dir() for place in places)
 
     def close(self) -> None:
         """Remember what was written, for the next export to this folder."""

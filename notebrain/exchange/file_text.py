@@ -26,17 +26,28 @@ def file_text(note: Note, *, name: str) -> str:
     front_matter = note.front_matter
     if not front_matter and not note.source.startswith("import:"):
         front_matter = frontmatter.make(_dates(note))
-    text = front_matter + note.body
+    text = _joined(front_matter, note.body)
     wrong = _wrong_keys(note, text, name)
     if not wrong:
         return text
     if not front_matter:
-        return frontmatter.make(_dates(note) | wrong) + note.body
-    text = _merged(front_matter, wrong) + note.body
+        return _joined(frontmatter.make(_dates(note) | wrong), note.body)
+    text = _joined(_merged(front_matter, wrong), note.body)
     if not _wrong_keys(note, text, name):
         return text
-    # the old front matter cannot be made to say it, e.g. because a blank line of the body joins it
-    return _merged(frontmatter.make(_dates(note)), _all_keys(note)) + note.body
+    # what came with the note cannot be made to say it
+    return _joined(frontmatter.make(_all_keys(note)), note.body)
+
+
+def _joined(front_matter: str, body: str) -> str:
+    """Return both as one text, with line ends between them where they would not come apart again."""
+    text = front_matter + body
+    line_end = frontmatter.line_end_of(front_matter)
+    for between in ("", line_end, line_end * 2):
+        text = front_matter + between + body
+        if frontmatter.cut(text)[1] == body:
+            break
+    return text
 
 
 def _wrong_keys(note: Note, text: str, name: str) -> dict[str, str]:

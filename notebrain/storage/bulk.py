@@ -30,10 +30,10 @@ def add_all(
     """Store new notes as `notes.add` does, in one go; return their keys in the same order."""
     for name in {one.note.workspace for one in new}:
         workspaces.ensure(db, name, at=now)
-    # SQLite numbers new rows from the greatest one on
-    (before,) = db.execute("select coalesce(max(rowid), 0) from note").fetchone()
     db.executemany(notes.INSERT, [one.columns for one in new])
-    keys = list(range(before + 1, before + 1 + len(new)))
+    # new rows are numbered one after the other, greater than all that ever were
+    (last,) = db.execute("select coalesce(max(rowid), 0) from note").fetchone()
+    keys = list(range(last - len(new) + 1, last + 1))
     for key, one in zip(keys, new, strict=True):
         if one.note.tags:
             tags.put(db, key, one.note.tags)
