@@ -23,14 +23,15 @@ class Chip(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self._icon = ""
-        self._ink, self._ground = theme.tokens.text2, theme.tokens.inset
+        self._ink, self._ground = theme.tokens.hues[0].ink, theme.tokens.hues[0].ground
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.dress)
 
     def dress(self) -> None:
         """Take colours from the theme."""
-        self._ink, self._ground = self._theme.tokens.text2, self._theme.tokens.inset
+        slate = self._theme.tokens.hues[0]
+        self._ink, self._ground = slate.ink, slate.ground
         self.updateGeometry()
         self.update()
 

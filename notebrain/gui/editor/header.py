@@ -59,7 +59,7 @@ class EditorHeader(QWidget):
         blocked = self.importance.blockSignals(True)
         self.importance.setValue(note.importance)
         self.importance.blockSignals(blocked)
-        self.pin.setChecked(note.pinned)
+        self.pin.set_ink("accent" if note.pinned else "text2")
         name = _("Unpin") if note.pinned else _("Pin")
         self.pin.setAccessibleName(name)
         self.pin.setToolTip(name)
@@ -92,7 +92,6 @@ class EditorHeader(QWidget):
         completer = QCompleter(self._known, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.tag_field.setCompleter(completer)
-        self.pin.setCheckable(True)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.category)
         self._tags = QHBoxLayout()
@@ -145,7 +144,8 @@ class EditorHeader(QWidget):
         text = _("Changed the importance of “{title}”")
         self.filing_asked.emit(Filing(importance=value), text)
 
-    def _on_pin(self, pinned: bool) -> None:
+    def _on_pin(self) -> None:
+        pinned = not (self._note and self._note.pinned)
         text = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
         self.filing_asked.emit(Filing(pinned=pinned), text)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QTextCursor
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
@@ -132,10 +132,6 @@ class EditorPanel(QFrame):
         """Offer these tags while one is typed."""
         self.header.know_tags(tags)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._align()
-
     def _fill(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -155,6 +151,7 @@ class EditorPanel(QFrame):
         header.menu_asked.connect(self.menu_asked)
         self.view.left.connect(self._on_left)
         self.view.link_opened.connect(self.link_opened)
+        self.view.placed.connect(self._align)
         self._words.counted.connect(self.words_counted)
         self._theme.changed.connect(self._on_theme)
 

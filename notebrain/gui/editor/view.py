@@ -2,7 +2,19 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QMargins,
+    QMimeData,
+    QObject,
+    QPoint,
+    QPointF,
+    QRectF,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -11,7 +23,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
     QTextBlock,
     QTextCursor,
     QWheelEvent,
@@ -24,12 +35,14 @@ from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.inline import link_at
 from notebrain.gui.editor.markdown import box_at, is_code
+from notebrain.gui.editor.painting import code_grounds, draw_lines, draw_placeholder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
 COLUMN = 620
 """Width of the text in design pixels: about 75 characters."""
-_TOP = 4
+_GROUND_RIM = 4
+_CARET_INSET = 0.12
 _RADIUS = 6
 _CARET = 2
 _MAX_VISIBLE = 400
@@ -41,6 +54,8 @@ class NoteView(QPlainTextEdit):
     left = Signal()
     """The focus went elsewhere."""
     link_opened = Signal(str)
+    placed = Signal()
+    """The column of text has its place: see `column_left`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,11 +66,13 @@ class NoteView(QPlainTextEdit):
         self._blink.timeout.connect(self._on_blink)
         self.setAccessibleName(_("Note text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setCursorWidth(0)  # the caret takes the colour of the text; ours is drawn below
         self.setUndoRedoEnabled(True)
         self.setPlaceholderText(_("Write here"))
         self.viewport().setMouseTracking(True)
         self.cursorPositionChanged.connect(self._on_caret_moved)
+        self.verticalScrollBar().installEventFilter(self)
         theme.changed.connect(self.dress)
         self.dress()
 
@@ -248,6 +265,11 @@ class NoteView(QPlainTextEdit):
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
             self.viewport().setCursor(shape)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._place()
+        return super().eventFilter(watched, event)
+
     def event(self, event: QEvent) -> bool:
         # the margins beside the column are not the viewport's: there, too, one scrolls and writes
         if event.type() == QEvent.Type.Wheel and isinstance(event, QWheelEvent):
@@ -258,6 +280,8 @@ class NoteView(QPlainTextEdit):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             self.setTextCursor(self.cursorForPosition(inside))
             return True
+        if event.type() == QEvent.Type.Resize:
+            self._place()  # before Qt lays the text out for the width that is left
         return super().event(event)
 
     def _box_under(self, at: QPoint) -> QTextBlock | None:
@@ -284,56 +308,45 @@ class NoteView(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._highlighter is not None:
             self._highlighter.dress(self.firstVisibleBlock(), self._visible_lines())
-        self._paint_code_grounds()
-        super().paintEvent(event)
+        lines = self._lines_in_view()
+        tokens, px = self._theme.tokens, self._theme.px
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tokens.color("code"))
+        for ground in code_grounds(lines, self.viewport().width()):
+            rim = px(_GROUND_RIM)
+            painter.drawRoundedRect(ground.adjusted(0, -rim, 0, rim), px(_RADIUS), px(_RADIUS))
+        draw_lines(painter, lines, self.textCursor(), self.palette())
+        if self.document().isEmpty():
+            corner = self.contentOffset() + QPointF(MARGIN, MARGIN)
+            draw_placeholder(painter, self.placeholderText(), corner, self.palette())
         if self._caret_on and self.hasFocus() and not self.isReadOnly():
-            painter = QPainter(self.viewport())
-            painter.fillRect(self._caret_rect(), self._theme.tokens.color("accent"))
-            painter.end()
+            painter.fillRect(self._caret_rect(), tokens.color("accent"))
+        painter.end()
 
     def _visible_lines(self) -> int:
         line = max(1, self.fontMetrics().height() // 2)
         return min(_MAX_VISIBLE, self.viewport().height() // line + 2)
 
-    def _paint_code_grounds(self) -> None:
-        painter: QPainter | None = None
-        for rect in self._code_grounds():
-            if painter is None:
-                painter = QPainter(self.viewport())
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(self._theme.tokens.color("code"))
-            radius = self._theme.px(_RADIUS)
-            painter.drawRoundedRect(rect, radius, radius)
-        if painter is not None:
-            painter.end()
-
-    def _code_grounds(self) -> list[QRectF]:
-        """Return the grounds of the code blocks in view, in pixels of the viewport."""
-        grounds: list[QRectF] = []
+    def _lines_in_view(self) -> list[tuple[QTextBlock, QRectF]]:
+        """Return the lines that are seen, each with its place in the viewport."""
+        lines: list[tuple[QTextBlock, QRectF]] = []
         block, bottom = self.firstVisibleBlock(), self.viewport().height()
-        offset = self.contentOffset()
-        slack = 2 * self._theme.px(_RADIUS)
-        joined = False
-        while block.isValid():
-            rect = self.blockBoundingGeometry(block).translated(offset)
-            if rect.top() > bottom:
-                break
-            if block.isVisible() and is_code(block.userState()):
-                rect.setLeft(0)
-                rect.setWidth(self.viewport().width())
-                if not grounds and not joined and is_code(block.previous().userState()):
-                    rect.setTop(rect.top() - slack)  # began above: no round corners in view
-                grounds = [*grounds[:-1], grounds[-1].united(rect)] if joined else [*grounds, rect]
-                joined = block.userState() & 3 != 3  # noqa: PLR2004 - a closed fence ends the ground
-            else:
-                joined = False
+        at = self.contentOffset()
+        while block.isValid() and at.y() <= bottom:
+            rect = self.blockBoundingRect(block).translated(at)
+            lines.append((block, rect))
+            at = QPointF(at.x(), rect.bottom())
             block = block.next()
-        return grounds
+        return lines
 
     def _caret_rect(self) -> QRectF:
         rect = QRectF(self.cursorRect())
-        return QRectF(rect.left(), rect.top(), self._theme.px(_CARET), rect.height())
+        inset = rect.height() * _CARET_INSET
+        return QRectF(
+            rect.left(), rect.top() + inset, self._theme.px(_CARET), rect.height() - 2 * inset
+        )
 
     @Slot()
     def _on_caret_moved(self) -> None:
@@ -361,14 +374,14 @@ class NoteView(QPlainTextEdit):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.left.emit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
-
     def _place(self) -> None:
         """Centre the column of text."""
         px = self._theme.px
         bar = self.verticalScrollBar().sizeHint().width()
         column = min(px(COLUMN) + 2 * MARGIN, max(px(200), self.width() - bar))
         side = max(0, (self.width() - column) // 2)
-        self.setViewportMargins(side, px(_TOP), max(0, side - bar), 0)
+        beside = bar if self.verticalScrollBar().isVisible() else 0
+        margins = QMargins(side, 0, max(0, self.width() - column - side - beside), 0)
+        if margins != self.viewportMargins():
+            self.setViewportMargins(margins)
+            self.placed.emit()
