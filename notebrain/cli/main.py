@@ -33,6 +33,8 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except SystemExit as leaving:  # argparse, after help or a word on misuse
         return leaving.code if isinstance(leaving.code, int) else EXIT_USAGE
+    except KeyboardInterrupt:
+        return _tell(_("Stopped. What was saved before is safe."))
     except BrokenPipeError:
         return _quiet()
     return code
@@ -56,8 +58,6 @@ def _guarded(command: Command, call: _Call) -> int:
         return command.run(args, Terminal(data_dir))
     except BrokenPipeError:
         raise
-    except KeyboardInterrupt:
-        return _tell(_("Stopped. What was saved before is safe."))
     except Misuse as error:
         return _tell(str(error), EXIT_USAGE)
     except Exception as error:  # the command runner: the one place that meets faults of ours
