@@ -6,10 +6,8 @@ from concurrent.futures import Future
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from notebrain.app.events import IndexProgress
-from notebrain.app.index_run import IndexReport, run_index
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit, Filing
 from notebrain.domain.changes import Changes
@@ -35,8 +33,12 @@ from notebrain.domain.search import (
     SearchRequest,
     SearchResult,
 )
-from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 from notebrain.storage.writer import outcome
+
+if TYPE_CHECKING:
+    from notebrain.app.events import IndexProgress
+    from notebrain.app.index_run import IndexReport
+    from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 
 __all__ = ["Brain", "Filing"]
 
@@ -286,9 +288,9 @@ class Brain:
         path: str | os.PathLike[str],
         *,
         workspace: str | None = None,
-        progress: Callable[[Progress], None] = lambda _progress: None,
+        progress: "Callable[[Progress], None]" = lambda _progress: None,
         keep_going: Callable[[], bool] = lambda: True,
-    ) -> ImportReport:
+    ) -> "ImportReport":
         """Take over a Markdown file or folder; doing so again takes only what is new or changed.
 
         Args:
@@ -315,9 +317,9 @@ class Brain:
         path: str | os.PathLike[str],
         *,
         workspace: str | None = None,
-        progress: Callable[[Progress], None] = lambda _progress: None,
+        progress: "Callable[[Progress], None]" = lambda _progress: None,
         keep_going: Callable[[], bool] = lambda: True,
-    ) -> ExportReport:
+    ) -> "ExportReport":
         """Write every note outside the trash to a folder, as Markdown with front matter.
 
         Args:
@@ -335,10 +337,10 @@ class Brain:
 
     def index(
         self,
-        progress: Callable[[IndexProgress], None] = lambda _progress: None,
+        progress: "Callable[[IndexProgress], None]" = lambda _progress: None,
         *,
         keep_going: Callable[[], bool] = lambda: True,
-    ) -> IndexReport:
+    ) -> "IndexReport":
         """Make everything that waits findable by meaning; while another process does, follow that.
 
         Args:
@@ -346,6 +348,8 @@ class Brain:
             keep_going: Asked between pieces of work; once it says no, this returns and what
                 is done stays done.
         """
+        from notebrain.app.index_run import run_index
+
         return run_index(self.services, progress, keep_going)
 
     def _ids(self, notes: Iterable[str]) -> Sequence[NoteId]:
