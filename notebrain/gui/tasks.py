@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_TURNS_TO_END = 10
+
 
 class Tasks(QObject):
     """Runs coroutines on the window's thread; an error of theirs goes to `on_error`."""
@@ -56,18 +58,25 @@ class Tasks(QObject):
 
     def close(self) -> None:
         """Let go of everything that still waits."""
+        if self._loop is None:
+            return
         for task in list(self._running):
             task.cancel()
-        if self._loop is not None:
-            self._loop.close()
-            self._loop = None
+        for _turn in range(_TURNS_TO_END):
+            if self._running:
+                QApplication.processEvents()  # the window is gone: nobody else waits
+        self._loop.close()
+        self._loop = None
 
     def loop(self) -> "asyncio.AbstractEventLoop":
         """Return the loop on top of Qt's own, made when first asked for."""
         if self._loop is None:
             import qasync
 
-            self._loop = qasync.QEventLoop(QApplication.instance(), already_running=True)
+            # It lives on the timers of whatever loop of Qt runs and is never "run" itself: stopping
+            # it would end the application. So asyncio.sleep() and timeout() are not for coroutines
+            # of the window; they wait for signals and for futures.
+            self._loop = qasync.QEventLoop(QApplication.instance())
         return self._loop
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:

@@ -22,6 +22,7 @@ class Switcher(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self._on_theme_changed)
+        self.tell(None)
 
     def tell(self, workspace: str | None) -> None:
         """Show this workspace's name; None means all of them."""

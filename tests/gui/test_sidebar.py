@@ -1,0 +1,174 @@
+"""The sidebar, by what one sees and does."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+
+from notebrain.domain.note import Category, Counts
+from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
+from notebrain.gui.sidebar.panel import Sidebar
+
+COUNTS = Counts(
+    notes=1284,
+    pinned=6,
+    trashed=4,
+    categories=((Category.FACT, 211), (Category.GENERAL, 900)),
+    tags=(("garden", 42), ("work", 318)),
+    workspaces=(("Personal", 1284),),
+)
+
+
+@pytest.fixture
+def sidebar(theme, qtbot):
+    sidebar = Sidebar(theme, new_key="Ctrl+N", search_key="Ctrl+Shift+F")
+    qtbot.addWidget(sidebar)
+    sidebar.resize(216, 700)
+    sidebar.show()
+    sidebar.tell_counts(COUNTS)
+    sidebar.select(ALL_NOTES)
+    return sidebar
+
+
+def texts(view) -> list[str]:
+    model = view.entries
+    return [model.index(row).data() for row in range(model.rowCount())]
+
+
+def click(qtbot, view, place: Place | None) -> None:
+    rect = view.visualRect(view.entries.find(place))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
+
+def test_it_shows_places_categories_and_tags_in_use(sidebar) -> None:
+    assert texts(sidebar.top) == [
+        *("Search", "Notes", "Pinned"),
+        *("Categories", "Facts", "Decisions", "Preferences", "Projects"),
+        *("Tags", "garden", "work"),
+    ]
+    assert texts(sidebar.foot) == ["Trash"]
+
+
+def test_without_tags_there_is_no_heading_for_them(sidebar) -> None:
+    sidebar.tell_counts(None)
+
+    assert "Tags" not in texts(sidebar.top)
+
+
+def test_an_entry_says_its_count_to_a_screen_reader(sidebar) -> None:
+    index = sidebar.top.entries.find(ALL_NOTES)
+
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Notes, 1,284 notes"
+
+
+def test_a_click_leads_to_the_place(sidebar, qtbot) -> None:
+    with qtbot.waitSignal(sidebar.place_chosen) as asked:
+        click(qtbot, sidebar.top, Place(Kind.TAG, tag="garden"))
+
+    assert asked.args == [Place(Kind.TAG, tag="garden")]
+
+
+def test_a_click_on_the_search_means_to_type_there(sidebar, qtbot) -> None:
+    with qtbot.waitSignal(sidebar.search_chosen) as asked:
+        click(qtbot, sidebar.top, None)
+
+    assert asked.args == [True]
+
+
+def test_a_click_on_a_heading_leads_nowhere(sidebar, qtbot) -> None:
+    rect = sidebar.top.visualRect(sidebar.top.entries.index(3))
+
+    with qtbot.assertNotEmitted(sidebar.place_chosen):
+        qtbot.mouseClick(sidebar.top.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
+
+def test_a_click_into_the_void_leads_nowhere(sidebar, qtbot) -> None:
+    with qtbot.assertNotEmitted(sidebar.place_chosen):
+        qtbot.mouseClick(sidebar.top.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 600))
+
+
+def test_arrow_keys_run_through_all_places_into_the_trash_and_back(sidebar, qtbot) -> None:
+    went: list[Place] = []
+    sidebar.place_chosen.connect(went.append)
+    sidebar.top.setFocus()
+
+    for _ in range(8):
+        qtbot.keyClick(sidebar.top, Qt.Key.Key_Down)
+    assert went[-1] == TRASH
+    assert sidebar.foot.hasFocus()
+    assert PINNED in went
+    qtbot.keyClick(sidebar.foot, Qt.Key.Key_Up)
+
+    assert went[-1] == Place(Kind.TAG, tag="work")
+    assert sidebar.top.hasFocus()
+
+
+def test_arrow_keys_show_the_search_without_taking_the_keyboard(sidebar, qtbot) -> None:
+    sidebar.top.setFocus()
+
+    with qtbot.waitSignal(sidebar.search_chosen) as asked:
+        qtbot.keyClick(sidebar.top, Qt.Key.Key_Up)
+
+    assert asked.args == [False]
+
+
+def test_enter_opens_the_chosen_place(sidebar, qtbot) -> None:
+    sidebar.select(PINNED)
+
+    with qtbot.waitSignal(sidebar.place_chosen) as asked:
+        qtbot.keyClick(sidebar.top, Qt.Key.Key_Return)
+
+    assert asked.args == [PINNED]
+
+
+def test_the_chosen_place_stays_marked_when_tags_come_and_go(sidebar) -> None:
+    sidebar.select(Place(Kind.TAG, tag="work"))
+
+    sidebar.tell_counts(
+        Counts(notes=1, pinned=0, trashed=0, categories=(), tags=(("work", 1),), workspaces=())
+    )
+
+    entry = sidebar.top.entry()
+    assert entry is not None
+    assert entry.place == Place(Kind.TAG, tag="work")
+
+
+def test_only_one_part_has_a_chosen_entry(sidebar) -> None:
+    sidebar.select(TRASH)
+
+    assert sidebar.top.entry() is None
+    assert sidebar.foot.entry().place == TRASH
+
+
+def test_it_names_the_workspace(sidebar) -> None:
+    sidebar.tell_workspace("Garden & house")
+    named = sidebar.switcher.accessibleName()
+    sidebar.tell_workspace(None)
+
+    assert named == "Workspace: Garden & house"
+    assert sidebar.switcher.text() == "All workspaces"
+
+
+def test_the_pencil_asks_for_a_new_note(sidebar, qtbot) -> None:
+    with qtbot.waitSignal(sidebar.new_note_asked):
+        qtbot.mouseClick(sidebar.new_button, Qt.MouseButton.LeftButton)
+
+
+def test_focus_goes_to_the_chosen_entry(sidebar) -> None:
+    sidebar.select(TRASH)
+
+    sidebar.focus_entries()
+
+    assert sidebar.foot.hasFocus()
+
+
+def test_it_is_painted_dark_and_large_without_a_warning(sidebar, theme) -> None:
+    theme.set_zoom(1.5)
+
+    assert sidebar.grab().width() > 0
+    assert sidebar.top.visualRect(sidebar.top.entries.index(1)).height() == 44
+
+
+def test_every_part_has_a_name_for_screen_readers(sidebar) -> None:
+    parts = (sidebar.top, sidebar.foot, sidebar.switcher, sidebar.new_button)
+    for part in parts:
+        assert QAccessible.queryAccessibleInterface(part).text(QAccessible.Text.Name)

@@ -1,0 +1,110 @@
+"""The status line tells the truth in words."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.gui.status_line import StatusLine
+
+
+@pytest.fixture
+def line(theme, qtbot):
+    line = StatusLine(theme)
+    qtbot.addWidget(line)
+    line.resize(1200, 28)
+    line.show()
+    return line
+
+
+def test_it_says_that_notes_stay_here(line) -> None:
+    assert line.account.text() == "No account: notes stay on this computer"
+
+
+def test_it_says_how_many_notes_there_are_before_anything_is_saved(line) -> None:
+    line.tell_ready(1284)
+    assert line.saved.text() == "Ready, 1,284 notes"
+
+    line.tell_ready(0)
+    assert line.saved.text() == "Ready, no notes yet"
+
+
+def test_it_says_when_the_last_words_were_saved(line) -> None:
+    line.tell_saved(datetime(2026, 11, 19, 14, 2).astimezone(UTC))
+
+    assert line.saved.text() == "Saved on this computer, 14:02"
+
+
+@pytest.mark.parametrize(
+    ("state", "done", "said", "button"),
+    [
+        (IndexState.WORKING, 1240, "1,240 of 1,284 notes searchable by meaning", "Pause"),
+        (IndexState.PAUSED, 1240, "1,240 of 1,284 notes searchable by meaning, paused", "Resume"),
+        (IndexState.IDLE, 1284, "1,284 notes searchable by meaning", None),
+        (IndexState.OFF, 0, "Search by words only: meaning is not available", None),
+    ],
+)
+def test_it_says_what_can_be_found_by_meaning(line, state, done, said, button) -> None:
+    line.tell_index(IndexProgress(state, done, 1284, "no model"))
+
+    assert line.meaning.text() == said
+    assert line.pause.isVisible() == (button is not None)
+    if button:
+        assert line.pause.text() == button
+
+
+def test_an_empty_vault_says_nothing_of_meaning(line) -> None:
+    line.tell_index(IndexProgress(IndexState.IDLE, 0, 0))
+
+    assert not line.meaning.isVisible()
+
+
+def test_indexing_is_paused_and_resumed_from_here(line, qtbot) -> None:
+    line.tell_index(IndexProgress(IndexState.WORKING, 1, 2))
+    with qtbot.waitSignal(line.pause_asked):
+        line.pause.click()
+
+    line.tell_index(IndexProgress(IndexState.PAUSED, 1, 2))
+    with qtbot.waitSignal(line.resume_asked):
+        line.pause.click()
+
+
+def test_an_error_offers_one_act(line) -> None:
+    tried: list[bool] = []
+
+    line.tell_problem("The disk is full.", "Try again", lambda: tried.append(True))
+    line.act.click()
+
+    assert line.saved.text() == "The disk is full."
+    assert tried == [True]
+
+
+def test_the_newest_act_can_be_undone_from_here(line, qtbot) -> None:
+    line.tell_done("Pinned “Dal”")
+
+    with qtbot.waitSignal(line.undo_asked):
+        line.act.click()
+
+
+def test_a_save_ends_the_offer_to_undo(line) -> None:
+    line.tell_done("Pinned “Dal”")
+
+    line.tell_saved(datetime(2026, 11, 19, 14, 2, tzinfo=UTC))
+
+    assert not line.act.isVisible()
+
+
+def test_words_are_counted_only_where_there_is_a_note(line) -> None:
+    line.tell_words(1)
+    assert line.words.text() == "1 word"
+
+    line.tell_words(None)
+    assert not line.words.isVisible()
+
+
+def test_a_narrow_window_cuts_texts_instead_of_covering_buttons(line) -> None:
+    line.tell_index(IndexProgress(IndexState.WORKING, 1240, 1284))
+    line.resize(480, 28)
+
+    assert line.pause.geometry().right() <= line.account.geometry().left()
+    assert line.grab().width() == 480

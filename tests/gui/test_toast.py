@@ -1,0 +1,63 @@
+"""The toast says what was done and offers the way back."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from notebrain.gui.toast import Toast
+
+
+@pytest.fixture
+def window(qtbot):
+    window = QWidget()
+    window.resize(800, 600)
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def toast(theme, window):
+    return Toast(theme, window)
+
+
+def test_it_stands_in_the_corner_and_follows_it(toast, window, qtbot) -> None:
+    toast.tell("Moved “Dal” to the trash", above=28, undoable=True)
+    qtbot.waitUntil(lambda: toast.geometry().bottom() == 600 - 28 - 24 - 1)
+    right = toast.geometry().right()
+
+    window.resize(1000, 700)
+
+    assert right == 800 - 24 - 1
+    assert toast.geometry().right() == 1000 - 24 - 1
+
+
+def test_undo_takes_it_away(toast, qtbot) -> None:
+    toast.tell("Pinned “Dal”", above=28, undoable=True)
+
+    with qtbot.waitSignal(toast.undo_asked):
+        qtbot.mouseClick(toast.undo, Qt.MouseButton.LeftButton)
+
+    assert not toast.isVisible()
+
+
+def test_what_cannot_be_undone_offers_nothing(toast) -> None:
+    toast.tell("Undone", above=28, undoable=False)
+
+    assert not toast.undo.isVisible()
+
+
+def test_it_never_takes_the_keyboard(toast, window) -> None:
+    window.setFocus()
+
+    toast.tell("Pinned “Dal”", above=28, undoable=True)
+
+    assert not toast.isAncestorOf(window.focusWidget())
+
+
+def test_a_long_text_stays_within_the_window(toast, window) -> None:
+    window.resize(300, 200)
+
+    toast.tell("word " * 80, above=28, undoable=True)
+
+    assert toast.geometry().left() >= 0
