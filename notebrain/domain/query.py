@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
+from itertools import pairwise
 
+from notebrain.domain.ranking.stem import stem
 from notebrain.domain.stopwords import STOP_WORDS
 
 SHORTEST_RANKED_PREFIX = 4
@@ -69,21 +71,23 @@ class Query:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The words that say something, once each, in order; all words if they are all stop words."""
+        """The words that say something, in order, all of them if there are only stop words.
+
+        Of words with one stem (`dance`, `dancing`) the first stands for both: the index finds them alike.
+        """
         telling = [word for word in self.words if word not in STOP_WORDS]
         if self.prefix and self.words and self.words[-1] not in telling:
             telling.append(self.words[-1])
-        return tuple(dict.fromkeys(telling or self.words))
+        by_stem: dict[str, str] = {}
+        for word in telling or self.words:
+            by_stem.setdefault(stem(word), word)
+        return tuple(by_stem.values())
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The neighbours among the telling words: a note that has them side by side matches better."""
         telling = [word for word in self.words if word not in STOP_WORDS]
-        return tuple(
-            dict.fromkeys(
-                pair for pair in zip(telling, telling[1:], strict=False) if pair[0] != pair[1]
-            )
-        )
+        return tuple(dict.fromkeys(pair for pair in pairwise(telling) if pair[0] != pair[1]))
 
     @property
     def asks(self) -> bool:

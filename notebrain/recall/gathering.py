@@ -73,8 +73,8 @@ class Gatherer:
         limit: int,
     ) -> "Near | None":
         # numpy costs 100 ms and 25 MB: loaded with the first search, never with the window
-        from notebrain.recall.matrix import Matrix  # noqa: PLC0415
-        from notebrain.recall.meaning import look  # noqa: PLC0415
+        from notebrain.recall.matrix import Matrix
+        from notebrain.recall.meaning import look
 
         question = self._embedder.embed([query.text])[0]
         if self._matrix is None or self._matrix.space != self._embedder.space:

@@ -233,13 +233,12 @@ def _pairs(query: Query, choosing: Sequence[Term]) -> str:
 
 def _parts_of_words(terms: Sequence[Term]) -> list[Term]:
     """Return the words to look for inside of words: those that no note has as a word, and those of unspaced scripts."""
-    wanted: list[Term] = []
-    for term in terms:
-        if has_unspaced_script(term.word):
-            wanted.append(term)
-        elif not term.count and not term.prefix and len(term.word) >= fts.SHORTEST_GRAM:
-            wanted.append(term)
-    return wanted
+    return [
+        term
+        for term in terms
+        if has_unspaced_script(term.word)
+        or not (term.count or term.prefix or len(term.word) < fts.SHORTEST_GRAM)
+    ]
 
 
 def _newest_with_prefix(

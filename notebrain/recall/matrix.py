@@ -171,7 +171,8 @@ class Matrix:
         """Return the vectors of rows in full."""
         found = np.zeros((len(rows), self.space.dimensions), np.float32)
         missing: list[int] = []
-        for place, row in enumerate(rows.tolist()):
+        places: list[int] = rows.tolist()
+        for place, row in enumerate(places):
             block = self._blocks[row // BLOCK]
             if block.full is not None:
                 found[place] = block.full[row % BLOCK]
@@ -192,7 +193,7 @@ def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -
     rows = _top(cosines, top)
     if wanted:
         keys = matrix.keys
-        table = np.zeros(max(int(keys.max(initial=0)), max(wanted)) + 1, np.bool_)
+        table = np.zeros(max(int(keys.max(initial=0)), *wanted) + 1, np.bool_)
         table[wanted] = True
         rows = np.union1d(rows, np.flatnonzero(table[np.maximum(keys, 0)] & (cosines > NO_MATCH)))
     owners = matrix.keys[rows]

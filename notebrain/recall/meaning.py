@@ -1,8 +1,8 @@
 """The meaning arm: notes near to the question, and what the found notes' nearness to each other adds.
 
-Two steps use that nearness. Feedback: the question's vector is moved a fifth towards the two best notes, whose words say
-more than the question (LoCoMo +.002, Cranfield +.007, SciFact -.008). Smoothing: each match takes a fifth from its near
-neighbours (Cranfield +.009, SciFact +.001). Both look only at notes already found.
+Two steps use that nearness, both only among notes already found. Feedback: the question's vector is moved a tenth
+towards the two best notes, whose words say more than the question (nDCG on LoCoMo, Cranfield, SciFact: +.003, +.005,
+-.003). Smoothing: each match takes a fifth from its near neighbours (+.001, +.006, .000).
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from notebrain.domain.ranking.fusion import blend, normalised, smoothed
 from notebrain.recall.matrix import Floats, Ints, Matrix, best_rows
 from notebrain.storage.database import Connection
 
-FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.2
+FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.1
 NEIGHBOURS_AMONG, NEIGHBOUR_SHARE, NEIGHBOUR_COSINE = 50, 0.2, 0.4
 
 
@@ -118,8 +118,9 @@ def _moved(near: Near, best: Sequence[tuple[int, int]], scores: Sequence[float])
     length = float(np.linalg.norm(towards))
     if length <= 0:
         return near.question
-    moved: Floats = near.question + np.float32(FEEDBACK_WEIGHT / length) * towards
-    return (moved / np.linalg.norm(moved)).astype(np.float32)
+    moved = near.question + FEEDBACK_WEIGHT / length * towards
+    unit: Floats = (moved / np.linalg.norm(moved)).astype(np.float32)
+    return unit
 
 
 def _smooth(
@@ -138,7 +139,7 @@ def _smooth(
 
 
 def _neighbours(vectors: Floats) -> list[list[float]]:
-    """Return for each vector the weights of the others: the square of the cosine's part above the least, adding up to 1."""
+    """Return each vector's weights of the others, adding up to 1: the square of the cosine above the least."""
     near = np.clip(vectors @ vectors.T - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
     np.fill_diagonal(near, 0.0)
     sums = near.sum(axis=1, keepdims=True)

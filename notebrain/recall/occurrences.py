@@ -11,7 +11,7 @@ class Occurrences:
         self._title = title.lower()
         self._body = body.lower()
 
-    def of(self, word: str, prefix: bool, substring: bool) -> float:  # noqa: FBT001 - the two marks of a term
+    def of(self, word: str, prefix: bool, substring: bool) -> float:
         """Return how often the note has a word, those in the title weighted.
 
         Args:

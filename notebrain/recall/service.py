@@ -208,7 +208,7 @@ def _matches(
     if request.fusion is Fusion.RANKS:
         cosines = [0.0 if row is None else near.cosines[row] for row in gathered.rows]
         return reciprocal_ranks(gathered.keyword), reciprocal_ranks(cosines)
-    from notebrain.recall.meaning import fuse  # noqa: PLC0415 - numpy is loaded only where meanings are compared
+    from notebrain.recall.meaning import fuse
 
     return fuse(gathered.keyword, near, gathered.rows, alpha=alpha)
 
@@ -239,7 +239,7 @@ def _cosine(gathered: Gathered, places: Sequence[int]) -> Callable[[int, int], f
     """Return the similarity of two candidates by their indices; None where one has no vector."""
     near = gathered.near
     if near is None:
-        return lambda one, other: None
+        return _unknown
     held = [
         (index, row)
         for index, place in enumerate(places)
@@ -254,3 +254,7 @@ def _cosine(gathered: Gathered, places: Sequence[int]) -> Callable[[int, int], f
         return None if first is None or second is None else table[first][second]
 
     return cosine
+
+
+def _unknown(_one: int, _other: int) -> None:
+    """Return the similarity of notes without vectors: nothing is known of it."""

@@ -7,7 +7,7 @@ from notebrain.storage import chunks
 from notebrain.storage.database import Connection
 
 Row = tuple[int, int, int | None, int, bytes | None]
-"""Passage id, note key, date of an appended update in ms, length of the passage, its vector or None if it has none yet."""
+"""Passage id, note key, date of an appended update in ms, length, and vector, None if it has none yet."""
 
 _COLUMNS = 'chunk.id, chunk.note_rowid, chunk.dated_at, chunk."end" - chunk.start, vector.data'
 _BATCH = 400

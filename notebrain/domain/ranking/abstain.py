@@ -8,7 +8,7 @@ NO_MEANING_COSINE = 0.35
 
 Nonsense and off-topic questions have .08 to .33; of 1,100 answerable ones 1 lies below with as little word cover.
 """
-LEAST_COVER = 0.40
+LEAST_COVER = 0.30
 NOISE_COSINE = 0.20
 """A single note without a word of the query and below this cosine is noise."""
 

@@ -89,7 +89,7 @@ def order(
     """
     matches = [blend(one.keyword, one.meaning, alpha=terms.alpha) for one in found]
     groups = _groups(found, matches, terms, cosine)
-    placed = [_placed(group, found, matches, terms) for group in groups]
+    placed = [_placed(group, found, terms) for group in groups]
     placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
     return _with_exact_hits(_spread(placed, found, cosine), terms.limit)
 
@@ -129,9 +129,7 @@ def _groups(
     return list(groups.values())
 
 
-def _placed(
-    group: _Group, found: Sequence[Candidate], matches: Sequence[float], terms: Terms
-) -> Placed:
+def _placed(group: _Group, found: Sequence[Candidate], terms: Terms) -> Placed:
     current, best = found[group.current], found[group.best]
     via = None if group.best == group.current else best.note_id
     older = tuple(

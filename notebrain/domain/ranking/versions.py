@@ -67,17 +67,18 @@ def same_thing(
     """
     if cosine is not None and cosine < rule.cosine:
         return False
-    if not (values_differ(older.shape, newer.shape) or newer.shape.changes):
-        return False
-    shared = overlap(older.shape, newer.shape)
+    before, after = older.shape, newer.shape
+    shared = overlap(before, after)
     if cosine is None:
         alike = shared >= rule.overlap_without_cosine
     else:
         alike = shared >= rule.overlap
-        short = max(older.shape.length, newer.shape.length) <= rule.short_length
+        short = max(before.length, after.length) <= rule.short_length
         if not alike and short and cosine >= rule.short_cosine:
-            alike = containment(older.shape, newer.shape) >= rule.short_containment
-    return alike and not are_members(older.text, newer.text)
+            alike = containment(before, after) >= rule.short_containment
+    if not alike or not (after.changes or values_differ(before, after)):
+        return False
+    return not are_members(older.text, newer.text)
 
 
 def settle(
