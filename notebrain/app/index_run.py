@@ -3,24 +3,21 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 
 from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.rounds import Round, Rounds
 from notebrain.app.services import INDEXER_LOCK, Services
-from notebrain.domain.errors import NoEmbedder
-from notebrain.storage.database import Connection
-from notebrain.storage.health import requeue
+from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.upkeep import Upkeep
+from notebrain.domain.messages import _
 from notebrain.storage.lease import Lease
-from notebrain.storage.texts import REST
 from notebrain.storage.times import to_ms
-from notebrain.storage.writer import outcome
 
 _LOOK_S = 0.25
-_QUEUED_PER_COMMIT = 500
-# Counting 100,000 notes takes 30 ms: not after every step.
+# Counting 100,000 notes takes 30 ms: not after every round.
 _REPORT_EVERY_S = 0.2
 # A note edited a moment ago is due when it has rested; what is due later failed and waits.
-_WORTH_WAITING = REST + timedelta(seconds=1)
+_WORTH_WAITING_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,83 +42,73 @@ class IndexReport:
 def run_index(
     services: Services, progress: Callable[[IndexProgress], None], keep_going: Callable[[], bool]
 ) -> IndexReport:
-    """Index everything that waits, then complete the substring index; see `Brain.index`."""
-    return _Run(services, progress, keep_going).run()
+    """Do all rounds of the background that are due, then report; see `Brain.index`."""
+    upkeep = Upkeep(services.store, services.indexer, services.clock)
+    rounds = Rounds(services.indexer, upkeep, Lease(services.folder / INDEXER_LOCK))
+    run = _Run(services, rounds, progress, keep_going)
+    try:
+        return run.whole()
+    finally:
+        rounds.end()
 
 
 class _Run:
     def __init__(
         self,
         services: Services,
+        rounds: Rounds,
         progress: Callable[[IndexProgress], None],
         keep_going: Callable[[], bool],
     ) -> None:
         self._services = services
         self._indexer = services.indexer
+        self._rounds = rounds
         self._progress = progress
         self._keep_going = keep_going
         self._reported_at = 0.0
 
-    def run(self) -> IndexReport:
+    def whole(self) -> IndexReport:
         problem: str | None = None
-        lease = Lease(self._services.folder / INDEXER_LOCK)
-        try:
-            if lease.take():
-                self._queue_what_slipped_out()
-            while self._keep_going() and self._wait_s() is not None:
-                try:
-                    self._turn(lease)
-                except NoEmbedder as error:
-                    problem = str(error)
-                    break
-            if lease.take():
-                self._fill_substrings()
-        finally:
-            lease.release()
-        done, total = self._indexer.coverage()
+        while self._keep_going():
+            done = self._rounds.next(self._keep_going)
+            problem = self._problem(done)
+            if self._over(done, problem):
+                break
+            self._report(done.state)
+            time.sleep(min(done.wait_s or 0.0, _LOOK_S))
+        finished, total = self._rounds.coverage()
         return IndexReport(
-            done,
+            finished,
             total,
             waiting=self._indexer.next_due_ms() is not None,
             stopped=not self._keep_going(),
             problem=problem,
         )
 
-    def _queue_what_slipped_out(self) -> None:
-        """Queue notes that are neither indexed nor queued, e.g. since the model changed."""
-        store, at = self._services.store, self._services.clock.now()
-        space = self._services.model.space
+    def _problem(self, done: Round) -> str | None:
+        if done.state is IndexState.ELSEWHERE and self._services.settings.get(INDEX_PAUSED):
+            return _("Indexing is paused in the open window; let it go on there.")
+        return done.reason
 
-        def act(db: Connection) -> int:
-            return requeue(db, space, at=at, limit=_QUEUED_PER_COMMIT)
-
-        while self._keep_going() and outcome(store.write(act)):
-            pass
-
-    def _turn(self, lease: Lease) -> None:
-        """Do a step, or let the process that indexes do one."""
-        mine = lease.take()
-        if mine and not self._wait_s():
-            self._indexer.step(self._keep_going)
-        else:
-            time.sleep(_LOOK_S)
-        self._report(IndexState.WORKING if mine else IndexState.ELSEWHERE)
+    def _over(self, done: Round, problem: str | None) -> bool:
+        """Tell whether no further round is worth its while."""
+        if done.state is IndexState.ELSEWHERE:
+            return problem is not None or not self._near(self._wait_s())
+        if done.state is IndexState.OFF:
+            return done.wait_s != 0  # the substring index needs no model
+        return not self._near(done.wait_s)
 
     def _wait_s(self) -> float | None:
-        """Return how long the next job rests yet, 0 if it is due, None if nothing is near."""
+        """Return after how long the next job is due, 0 or less when one is; None without jobs."""
         due_ms = self._indexer.next_due_ms()
-        if due_ms is None:
-            return None
-        rest_s = (due_ms - to_ms(self._services.clock.now())) / 1000
-        return None if rest_s > _WORTH_WAITING.total_seconds() else max(0.0, rest_s)
+        return None if due_ms is None else (due_ms - to_ms(self._services.clock.now())) / 1000
 
-    def _fill_substrings(self) -> None:
-        while self._keep_going() and self._indexer.fill_substrings():
-            pass
+    def _near(self, wait_s: float | None) -> bool:
+        return wait_s is not None and wait_s <= _WORTH_WAITING_S
 
     def _report(self, state: IndexState) -> None:
         if time.monotonic() - self._reported_at < _REPORT_EVERY_S:
             return
         self._reported_at = time.monotonic()
-        done, total = self._indexer.coverage()
+        done, total = self._rounds.coverage()
         self._progress(IndexProgress(state, done, total))

@@ -1,9 +1,7 @@
 """Changing a text in the user's own editor."""
 
 import shlex
-import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,6 +20,8 @@ def edited(text: str, environ: Mapping[str, str]) -> str:
     command = environ.get("VISUAL") or environ.get("EDITOR")
     if not command:
         raise Misuse(_("Set VISUAL or EDITOR to the editor you like, e.g. EDITOR=nano."))
+    import tempfile  # 10 ms that only this command pays
+
     # a folder only this user can read, gone afterwards: the text is private
     with tempfile.TemporaryDirectory(prefix="notebrain-") as folder:
         file = Path(folder) / "note.md"
@@ -31,6 +31,8 @@ def edited(text: str, environ: Mapping[str, str]) -> str:
 
 
 def _run(command: list[str]) -> None:
+    import subprocess
+
     try:
         code = subprocess.run(command, check=False).returncode  # noqa: S603 - the user's own choice of program
     except OSError as error:

@@ -1,6 +1,6 @@
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from notebrain.app.brain import Brain
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import INDEXER_LOCK, open_services
+from notebrain.app.settings import INDEX_PAUSED
 from notebrain.domain.errors import NoEmbedder
 from notebrain.storage.lease import Lease
 from tests.fakes.embedder import FakeEmbedder
@@ -110,3 +111,39 @@ def test_notes_that_slipped_out_of_the_index_are_taken_in_again(tmp_path: Path) 
         report = brain.index()
 
     assert (report.done, report.total) == (1, 1)
+
+
+def test_a_window_that_pauses_indexing_is_named_and_not_waited_for(
+    brain: Brain, tmp_path: Path
+) -> None:
+    brain.capture("one")
+    brain.services.settings.put(INDEX_PAUSED, True)
+    lease = Lease(tmp_path / INDEXER_LOCK)
+    lease.take()
+
+    elsewhere = brain.index()
+    lease.release()
+    here = brain.index()
+
+    assert elsewhere.problem is not None
+    assert "paused" in elsewhere.problem
+    assert (here.done, here.problem) == (1, None)
+
+
+def test_a_note_that_cannot_be_indexed_is_not_waited_for(
+    brain: Brain, embedder: FakeEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brain.capture("good")
+    brain.capture("bad")
+    embed = embedder.embed
+
+    def refuse(texts: Sequence[str]) -> list[bytes]:
+        if "bad" in texts:
+            raise RuntimeError("no such word")
+        return embed(texts)
+
+    monkeypatch.setattr(embedder, "embed", refuse)
+
+    report = brain.index()
+
+    assert (report.done, report.total, report.waiting) == (1, 2, True)
