@@ -136,7 +136,8 @@ def containing(db: Connection, text: str, *, limit: int) -> list[int]:
 
 def _read(db: Connection, pattern: str, among: str, *, limit: int) -> list[int]:
     rows = db.execute(
-        f"""select rowid from (select rowid, title, body from note where {among} order by rowid desc limit {NEWEST_READ})
+        f"""select rowid from
+        (select rowid, title, body from note where {among} order by rowid desc limit {NEWEST_READ})
         where title like ? escape '\\' or body like ? escape '\\' limit ?""",
         (pattern, pattern, limit),
     )
