@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from notebrain.domain.query import has_unspaced_script
 from notebrain.domain.ranking.stem import stem
@@ -11,7 +12,6 @@ QUOTE_LENGTH = 240
 """About two lines of a result card."""
 ELLIPSIS = "…"
 _LONGEST_READ = 20_000
-_WORD = re.compile(r"[^\W_]+")
 _BREAK = re.compile(r"[\n.!?](?=\s)|\n")
 _BLANK = re.compile(r"\s")
 
@@ -66,7 +66,7 @@ def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int
     by_stem = {stem(term): term for term in terms}
     found = [
         (word.start(), word.end(), term)
-        for word in _WORD.finditer(text)
+        for word in _maybe((*by_stem, prefix) if prefix else tuple(by_stem)).finditer(text)
         if (term := _term(word[0].lower(), by_stem, prefix))
     ]
     lowered = text.lower()
@@ -75,6 +75,13 @@ def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int
             if has_unspaced_script(term) or not any(hit[2] == term for hit in found):
                 found += _substrings(lowered, term)
     return sorted(set(found))
+
+
+@lru_cache(maxsize=64)
+def _maybe(beginnings: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds the words that begin like this: a stem is the beginning of all its words."""
+    either = "|".join(re.escape(one) for one in beginnings) or "(?!)"
+    return re.compile(rf"(?<![^\W_])(?:{either})[^\W_]*", re.IGNORECASE)
 
 
 def _term(word: str, by_stem: dict[str, str], prefix: str) -> str:

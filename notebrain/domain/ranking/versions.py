@@ -29,6 +29,8 @@ class Sameness:
     short_containment: float = 0.33
     short_length: int = 12
     overlap_without_cosine: float = 0.55
+    longest_without_cosine: int = 600
+    """Of longer texts only the cosine can tell, and comparing their words takes longer than finding them."""
 
 
 DEFAULT_SAMENESS = Sameness()
@@ -65,7 +67,10 @@ def same_thing(
     Args:
         cosine: Of their vectors, or None where one has none; then only their words tell.
     """
-    if cosine is not None and cosine < rule.cosine:
+    if cosine is None:
+        if max(len(older.text), len(newer.text)) > rule.longest_without_cosine:
+            return False
+    elif cosine < rule.cosine:
         return False
     before, after = older.shape, newer.shape
     shared = overlap(before, after)
