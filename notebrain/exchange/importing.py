@@ -20,7 +20,7 @@ from notebrain.exchange.file_note import read_note
 from notebrain.exchange.folders import list_markdown, read_file, reason
 from notebrain.exchange.reports import ImportReport, Problem, Progress
 from notebrain.exchange.taking import File, Outcome, new_note_of, take_all
-from notebrain.storage import imports, words
+from notebrain.storage import imports
 from notebrain.storage.bulk import prepare
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
@@ -31,10 +31,11 @@ MOST_BYTES: Final = 300_000_000
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _BATCH_AIM_S: Final = 0.03  # other programs wait for the write lock; they may for 50 ms
+_PAUSE_S: Final = 0.003  # between batches, so that others get the write lock at all
 _FIRST_BATCH: Final = 20
-_LARGEST_BATCH: Final = 200
+_LARGEST_BATCH: Final = 400
 _BATCH_BYTES: Final = 1_000_000
-_IN_FLIGHT: Final = 2  # batches the writer works on while the next is read
+_IN_FLIGHT: Final = 1  # batches the writer works on while the next is read; a save waits for them
 
 
 class Importer:
@@ -168,16 +169,22 @@ class _Run:
         if not files:
             return
         outcomes: list[Outcome] = []
+        began_s = 0.0
 
         def import_files(db: Connection) -> Changes:
-            began = time.perf_counter()
+            nonlocal began_s
+            began_s = time.perf_counter()
             taken = take_all(db, self._root, files, now=self._clock.now())
-            words.catch_up(db)  # before the commit does, to know how long all of it takes
             outcomes.extend(result for result, _ in taken)
-            self._adapt(len(files), time.perf_counter() - began)
             return touched(Act.IMPORT, [note_id for _, note_id in taken], text=True)
 
-        self._in_flight.append(_Batch(files, self._store.write(import_files), outcomes))
+        def committed(_written: Future[Changes]) -> None:
+            self._adapt(len(files), time.perf_counter() - began_s)
+            time.sleep(_PAUSE_S)
+
+        written = self._store.write(import_files)
+        written.add_done_callback(committed)
+        self._in_flight.append(_Batch(files, written, outcomes))
         if len(self._in_flight) > _IN_FLIGHT:
             self._finish_batch()
 

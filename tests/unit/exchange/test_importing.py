@@ -114,7 +114,7 @@ def test_a_single_file_is_named_by_itself_and_known_again_in_its_folder(
 
 
 def test_a_second_run_changes_nothing(vault: Vault, folder: Path) -> None:
-    for number in range(250):
+    for number in range(500):
         put(folder, f"{number}.md", f"note {number}")
     vault.importer.run(folder)
     heard: list[Changes] = []
@@ -123,9 +123,9 @@ def test_a_second_run_changes_nothing(vault: Vault, folder: Path) -> None:
 
     report = vault.importer.run(folder, progress=seen.append)
 
-    assert (report.found, report.unchanged, report.imported) == (250, 250, 0)
+    assert (report.found, report.unchanged, report.imported) == (500, 500, 0)
     assert heard == []
-    assert seen[-1].done <= 250
+    assert seen[-1].done <= 500
 
 
 def test_a_file_changed_on_disk_updates_its_note_and_keeps_the_old_text(
