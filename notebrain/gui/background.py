@@ -27,7 +27,7 @@ class Background(QObject):
         super().__init__(desk)
         self._desk = desk
         self._worker = worker
-        self._started = False
+        self._starter: threading.Thread | None = None
         self._paused = desk.actions[CommandId.PAUSE_INDEX]
         desk.bridge.happened.connect(self._on_event)
         desk.window.painted.connect(self.start)
@@ -40,13 +40,14 @@ class Background(QObject):
 
     def start(self) -> None:
         """Start the worker; beside the window, since its first breath takes a while."""
-        if not self._started:
-            self._started = True
-            threading.Thread(target=self._worker.start, name="worker-start").start()
+        if self._starter is None:
+            self._starter = threading.Thread(target=self._worker.start, name="worker-start")
+            self._starter.start()
 
     def stop(self) -> None:
         """End the worker, if it runs."""
-        if self._started:
+        if self._starter is not None:
+            self._starter.join()
             self._worker.stop()
 
     def _on_paused(self, paused: bool) -> None:

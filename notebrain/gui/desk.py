@@ -69,6 +69,7 @@ class Desk(QObject):
         """Show the window with its list."""
         state = window_state.from_text(str(self.services.settings.get(WINDOW)))
         self.window.restore_state(state)
+        self.actions[CommandId.SIDEBAR].setChecked(not self.sidebar.isHidden())
         self.browser.start()
         self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.window.show()

@@ -12,10 +12,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services, open_services
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import NoteId
+from notebrain.gui.background import Background
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.build import build_desk
+from notebrain.gui.desk import Desk
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -57,3 +62,25 @@ def take(services: Services, clock: FakeClock) -> Take:
         return services.capture.capture(Draft(body, **more)).result().note
 
     return take
+
+
+@pytest.fixture
+def open_desk(services: Services, theme: Theme, qtbot: QtBot) -> Iterator[Callable[[], Desk]]:
+    """Open the window on the vault as it is now."""
+    opened: list[tuple[Desk, Background]] = []
+
+    def open_desk() -> Desk:
+        bridge = EventBridge()
+        desk = build_desk(services, theme, bridge)
+        opened.append((desk, Background(desk, services.worker(bridge))))
+        desk.start()
+        desk.window.activateWindow()
+        qtbot.waitUntil(desk.window.isActiveWindow)
+        return desk
+
+    yield open_desk
+    for desk, background in opened:
+        desk.window.hide()
+        background.stop()
+        desk.close()
+        desk.window.deleteLater()
