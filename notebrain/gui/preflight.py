@@ -13,7 +13,7 @@ from pathlib import Path
 
 from notebrain.domain.messages import _
 
-SET_UP = "python3 packaging/dev.py run"
+DOOR = Path(__file__).resolve().parents[2] / "packaging" / "dev.py"
 GOOD_QT = "PySide6-Essentials>=6.8,<6.12"
 
 # by library, the Debian package that brings it
@@ -64,7 +64,12 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
     return _(
         "There is no display to open the window on. The command line works without one: "
         "notebrain --help. Pictures of every screen: {command}"
-    ).format(command="python3 packaging/dev.py shots DIR")
+    ).format(command=_here("shots DIR", otherwise="python3 -m notebrain.gui.shots DIR"))
+
+
+def _here(command: str, *, otherwise: str) -> str:
+    """Return a command of the door of a checkout, or what does the same in an installed copy."""
+    return f"python3 packaging/dev.py {command}" if DOOR.exists() else otherwise
 
 
 def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object]) -> str | None:
@@ -74,7 +79,7 @@ def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object])
     except ModuleNotFoundError:
         return _(
             "Qt for Python is not installed, so there is no window. To set everything up: {command}"
-        ).format(command=SET_UP)
+        ).format(command=_here("run", otherwise=f'{sys.executable} -m pip install "{GOOD_QT}"'))
     except ImportError as error:
         return _lacks_libraries(str(error), load)
     if not sys.platform.startswith("linux") or environ.get("QT_QPA_PLATFORM", "xcb") != "xcb":
