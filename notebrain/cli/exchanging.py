@@ -66,7 +66,10 @@ def _import_line(report: "ImportReport") -> str:
             _some(_("{n} already in"), report.unchanged),
             _some(_("{n} changed here and there, both kept"), report.kept_both),
             _some(_("{n} failed"), report.failed),
-            _some(_("{n} other files left out"), report.skipped),
+            _some(
+                ngettext("{n} other file left out", "{n} other files left out", report.skipped),
+                report.skipped,
+            ),
         ]
     )
 

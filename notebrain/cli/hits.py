@@ -24,6 +24,13 @@ def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> No
         terminal.tell(folded.format(n=result.hidden_by_decay))
 
 
+def tell_coverage(result: SearchResult, terminal: Terminal) -> None:
+    """Say how many notes could not be found by meaning yet, if any."""
+    if result.indexed_done < result.indexed_total:
+        text = _("{done} of {total} notes searchable by meaning; notebrain index does the rest.")
+        terminal.tell(text.format(done=result.indexed_done, total=result.indexed_total))
+
+
 def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> None:
     title = printable(hit.title) or _("(no title)")
     tags = [f"#{printable(tag)}" for tag in hit.tags]

@@ -54,6 +54,8 @@ def _run(call: _Call) -> int:
 def _guarded(command: Command, call: _Call) -> int:
     args = parsed(parser_of(command), call.rest)
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
+    if data_dir == "":  # an unset variable of a script must not lead to the user's own notes
+        return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
     try:
         return command.run(args, Terminal(data_dir))
     except BrokenPipeError:
@@ -118,6 +120,8 @@ def _unknown(word: str) -> int:
     near = difflib.get_close_matches(word, COMMANDS, n=1)
     guess = " " + _("Did you mean {command}?").format(command=near[0]) if near else ""
     print(help_page.usage(), file=sys.stderr)
+    if word == _DATA_DIR:
+        return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
     return _tell(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
 
 

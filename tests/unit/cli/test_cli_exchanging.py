@@ -19,7 +19,7 @@ def test_a_folder_comes_in_with_counts(notebrain: InProcess, folder: Path) -> No
     done = notebrain.run("import", str(folder))
 
     assert (done.code, done.err) == (0, "")
-    assert done.text == "2 files found, 2 new, 1 other files left out.\n"
+    assert done.text == "2 files found, 2 new, 1 other file left out.\n"
     sources = {note["source"] for note in notebrain.run("list", "--json").json}
     assert sources == {"import:one.md", "import:deep/two.md"}
 

@@ -88,6 +88,19 @@ def test_the_vault_is_named_before_or_after_the_command(
         assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["--data-dir"], ["--data-dir", "", "list"], ["--data-dir=", "list"], ["list", "--data-dir="]],
+)
+def test_an_empty_folder_name_never_leads_to_the_users_own_notes(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(words)
+
+    assert code == 2
+    assert "--data-dir needs a folder." in capsys.readouterr().err
+
+
 def test_options_may_stand_between_the_words(notebrain: InProcess) -> None:
     note_id = notebrain.capture("x")
 

@@ -161,6 +161,13 @@ def test_nothing_found_is_said_apart_from_the_answer(keys: InProcess) -> None:
     assert (done.code, done.out, done.line) == (0, b"", "Nothing found.")
 
 
+def test_notes_that_meaning_cannot_find_yet_are_counted(keys: InProcess) -> None:
+    done = keys.run("search", "spare key")
+
+    assert "The spare key is with Ana" in done.text
+    assert "0 of 2 notes searchable by meaning" in done.err
+
+
 def test_filters_that_hide_every_hit_are_named(keys: InProcess) -> None:
     done = keys.run("search", "spare tag:garden", "--mode", "keyword")
 
