@@ -13,12 +13,14 @@ def stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("’s")
     if len(word) < _LONG or not word.isalpha():
         return word
-    for ending in ("ing", "ed", "es", "s"):
-        if (
-            word.endswith(ending)
-            and len(word) - len(ending) >= _LONG - 1
-            and not word.endswith("ss")
-        ):
-            word = word.removesuffix(ending)
-            break
-    return word.removesuffix("e") if len(word) > _LONG - 1 else word
+    for endings in (("es", "s"), ("ing", "ed")):
+        word = _without_one(word, endings)
+    return word.removesuffix("e") if len(word) >= _LONG else word
+
+
+def _without_one(word: str, endings: tuple[str, ...]) -> str:
+    for ending in endings:
+        rest = len(word) - len(ending)
+        if word.endswith(ending) and rest >= _LONG - 1 and not word.endswith("ss"):
+            return word[:rest]
+    return word

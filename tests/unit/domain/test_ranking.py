@@ -1,0 +1,170 @@
+"""Recency, fusion, factors and the parts of a score."""
+
+import math
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, strategies as st
+
+from notebrain.domain.ranking.abstain import cover, nothing_good_enough
+from notebrain.domain.ranking.diversity import mmr
+from notebrain.domain.ranking.explain import shown
+from notebrain.domain.ranking.fusion import blend, normalised, reciprocal_ranks, smoothed
+from notebrain.domain.ranking.order import frequency, importance_factor, score_of
+from notebrain.domain.ranking.profiles import PROFILES, profile
+from notebrain.domain.ranking.recency import age_days, age_factor, recency
+from notebrain.domain.search import ProfileName, Why
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+half_lives = st.floats(0.1, 36_500)
+shares = st.floats(0, 1)
+
+
+@given(half_lives)
+def test_after_one_half_life_recency_is_exactly_one_half(half_life: float) -> None:
+    assert recency(half_life, half_life_days=half_life) == 0.5
+
+
+@given(st.floats(-1e6, 0), half_lives)
+def test_the_future_counts_as_now(days: float, half_life: float) -> None:
+    assert recency(days, half_life_days=half_life) == 1.0
+
+
+@given(st.floats(0, 1e5), st.floats(0, 1e5), half_lives)
+def test_older_is_never_more_recent(one: float, other: float, half_life: float) -> None:
+    younger, older = sorted((one, other))
+
+    assert recency(younger, half_life_days=half_life) >= recency(older, half_life_days=half_life)
+
+
+@given(shares, shares)
+def test_age_never_takes_more_than_the_floor_leaves(fresh: float, floor: float) -> None:
+    assert floor - 1e-9 <= age_factor(fresh, floor=floor) <= 1.0 + 1e-9
+
+
+def test_a_half_life_of_nothing_leaves_only_now() -> None:
+    assert recency(0, half_life_days=0) == 1.0
+    assert recency(1, half_life_days=0) == 0.0
+
+
+def test_ages_are_whole_and_part_days_and_never_negative() -> None:
+    assert age_days(NOW - timedelta(hours=36), now=NOW) == 1.5
+    assert age_days(NOW + timedelta(days=3), now=NOW) == 0.0
+
+
+@given(st.lists(st.floats(-10, 10), max_size=30))
+def test_normalised_scores_run_from_the_natural_zero_to_the_best(scores: list[float]) -> None:
+    found = normalised(scores)
+
+    assert all(0.0 <= one <= 1.0 for one in found)
+    assert not scores or max(scores) <= 0 or max(found) == 1.0
+
+
+@given(shares, shares, shares)
+def test_a_blend_lies_between_its_parts(keyword: float, meaning: float, alpha: float) -> None:
+    assert min(keyword, meaning) - 1e-9 <= blend(keyword, meaning, alpha=alpha) <= max(keyword, meaning) + 1e-9
+
+
+def test_reciprocal_ranks_fall_by_place_and_skip_what_was_not_found() -> None:
+    assert reciprocal_ranks([0.2, 0.0, 0.9]) == [61 / 62, 0.0, 1.0]
+
+
+def test_a_smoothed_match_takes_its_share_from_its_neighbours() -> None:
+    assert smoothed([1.0, 0.0], [[], [1.0, 0.0]], share=0.2) == [1.0, 0.2]
+
+
+def test_a_twin_makes_room_and_others_keep_their_order() -> None:
+    order = mmr([1.0, 0.9, 0.8, 0.1], lambda one, other: (one, other) == (1, 0))
+
+    assert order == [0, 2, 1, 3]
+
+
+@given(st.lists(shares, max_size=12).map(lambda scores: sorted(scores, reverse=True)))
+def test_diversity_drops_nothing(scores: list[float]) -> None:
+    assert sorted(mmr(scores, lambda one, other: True)) == list(range(len(scores)))
+
+
+def test_importance_moves_a_score_by_a_twentieth_a_step() -> None:
+    assert [importance_factor(one) for one in (1, 3, 5)] == pytest.approx([0.9, 1.0, 1.1])
+
+
+def test_frequency_grows_ever_slower_and_ends_at_one() -> None:
+    assert frequency(0, 0) == 0.0
+    assert frequency(1, 0) > frequency(2, 0) - frequency(1, 0)
+    assert frequency(19, 1) == pytest.approx(1.0)
+    assert frequency(10_000, 0) == 1.0
+
+
+def test_profiles_are_the_four_of_the_design() -> None:
+    assert set(PROFILES) == set(ProfileName)
+    assert profile(ProfileName.STRICT).half_life_days == 7.0
+    assert profile(ProfileName.STRICT).floor == 0.0
+    assert profile(ProfileName.TIMELESS, floor=0.1).floor == 1.0
+    assert profile(ProfileName.BALANCED, half_life_days=3, floor=0.5).half_life_days == 3
+    assert profile(ProfileName.BALANCED, floor=7).floor == 1.0
+
+
+def why(**parts: float) -> Why:
+    alpha, keyword, meaning = parts["alpha"], parts["keyword"], parts["meaning"]
+    return Why(
+        keyword=keyword,
+        meaning=meaning,
+        match=blend(keyword, meaning, alpha=alpha),
+        age=parts["age"],
+        importance=parts["importance"],
+        alpha=alpha,
+        age_days=10,
+        recency=parts["recency"],
+        frequency=parts["frequency"],
+        weighted_sum=parts["summed"] > 0,
+    )
+
+
+parts = st.fixed_dictionaries(
+    {
+        "keyword": shares,
+        "meaning": shares,
+        "alpha": shares,
+        "age": shares,
+        "importance": st.sampled_from([0.9, 0.95, 1.0, 1.05, 1.1]),
+        "recency": shares,
+        "frequency": shares,
+        "summed": st.integers(0, 1),
+    }
+)
+
+
+@given(parts)
+def test_the_parts_shown_work_out_to_the_score_shown(numbers: dict[str, float]) -> None:
+    seen = shown(why(**numbers))
+
+    assert seen.match == round(seen.alpha * seen.keyword + (1 - seen.alpha) * seen.meaning, 2)
+    if seen.weighted_sum:
+        worked_out = 0.4 * seen.match + 0.3 * seen.importance + 0.2 * seen.recency + 0.1 * seen.frequency
+    else:
+        worked_out = seen.match * seen.age * seen.importance
+    assert seen.score == pytest.approx(worked_out, abs=0.0051)
+    assert seen.score == pytest.approx(score_of(why(**numbers)), abs=0.03)
+
+
+def test_the_memory_score_is_a_weighted_sum() -> None:
+    summed = why(
+        keyword=1, meaning=1, alpha=0.5, age=1, importance=0.6, recency=0.5, frequency=0.0, summed=1
+    )
+
+    assert score_of(summed) == pytest.approx(0.4 + 0.18 + 0.1)
+
+
+def test_a_word_that_no_note_has_weighs_most_in_the_cover() -> None:
+    covered = cover(["cook", "lasagna"], {"cook": 40, "lasagna": 0}, {"cook"}, notes=100)
+
+    assert 0 < covered < 0.25
+    assert cover([], {}, set(), notes=10) == 0.0
+    assert math.isclose(cover(["a"], {"a": 3}, {"a"}, notes=9), 1.0)
+
+
+def test_only_a_search_by_meaning_abstains() -> None:
+    assert nothing_good_enough(0.2, 0.1)
+    assert not nothing_good_enough(0.2, 0.9)
+    assert not nothing_good_enough(0.6, 0.0)
+    assert not nothing_good_enough(None, 0.0)
