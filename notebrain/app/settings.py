@@ -1,11 +1,14 @@
 """The settings, declared as rows: name, default, limits, help; kept in the vault, some of them per workspace."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 
+from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 from notebrain.storage import settings as table
+from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
 Value = str | int | float | bool
@@ -32,7 +35,12 @@ class Setting:
     renamed_from: str | None = None
 
 
-THEME = Setting("appearance.theme", "system", "Light, dark, or as the system is set", ("system", "light", "dark"))
+THEME = Setting(
+    "appearance.theme",
+    "system",
+    "Light, dark, or as the system is set",
+    ("system", "light", "dark"),
+)
 ZOOM = Setting("appearance.zoom", 1.0, "Size of all text and controls", least=0.8, most=2.0)
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
@@ -44,18 +52,44 @@ PROFILE = Setting(
     per_workspace=True,
 )
 ALPHA = Setting(
-    "search.alpha", 0.5, "Weight of words against meaning: 1 only words, 0 only meaning", least=0.0, most=1.0, per_workspace=True
+    "search.alpha",
+    0.5,
+    "Weight of words against meaning: 1 only words, 0 only meaning",
+    least=0.0,
+    most=1.0,
+    per_workspace=True,
 )
 HALF_LIFE = Setting(
-    "search.half_life_days", 30.0, "Days after which a note counts half as recent", least=0.1, most=36500.0, per_workspace=True
+    "search.half_life_days",
+    30.0,
+    "Days after which a note counts half as recent",
+    least=0.1,
+    most=36500.0,
+    per_workspace=True,
 )
 FLOOR = Setting(
-    "search.floor", 0.85, "The least that age alone leaves of a note's score", least=0.0, most=1.0, per_workspace=True
+    "search.floor",
+    0.85,
+    "The least that age alone leaves of a note's score",
+    least=0.0,
+    most=1.0,
+    per_workspace=True,
 )
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 INDEX_PAUSED = Setting("index.paused", False, "Indexing of meanings is paused")
 
-ROWS: Sequence[Setting] = (THEME, ZOOM, SORT, WORKSPACE, WINDOW, PROFILE, ALPHA, HALF_LIFE, FLOOR, INDEX_PAUSED)
+ROWS: Sequence[Setting] = (
+    THEME,
+    ZOOM,
+    SORT,
+    WORKSPACE,
+    WINDOW,
+    PROFILE,
+    ALPHA,
+    HALF_LIFE,
+    FLOOR,
+    INDEX_PAUSED,
+)
 
 
 class Settings:
@@ -67,23 +101,38 @@ class Settings:
     def get(self, setting: Setting, *, workspace: str | None = None) -> Value:
         """Return a setting: the workspace's own value, else the vault's, else the default."""
         with self._store.read() as db:
-            for scope in (workspace, table.APP) if workspace and setting.per_workspace else (table.APP,):
+            for scope in (
+                (workspace, table.APP) if workspace and setting.per_workspace else (table.APP,)
+            ):
                 for name in (setting.name, setting.renamed_from):
                     value = None if name is None else table.get(db, name, scope=scope or table.APP)
                     if isinstance(value, str | int | float | bool) and _allowed(setting, value):
                         return value
         return setting.default
 
-    def put(self, setting: Setting, value: Value | None, *, workspace: str | None = None) -> None:
+    def put(
+        self, setting: Setting, value: Value | None, *, workspace: str | None = None
+    ) -> Future[Changes]:
         """Set a setting for the vault or for one workspace; None takes it back to its default.
+
+        Reads see the value once the future is done.
 
         Raises:
             UserError: The setting does not take this value.
         """
         if value is not None and not _allowed(setting, value):
-            raise UserError(_("{name} does not take {value}.").format(name=setting.name, value=value))
+            raise UserError(
+                _("{name} does not take {value}.").format(name=setting.name, value=value)
+            )
         scope = workspace if workspace and setting.per_workspace else table.APP
-        self._store.write(lambda db: table.put(db, setting.name, value, scope=scope))
+
+        def act(db: Connection) -> Changes:
+            for name in (setting.name, setting.renamed_from):
+                if name is not None:
+                    table.put(db, name, value if name == setting.name else None, scope=scope)
+            return touched(Act.SETTINGS, (), filing=False)
+
+        return self._store.write(act)
 
 
 def _allowed(setting: Setting, value: Value) -> bool:

@@ -11,6 +11,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Category, Note, NoteId
 from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.tags import clean_tag, fold_tag
 from notebrain.domain.text import title_of
 from notebrain.storage import notes, outbox, revisions, tags, texts, workspaces
 from notebrain.storage.database import Connection
@@ -120,7 +121,11 @@ class CaptureService:
 
         def new(note: Note) -> texts.Rewrite:
             return self._kept(
-                note, title=wanted or title_of(note.body), title_is_set=bool(wanted), body=note.body, reason="rename"
+                note,
+                title=wanted or title_of(note.body),
+                title_is_set=bool(wanted),
+                body=note.body,
+                reason="rename",
             )
 
         return self._rewrite(Act.RENAME, note_id, new)
@@ -129,12 +134,19 @@ class CaptureService:
         """Bring back an earlier text of a note; the present one is kept in its history."""
 
         def act(db: Connection) -> Changes:
-            note, old = notes.get(db, note_id), revisions.get(db, note_id, revision_id)
-            new = self._kept(
-                note, title=old.title, title_is_set=old.title_is_set, body=old.body, reason="restore"
+            old = revisions.get(db, note_id, revision_id)
+            new = texts.Rewrite(
+                title=old.title,
+                title_is_set=old.title_is_set,
+                body=old.body,
+                front_matter=old.front_matter,
+                reason="restore",
+                session="restore",
+                always_keep=True,
+                at=self._clock.now(),
             )
             changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
-            return touched(Act.RESTORE, [note_id], text=changed)
+            return touched(Act.RESTORE, [note_id], text=changed, filing=changed)
 
         return self._store.write(act)
 
@@ -142,10 +154,12 @@ class CaptureService:
         """Pin, tag, move or weigh notes; what they say and when they changed stays.
 
         Raises:
-            UserError: The importance is not 1 to 5, or the workspace has no name.
+            UserError: The importance is not 1 to 5, the workspace has no name, or a tag cannot be kept.
         """
-        wanted = tuple(note_ids)
+        wanted = tuple(dict.fromkeys(note_ids))
         columns = _columns(filing)
+        for name in (*(filing.tags or ()), *filing.add_tags, *filing.remove_tags):
+            keepable(name)
 
         def act(db: Connection) -> Changes:
             if filing.workspace is not None:
@@ -158,11 +172,15 @@ class CaptureService:
     def forget(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
         """Put notes into the trash, from where `restore` brings them back."""
         now = self._clock.now()
-        return self._each(Act.FORGET, note_ids, lambda db, note_id: notes.trash(db, note_id, at=now))
+        return self._each(
+            Act.FORGET, note_ids, lambda db, note_id: notes.trash(db, note_id, at=now)
+        )
 
     def restore(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
         """Bring notes back from the trash to where they were."""
-        return self._each(Act.RESTORE, note_ids, lambda db, note_id: notes.trash(db, note_id, at=None))
+        return self._each(
+            Act.RESTORE, note_ids, lambda db, note_id: notes.trash(db, note_id, at=None)
+        )
 
     def purge(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
         """Remove notes of the trash for good, with their history, passages and vectors.
@@ -170,11 +188,11 @@ class CaptureService:
         Raises:
             UserError: (through the future) One of them is not in the trash; then none is removed.
         """
-        wanted = tuple(note_ids)
+        wanted = tuple(dict.fromkeys(note_ids))
 
         def act(db: Connection) -> Changes:
             for note_id in wanted:
-                if notes.get(db, note_id).deleted_at is None:
+                if not notes.is_trashed(db, note_id):
                     raise UserError(_("Only notes in the trash can be removed for good."))
             notes.remove(db, wanted)
             return touched(Act.PURGE, wanted, text=True)
@@ -258,7 +276,7 @@ def _file(db: Connection, note_id: NoteId, columns: dict[str, str | int], filing
     changed = [notes.file(db, note_id, column, value) for column, value in columns.items()]
     if filing.tags is not None or filing.add_tags or filing.remove_tags:
         present = tags.of(db, key) if filing.tags is None else filing.tags
-        gone = {name.casefold() for name in filing.remove_tags}
-        wanted = [name for name in (*present, *filing.add_tags) if name.casefold() not in gone]
+        gone = {fold_tag(clean_tag(name)) for name in filing.remove_tags}
+        wanted = [name for name in (*present, *filing.add_tags) if fold_tag(clean_tag(name)) not in gone]
         changed.append(tags.put(db, key, wanted))
     return any(changed)

@@ -54,8 +54,8 @@ def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
         importance=checked_importance(draft.importance),
         pinned=draft.pinned,
         local_only=draft.local_only,
-        source=draft.source,
-        tags=clean_tags(draft.tags),
+        source=keepable(draft.source),
+        tags=clean_tags(keepable(tag) for tag in draft.tags),
         created_at=created_at,
         updated_at=draft.updated_at or created_at,
     )
@@ -71,9 +71,9 @@ def keepable(text: str) -> str:
         text.encode()
     except UnicodeEncodeError as error:
         raise BadText(
-            _("The text has half a character at position {position}; it cannot be saved like that.").format(
-                position=error.start + 1
-            )
+            _(
+                "The text has half a character at position {position}; it cannot be saved like that."
+            ).format(position=error.start + 1)
         ) from error
     return text
 
@@ -85,7 +85,9 @@ def checked_importance(importance: int) -> int:
         UserError: It is not.
     """
     if not LEAST_IMPORTANCE <= importance <= MOST_IMPORTANCE:
-        raise UserError(_("Importance goes from 1 to 5, not {importance}.").format(importance=importance))
+        raise UserError(
+            _("Importance goes from 1 to 5, not {importance}.").format(importance=importance)
+        )
     return importance
 
 

@@ -1,10 +1,11 @@
 """Copies of the vault: made whole while it is in use, restored without losing the damaged file."""
 
 import os
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -49,7 +50,7 @@ def make(
         Interrupted: `keep_going` said no; nothing was made.
     """
     final = folder / f"notebrain-{at.strftime(_STAMP)}-{reason}.db"
-    unfinished = final.with_suffix(f".{os.getpid()}.part")
+    unfinished = final.with_suffix(f".{secrets.token_hex(4)}.part")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder, at)
@@ -63,7 +64,8 @@ def make(
             )
         ) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
     for old in list_backups(folder)[KEPT:]:
         old.path.unlink(missing_ok=True)
     return final
@@ -151,7 +153,8 @@ def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
             )
         ) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
     return set_aside
 
 

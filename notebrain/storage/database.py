@@ -17,6 +17,8 @@ APPLICATION_ID = 0x4E42524E
 # Another process holds the write lock for 50 ms at most; ten seconds of waiting means that it hangs.
 _BUSY_TIMEOUT_S = 10.0
 
+_WAL_PAUSES_S = (0.01, 0.05, 0.25, 1.0, 0.0)
+
 # 8 KiB pages hold five 384-dimensional vectors each, 4 KiB pages only two (measured: 18 % less disk).
 _PAGE_SIZE_BYTES = 8192
 _CACHE_KIB = 8_000
@@ -55,7 +57,7 @@ def connect_untouched(path: Path) -> Connection:
 
 def _use_wal(db: Connection) -> None:
     """Switch to WAL; the busy timeout does not cover that, so two programs that open a new vault at once try again."""
-    for pause_s in (0.01, 0.05, 0.25, 1.0, 0.0):
+    for pause_s in _WAL_PAUSES_S:
         try:
             db.execute("pragma journal_mode = wal")
         except sqlite3.OperationalError as error:

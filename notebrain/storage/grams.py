@@ -14,7 +14,7 @@ HEAD_LENGTH = 50_000
 
 
 def fill(db: Connection, *, limit: int, now: datetime) -> int:
-    """Add up to `limit` notes that are missing, newest first, `MOST_CHARACTERS` together; return how many were added."""
+    """Add up to `limit` notes that are missing, newest first, `MOST_CHARACTERS` together; return how many."""
     keys = ready(db, limit=limit, now=now)
     marks = ",".join("?" * len(keys))
     # one statement: FTS5 makes a segment of its own for every one that selects

@@ -117,7 +117,7 @@ def sqlite_version() -> str:
 
 
 def slipped_out(db: Connection, space: Space, *, limit: int) -> list[tuple[int, NoteId, int]]:
-    """Return notes that are neither indexed in this space nor queued, e.g. since the model changed: key, id, version."""
+    """Return notes that are neither indexed in this space nor queued, as key, id and version."""
     return db.execute(
         """select rowid, id, version from note where deleted_at is null
         and not exists (select 1 from outbox where note_rowid = note.rowid and kind = 'index')

@@ -28,23 +28,28 @@ class Lease:
         """Take the lock if nobody holds it; tell whether this process holds it now.
 
         Raises:
-            VaultError: The folder cannot be written.
+            VaultError: The folder cannot be written, or its file system has no locks.
         """
         if self._file is not None:
             return True
         try:
             file = self.path.open("ab")
+            try:
+                taken = _lock(file)
+            except OSError:
+                file.close()
+                raise
         except OSError as error:
             raise VaultError(
                 _("{folder} cannot be written: {reason}.").format(
                     folder=self.path.parent, reason=error.strerror
                 )
             ) from error
-        if not _lock(file):
+        if taken:
+            self._file = file
+        else:
             file.close()
-            return False
-        self._file = file
-        return True
+        return taken
 
     def release(self) -> None:
         """Let go of the lock."""
@@ -74,6 +79,6 @@ else:
     def _lock(file: IO[bytes]) -> bool:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             return False
         return True

@@ -21,13 +21,13 @@ _STATE = """(select case when last_error is null then 'waiting' else 'failed' en
     from outbox where note_rowid = note.rowid and kind = 'index')"""
 _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, category, importance, pinned,
     local_only, source, {_TAGS}, deleted_at, {_STATE} from note"""
-_WHOLE = f"""select id, workspace, title, body, created_at, updated_at, title_is_set, front_matter, category, importance,
-    pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at, version, {_STATE}
-    from note"""
+_WHOLE = f"""select id, workspace, title, body, created_at, updated_at, title_is_set, front_matter, category,
+    importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
+    version, {_STATE} from note"""
 
 
-INSERT = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
-    local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)
+INSERT = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
+    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 """Takes what `columns` returns."""
 
@@ -127,7 +127,7 @@ def find(db: Connection, beginning: str) -> NoteId:
 
 
 def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
-    """Return the notes with these keys as a list shows them, in the order asked for; those that are gone are left out."""
+    """Return the notes with these keys as a list shows them, in that order; those that are gone are left out."""
     found: dict[int, NoteRow] = {}
     for start in range(0, len(keys), _BATCH):
         some = keys[start : start + _BATCH]
@@ -166,6 +166,18 @@ def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
             (to_ms(at), key),
         )
     return cursor.rowcount > 0
+
+
+def is_trashed(db: Connection, note_id: NoteId) -> bool:
+    """Tell whether a note is in the trash.
+
+    Raises:
+        NotFound: There is no such note.
+    """
+    row = db.execute("select deleted_at is not null from note where id = ?", (note_id,)).fetchone()
+    if row is None:
+        raise _not_found(note_id)
+    return bool(row[0])
 
 
 def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:

@@ -1,5 +1,6 @@
 """An open vault: reads on any thread, writes through one."""
 
+import logging
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
@@ -25,6 +26,7 @@ from notebrain.storage.readers import Readers
 from notebrain.storage.writer import Writer
 
 T = TypeVar("T")
+log = logging.getLogger("notebrain.storage")
 
 FILE_NAME = "notebrain.db"
 BACKUP_FOLDER = "backups"
@@ -153,9 +155,13 @@ class Store:
         )
 
     def _committed(self, result: object) -> None:
-        if isinstance(result, Changes):
-            for listener in self._subscribers:
+        if not isinstance(result, Changes):
+            return
+        for listener in self._subscribers:
+            try:
                 listener(result)
+            except Exception:
+                log.exception("a listener failed; the write it heard of is safe")
 
 
 def _with_backup(error: DamagedVault, backups: Path) -> DamagedVault:

@@ -1,6 +1,5 @@
 """The one thread of a process that writes to the vault."""
 
-import logging
 import queue
 import sqlite3
 import threading
@@ -18,7 +17,6 @@ from notebrain.storage.database import Connection, connect, explain
 T = TypeVar("T")
 
 Act = Callable[[Connection], T]
-log = logging.getLogger("notebrain.storage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Writer:
     The thread starts with the first write, so that a process that only reads never makes it.
 
     Args:
-        on_commit: Called with every result after its commit, before its future has it.
+        on_commit: Called with every result after its commit, before its future has it; must not raise.
         explain: Puts SQLite's errors into our words.
     """
 
@@ -97,10 +95,7 @@ class Writer:
         except BaseException as error:  # noqa: BLE001 - the thread must outlive any act; the future carries the error
             job.future.set_exception(error)
             return True
-        try:
-            self._on_commit(result)
-        except Exception:
-            log.exception("a listener failed; the write it heard of is safe")
+        self._on_commit(result)
         job.future.set_result(result)
         return True
 

@@ -1,0 +1,191 @@
+"""Copies of the vault, and putting one back."""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.errors import Interrupted, VaultError
+from notebrain.storage import backup, settings
+from notebrain.storage.database import connect
+from notebrain.storage.store import FILE_NAME, Store
+from tests.fakes.clock import FakeClock
+
+
+def value(path: Path, name: str = "name") -> object:
+    with closing(connect(path)) as db:
+        return settings.get(db, name)
+
+
+def test_a_backup_is_one_whole_file_that_opens(store: Store, clock: FakeClock) -> None:
+    store.write(lambda db: settings.put(db, "name", "kept")).result()
+
+    made = store.back_up(clock.now(), reason="daily")
+
+    assert backup.is_good(made)
+    assert sorted(path.name for path in made.parent.iterdir()) == [
+        "notebrain-20261119-140500-daily.db"
+    ]
+    with closing(sqlite3.connect(f"{made.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        assert settings.get(db, "name") == "kept"
+
+
+def test_a_backup_holds_one_moment_although_others_write_on(store: Store, clock: FakeClock) -> None:
+    def write_meanwhile() -> bool:
+        store.write(lambda db: settings.put(db, "name", "new")).result()
+        return True
+
+    store.write(lambda db: settings.put(db, "name", "old")).result()
+
+    made = store.back_up(clock.now(), reason="daily", keep_going=write_meanwhile)
+
+    assert value(made) == "old"
+
+
+def test_a_backup_that_is_stopped_leaves_nothing(store: Store, clock: FakeClock) -> None:
+    with pytest.raises(Interrupted):
+        store.back_up(clock.now(), reason="daily", keep_going=lambda: False)
+
+    assert list(store.backups.iterdir()) == []
+
+
+def test_only_the_newest_backups_are_kept(store: Store, clock: FakeClock) -> None:
+    for _ in range(backup.KEPT + 3):
+        store.back_up(clock.now(), reason="daily")
+        clock.forward(days=1)
+
+    kept = backup.list_backups(store.backups)
+
+    assert len(kept) == backup.KEPT
+    assert kept[0].made_at == datetime(2026, 12, 1, 14, 5, tzinfo=UTC)
+    assert kept == sorted(kept, key=lambda one: one.made_at, reverse=True)
+
+
+def test_files_of_the_users_own_are_neither_listed_nor_removed(
+    store: Store, clock: FakeClock
+) -> None:
+    store.backups.mkdir()
+    own = store.backups / "notebrain-before-the-holidays.db"
+    own.write_text("mine")
+
+    store.back_up(clock.now(), reason="daily")
+
+    assert own.exists()
+    assert [one.reason for one in backup.list_backups(store.backups)] == ["daily"]
+
+
+def test_what_a_killed_backup_left_is_swept_away_after_a_day(
+    store: Store, clock: FakeClock
+) -> None:
+    store.backups.mkdir()
+    old, fresh = (
+        store.backups / f"notebrain-20260101-000000-daily.{name}.part" for name in ("old", "fresh")
+    )
+    for part, age in ((old, timedelta(days=2)), (fresh, timedelta(minutes=1))):
+        part.write_text("half")
+        moment = (clock.now() - age).timestamp()
+        os.utime(part, (moment, moment))
+
+    store.back_up(clock.now(), reason="daily")
+
+    assert not old.exists()
+    assert fresh.exists()
+
+
+def test_a_backup_that_cannot_be_written_says_so(store: Store, clock: FakeClock) -> None:
+    store.backups.write_text("a file is in the way")
+
+    with pytest.raises(VaultError, match="No backup could be written"):
+        store.back_up(clock.now(), reason="daily")
+
+
+@pytest.mark.parametrize("content", [b"", b"text", b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_a_file_that_is_no_sound_vault_is_no_good_backup(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notebrain-20260101-000000-daily.db"
+    path.write_bytes(content)
+
+    assert not backup.is_good(path)
+    assert backup.newest_good(tmp_path) is None
+
+
+def test_a_missing_file_is_no_good_backup(tmp_path: Path) -> None:
+    assert not backup.is_good(tmp_path / "nothing.db")
+
+
+def test_a_backup_put_back_replaces_the_damaged_file_which_is_kept(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    store = Store.open(tmp_path, clock=clock)
+    store.write(lambda db: settings.put(db, "name", "kept")).result()
+    made = store.back_up(clock.now(), reason="daily")
+    store.close()
+    vault = tmp_path / FILE_NAME
+    vault.write_bytes(b"damaged")
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(b"a log that must not meet the new file")
+
+    aside = backup.restore(made, vault, at=clock.now())
+
+    assert aside is not None
+    assert aside.read_bytes() == b"damaged"
+    assert (tmp_path / f"{aside.name}-wal").exists()
+    assert value(vault) == "kept"
+    assert made.exists()
+    Store.open(tmp_path, clock=clock).close()
+
+
+def test_a_backup_can_be_put_where_there_is_no_vault(tmp_path: Path, clock: FakeClock) -> None:
+    store = Store.open(tmp_path / "one", clock=clock)
+    store.write(lambda db: settings.put(db, "name", "kept")).result()
+    made = store.back_up(clock.now(), reason="daily")
+    store.close()
+    (tmp_path / "two").mkdir()
+
+    aside = backup.restore(made, tmp_path / "two" / FILE_NAME, at=clock.now())
+
+    assert aside is None
+    assert value(tmp_path / "two" / FILE_NAME) == "kept"
+
+
+def test_a_restore_that_fails_leaves_the_vault_in_its_place(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    vault = tmp_path / FILE_NAME
+    vault.write_bytes(b"damaged")
+
+    with pytest.raises(VaultError):
+        backup.restore(tmp_path / "no such backup.db", vault, at=clock.now())
+
+    assert vault.read_bytes() == b"damaged"
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_without_hard_links_the_damaged_file_is_copied(
+    tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_args: object) -> None:
+        raise OSError("not supported here")
+
+    store = Store.open(tmp_path, clock=clock)
+    store.write(lambda db: settings.put(db, "name", "kept")).result()
+    made = store.back_up(clock.now(), reason="daily")
+    store.close()
+    (tmp_path / FILE_NAME).write_bytes(b"damaged")
+    monkeypatch.setattr(os, "link", no_links)
+
+    aside = backup.restore(made, tmp_path / FILE_NAME, at=clock.now())
+
+    assert aside is not None
+    assert aside.read_bytes() == b"damaged"
+    assert value(tmp_path / FILE_NAME) == "kept"
+
+
+def test_a_restore_into_a_folder_that_is_gone_says_so(
+    tmp_path: Path, store: Store, clock: FakeClock
+) -> None:
+    made = store.back_up(clock.now(), reason="daily")
+
+    with pytest.raises(VaultError):
+        backup.restore(made, tmp_path / "gone" / FILE_NAME, at=clock.now())

@@ -1,0 +1,81 @@
+"""SQLite's errors in words, and connections to a vault."""
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.errors import Broken, DamagedVault, NoteBrainError, Unavailable, VaultError
+from notebrain.storage.database import connect, explain, in_words
+
+
+def error(name: str) -> sqlite3.Error:
+    made = sqlite3.OperationalError("as SQLite says it")
+    made.sqlite_errorname = name
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"),
+    [
+        ("SQLITE_FULL", VaultError, "is full"),
+        ("SQLITE_IOERR_SHMSIZE", VaultError, "is full"),
+        ("SQLITE_READONLY", VaultError, "--data-dir"),
+        ("SQLITE_READONLY_DIRECTORY", VaultError, "cannot be written"),
+        ("SQLITE_CANTOPEN", VaultError, "cannot be written"),
+        ("SQLITE_CORRUPT_VTAB", DamagedVault, "is damaged"),
+        ("SQLITE_NOTADB", DamagedVault, "is damaged"),
+        ("SQLITE_BUSY_SNAPSHOT", Unavailable, "Another program"),
+        ("SQLITE_IOERR_FSYNC", VaultError, "SQLITE_IOERR_FSYNC"),
+        ("SQLITE_CONSTRAINT", Broken, "as SQLite says it"),
+        ("", Broken, "unexpectedly"),
+    ],
+)
+def test_an_error_of_sqlite_says_what_to_do(
+    name: str, kind: type[NoteBrainError], words: str
+) -> None:
+    explained = explain(error(name), Path("/notes/notebrain.db"))
+
+    assert type(explained) is kind
+    assert words in str(explained)
+
+
+def test_an_error_without_a_code_is_explained_too() -> None:
+    assert isinstance(explain(sqlite3.ProgrammingError("closed"), Path("x")), Broken)
+
+
+def test_what_runs_in_words_raises_our_errors(tmp_path: Path) -> None:
+    with pytest.raises(Broken), in_words(tmp_path):
+        raise sqlite3.ProgrammingError("ours")
+
+
+def test_a_path_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match="cannot be written"):
+        connect(tmp_path)
+
+
+def test_a_new_file_waits_its_turn_when_two_programs_make_it(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    holder = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    holder.execute("begin exclusive")
+    timer = threading.Timer(0.1, lambda: holder.execute("rollback"))
+    timer.start()
+
+    connect(path).close()
+
+    timer.join()
+    holder.close()
+
+
+def test_a_file_that_stays_locked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("notebrain.storage.database._BUSY_TIMEOUT_S", 0.0)
+    monkeypatch.setattr("notebrain.storage.database._WAL_PAUSES_S", (0.01, 0.0))
+    path = tmp_path / "new.db"
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("begin exclusive")
+
+    with pytest.raises(Unavailable):
+        connect(path)
+
+    holder.close()

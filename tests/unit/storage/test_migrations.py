@@ -1,0 +1,166 @@
+"""A schema moves forward only, whole or not at all, after a backup; what is not ours is not touched."""
+
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.errors import NewerVault, VaultError
+from notebrain.storage import backup, migrations, settings
+from notebrain.storage.database import Connection, connect
+from notebrain.storage.store import FILE_NAME, Store
+from tests.fakes.clock import FakeClock
+from tests.fakes.soundness import faults_in
+
+
+def add_mood(db: Connection) -> None:
+    db.execute("alter table note add column mood text")
+
+
+def fail_half_way(db: Connection) -> None:
+    db.execute("alter table note add column mood text")
+    db.execute("insert into no_such_table values (1)")
+
+
+TWO = (*migrations.MIGRATIONS, add_mood)
+
+
+def vault(folder: Path, clock: FakeClock) -> None:
+    store = Store.open(folder, clock=clock)
+    store.write(lambda db: settings.put(db, "kept", "yes")).result()
+    store.close()
+
+
+def columns(folder: Path) -> set[str]:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        return {row[1] for row in db.execute("pragma table_info(note)")}
+
+
+def version(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        return migrations.schema_version(db)
+
+
+def test_a_new_vault_has_the_newest_schema_and_needs_no_backup(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    vault(tmp_path, clock)
+
+    assert version(tmp_path) == len(migrations.MIGRATIONS)
+    assert backup.list_backups(tmp_path / "backups") == []
+
+
+def test_opening_again_changes_nothing(tmp_path: Path, clock: FakeClock) -> None:
+    vault(tmp_path, clock)
+    before = (tmp_path / FILE_NAME).read_bytes()
+
+    Store.open(tmp_path, clock=clock).close()
+
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_an_older_vault_is_backed_up_and_then_brought_up_to_date(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    vault(tmp_path, clock)
+
+    store = Store.open(tmp_path, clock=clock, steps=TWO)
+    with store.read() as db:
+        kept = settings.get(db, "kept")
+    store.close()
+
+    (copy,) = backup.list_backups(tmp_path / "backups")
+    assert kept == "yes"
+    assert "mood" in columns(tmp_path)
+    assert version(tmp_path) == len(TWO)
+    assert copy.reason == "before-update"
+    assert copy.made_at == clock.now().replace(microsecond=0)
+    with closing(sqlite3.connect(copy.path)) as db:
+        assert migrations.schema_version(db) == len(migrations.MIGRATIONS)
+
+
+def test_a_step_that_fails_leaves_the_vault_as_it_was(tmp_path: Path, clock: FakeClock) -> None:
+    vault(tmp_path, clock)
+
+    with pytest.raises(Exception, match="no_such_table"):
+        Store.open(tmp_path, clock=clock, steps=(*migrations.MIGRATIONS, fail_half_way))
+
+    assert version(tmp_path) == len(migrations.MIGRATIONS)
+    assert "mood" not in columns(tmp_path)
+    assert faults_in(tmp_path) == []
+    Store.open(tmp_path, clock=clock).close()
+
+
+def test_no_step_runs_without_its_backup(tmp_path: Path, clock: FakeClock) -> None:
+    vault(tmp_path, clock)
+    (tmp_path / "backups").write_text("a file is in the way")
+
+    with pytest.raises(VaultError, match="No backup could be written"):
+        Store.open(tmp_path, clock=clock, steps=TWO)
+
+    assert version(tmp_path) == len(migrations.MIGRATIONS)
+
+
+def test_a_newer_vault_is_refused_and_not_a_byte_of_it_changes(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    Store.open(tmp_path, clock=clock, steps=TWO).close()
+    before = (tmp_path / FILE_NAME).read_bytes()
+
+    with pytest.raises(NewerVault, match="newer NoteBrain"):
+        Store.open(tmp_path, clock=clock)
+
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert backup.list_backups(tmp_path / "backups") == []
+
+
+def test_a_database_of_another_program_is_refused_and_not_a_byte_of_it_changes(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        db.execute("create table bookmarks (url text)")
+        db.commit()
+    before = (tmp_path / FILE_NAME).read_bytes()
+
+    with pytest.raises(VaultError, match="another program"):
+        Store.open(tmp_path, clock=clock)
+
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == [FILE_NAME]
+
+
+def test_two_programs_that_update_at_once_do_every_step_once(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    vault(tmp_path, clock)
+    barrier = threading.Barrier(4)
+
+    def update(_number: int) -> None:
+        barrier.wait()
+        Store.open(tmp_path, clock=clock, steps=TWO).close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(update, range(4)))
+
+    assert version(tmp_path) == len(TWO)
+    assert list((tmp_path / "backups").glob("*.part*")) == []
+
+
+def test_a_program_that_waited_for_a_newer_one_refuses_what_it_finds(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    vault(tmp_path, clock)
+
+    def another_program_updates() -> None:
+        Store.open(tmp_path, clock=clock, steps=(*TWO, add_mood_again)).close()
+
+    def add_mood_again(db: Connection) -> None:
+        db.execute("alter table note add column weather text")
+
+    with closing(connect(tmp_path / FILE_NAME)) as db, pytest.raises(NewerVault):
+        migrations.migrate(db, before=another_program_updates, migrations=TWO)
+
+    assert version(tmp_path) == 3

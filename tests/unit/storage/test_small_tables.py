@@ -1,0 +1,83 @@
+"""Settings, moments and the lock between processes."""
+
+import errno
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from notebrain.domain.errors import VaultError
+from notebrain.storage import settings
+from notebrain.storage.database import Connection
+from notebrain.storage.lease import Lease
+from notebrain.storage.store import Store
+from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
+
+
+@pytest.mark.parametrize("value", ["text", 3, 0.5, True, ["a", 1], {"a": None}])
+def test_a_setting_comes_back_as_it_was_put(store: Store, value: settings.Value) -> None:
+    store.write(lambda db: settings.put(db, "name", value)).result()
+
+    with store.read() as db:
+        assert settings.get(db, "name") == value
+        assert settings.get(db, "name", scope="Work") is None
+
+
+def test_none_takes_a_setting_back(store: Store) -> None:
+    def act(db: Connection) -> settings.Value:
+        settings.put(db, "name", 1, scope="Work")
+        settings.put(db, "name", 2, scope="Work")
+        settings.put(db, "name", None, scope="Work")
+        return settings.get(db, "name", scope="Work")
+
+    assert store.write(act).result() is None
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_a_moment_comes_back_to_the_millisecond(at: datetime) -> None:
+    back = from_ms(to_ms(at))
+
+    assert back == at.replace(microsecond=at.microsecond // 1000 * 1000)
+
+
+def test_moments_of_any_zone_and_no_moment_are_kept() -> None:
+    noon = datetime(2026, 1, 1, 12, tzinfo=timezone(timedelta(hours=5)))
+
+    assert from_ms(to_ms(noon)) == noon
+    assert maybe_from_ms(None) is None
+    assert maybe_from_ms(0) == datetime(1970, 1, 1, tzinfo=UTC)
+    assert from_ms(10**18).year == 9999
+    assert from_ms(-(10**18)).year == 1
+
+
+def test_one_holds_the_lock_until_it_lets_go(tmp_path: Path) -> None:
+    one, two = Lease(tmp_path / "lock"), Lease(tmp_path / "lock")
+
+    assert one.take()
+    assert one.take()
+    assert not two.take()
+    assert (one.held, two.held) == (True, False)
+    one.release()
+    one.release()
+    assert two.take()
+    two.release()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match="cannot be written"):
+        Lease(tmp_path / "gone" / "lock").take()
+
+
+def test_a_file_system_without_locks_is_not_taken_for_somebody_elses_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def no_locks(*_args: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+
+    with pytest.raises(VaultError, match="No locks"):
+        Lease(tmp_path / "lock").take()

@@ -1,0 +1,271 @@
+"""Opening a vault, reading from it on many threads, and closing it."""
+
+import gc
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.errors import DamagedVault, Interrupted, VaultError
+from notebrain.storage import backup, settings
+from notebrain.storage.database import connect
+from notebrain.storage.store import FILE_NAME, Store
+from tests.fakes.clock import FakeClock
+from tests.fakes.soundness import faults_in
+
+
+def damage(path: Path) -> None:
+    """Overwrite the middle of a file, as a failing disk does."""
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(size // 4)
+        file.write(b"\xa5" * (size // 2))
+
+
+def filled(folder: Path, clock: FakeClock) -> Store:
+    store = Store.open(folder, clock=clock)
+    for number in range(200):
+        store.write(partial(settings.put, name=f"name {number}", value="x" * 500)).result()
+    return store
+
+
+def test_a_new_vault_is_made_in_a_folder_that_is_not_there_yet(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    Store.open(tmp_path / "a" / "b", clock=clock).close()
+
+    assert faults_in(tmp_path / "a" / "b") == []
+
+
+def test_commits_are_synced_and_foreign_keys_hold(store: Store) -> None:
+    with store.read() as db:
+        pragmas = [
+            db.execute(f"pragma {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+
+    assert pragmas == ["wal", 2, 1]
+
+
+def test_everything_read_in_one_block_is_of_one_moment(store: Store) -> None:
+    with store.read() as db:
+        before = settings.get(db, "name")
+        store.write(lambda db: settings.put(db, "name", 1)).result()
+        after = settings.get(db, "name")
+
+    assert before is None
+    assert after is None
+    with store.read() as db:
+        assert settings.get(db, "name") == 1
+
+
+def test_a_read_inside_a_read_sees_the_same_moment(store: Store) -> None:
+    with store.read() as outer:
+        settings.get(outer, "name")
+        store.write(lambda db: settings.put(db, "name", 1)).result()
+        with store.read() as inner:
+            seen = settings.get(inner, "name")
+        still = settings.get(outer, "name")
+
+    assert (seen, still) == (None, None)
+
+
+def test_a_read_connection_cannot_write(store: Store) -> None:
+    with pytest.raises(VaultError), store.read() as db:
+        settings.put(db, "name", 1)
+
+
+def test_a_read_that_fails_leaves_no_transaction_that_would_keep_the_log_growing(
+    store: Store,
+) -> None:
+    def read_and_fail() -> None:
+        with store.read() as db:
+            settings.get(db, "name")
+            raise ValueError("ours")
+
+    with pytest.raises(ValueError, match="ours"):
+        read_and_fail()
+
+    store.write(lambda db: settings.put(db, "name", 1)).result()
+    blocked = store.write(lambda db: db.in_transaction).result()
+
+    assert blocked
+    with connect(store.path) as db:
+        assert db.execute("pragma wal_checkpoint(truncate)").fetchone()[0] == 0
+    db.close()
+
+
+def test_the_connection_of_a_thread_that_ended_is_closed(store: Store) -> None:
+    seen: list[sqlite3.Connection] = []
+
+    def look() -> None:
+        with store.read() as db:
+            seen.append(db)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    gc.collect()
+
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        seen[0].execute("select 1")
+
+
+def test_closing_waits_for_a_read_under_way(store: Store) -> None:
+    reading, go_on = threading.Event(), threading.Event()
+    found: list[int] = []
+
+    def look() -> None:
+        with store.read() as db:
+            reading.set()
+            go_on.wait(5)
+            found.append(db.execute("select 7").fetchone()[0])
+
+    reader = threading.Thread(target=look)
+    reader.start()
+    reading.wait(5)
+    closer = threading.Thread(target=store.close)
+    closer.start()
+    go_on.set()
+    closer.join(5)
+    reader.join(5)
+
+    assert found == [7]
+
+
+def test_a_closed_vault_says_so(store: Store) -> None:
+    with store.read():
+        pass
+
+    store.close()
+
+    with pytest.raises(VaultError, match="already closed"), store.read():
+        pass
+    with pytest.raises(VaultError, match="already closed"):
+        store.data_version()
+    closed: list[BaseException] = []
+
+    def late() -> None:
+        try:
+            store.data_version()
+        except VaultError as error:
+            closed.append(error)
+
+    thread = threading.Thread(target=late)
+    thread.start()
+    thread.join()
+    assert closed
+
+
+def test_the_data_version_moves_when_another_process_writes(store: Store) -> None:
+    before = store.data_version()
+    other = connect(store.path)
+    other.execute("insert into setting (scope, name, value) values ('', 'x', '1')")
+    other.close()
+
+    assert store.data_version() != before
+
+
+def test_many_programs_may_open_a_new_vault_at_once(tmp_path: Path, clock: FakeClock) -> None:
+    barrier = threading.Barrier(8)
+
+    def open_it(_number: int) -> None:
+        barrier.wait()
+        Store.open(tmp_path, clock=clock).close()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(open_it, range(8)))
+
+    assert faults_in(tmp_path) == []
+
+
+def test_a_damaged_vault_names_the_newest_backup_that_opens(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    store = filled(tmp_path, clock)
+    good = store.back_up(clock.now(), reason="daily")
+    clock.forward(days=1)
+    bad = store.back_up(clock.now(), reason="daily")
+    damage(bad)
+    store.close()
+    (tmp_path / FILE_NAME).write_bytes(b"SQLite format 3\x00" + b"\xff" * 20_000)
+
+    with pytest.raises(DamagedVault) as told:
+        Store.open(tmp_path, clock=clock)
+
+    assert told.value.backup == str(good)
+
+
+def test_damage_met_while_reading_names_the_backup_too(tmp_path: Path, clock: FakeClock) -> None:
+    store = filled(tmp_path, clock)
+    good = store.back_up(clock.now(), reason="daily")
+    store.close()
+    damage(tmp_path / FILE_NAME)
+
+    def read_it() -> None:
+        with Store.open(tmp_path, clock=clock).read() as db:
+            db.execute("select * from setting").fetchall()
+
+    with pytest.raises(DamagedVault) as told:
+        read_it()
+
+    assert told.value.backup == str(good)
+
+
+def test_a_check_finds_damage_and_passes_a_sound_file(tmp_path: Path, clock: FakeClock) -> None:
+    store = filled(tmp_path, clock)
+
+    store.check(lambda: True)
+    store.close()
+    damage(tmp_path / FILE_NAME)
+
+    with pytest.raises(DamagedVault):
+        store.check(lambda: True)
+
+
+def test_a_check_stops_when_asked(tmp_path: Path, clock: FakeClock) -> None:
+    store = filled(tmp_path, clock)
+    for _ in range(6):
+        store.write(
+            lambda db: (
+                db.execute(
+                    "insert into setting select scope, name || hex(randomblob(6)), value from setting"
+                ).rowcount
+            )
+        ).result()
+
+    with pytest.raises(Interrupted):
+        store.check(lambda: False)
+    store.close()
+
+
+def test_a_file_where_the_folder_should_be_is_told_in_a_line(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    (tmp_path / "vault").write_text("I am a file")
+
+    with pytest.raises(VaultError, match="cannot be made"):
+        Store.open(tmp_path / "vault", clock=clock)
+
+
+def test_a_text_file_in_the_vaults_place_is_left_as_it_is(tmp_path: Path, clock: FakeClock) -> None:
+    (tmp_path / FILE_NAME).write_text("my shopping list, which is longer than a hundred bytes " * 5)
+    before = (tmp_path / FILE_NAME).read_bytes()
+
+    with pytest.raises(VaultError):
+        Store.open(tmp_path, clock=clock)
+
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_damaged_vault_without_backups_offers_none(tmp_path: Path, clock: FakeClock) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"SQLite format 3\x00" + b"\xff" * 20_000)
+
+    with pytest.raises(DamagedVault) as told:
+        Store.open(tmp_path, clock=clock)
+
+    assert told.value.backup is None
+    assert backup.list_backups(tmp_path / "backups") == []

@@ -1,0 +1,180 @@
+"""The writing thread outlives everything it is given."""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.changes import Act, Changes
+from notebrain.domain.errors import Unavailable, VaultError
+from notebrain.storage import settings
+from notebrain.storage.database import Connection, connect
+from notebrain.storage.store import Store
+from notebrain.storage.writer import Writer, outcome
+from tests.fakes.clock import FakeClock
+
+
+def put(name: str, value: int = 1) -> Callable[[Connection], None]:
+    return lambda db: settings.put(db, name, value)
+
+
+def test_a_write_is_durable_when_its_future_is_done(store: Store) -> None:
+    store.write(put("kept")).result()
+
+    with sqlite3.connect(store.path) as other:
+        found = other.execute("select name from setting").fetchall()
+    other.close()
+
+    assert found == [("kept",)]
+
+
+def test_an_act_that_fails_leaves_nothing_behind_and_the_next_one_works(store: Store) -> None:
+    def half(db: Connection) -> None:
+        settings.put(db, "half", 1)
+        raise RuntimeError("boom")
+
+    failed = store.write(half)
+    after = store.write(put("after"))
+
+    with pytest.raises(RuntimeError, match="boom"):
+        failed.result()
+    after.result()
+    with store.read() as db:
+        assert settings.get(db, "half") is None
+        assert settings.get(db, "after") == 1
+
+
+def test_an_act_that_tries_to_end_the_program_ends_only_itself(store: Store) -> None:
+    def leave(_db: Connection) -> None:
+        raise SystemExit(3)
+
+    with pytest.raises(SystemExit):
+        store.write(leave).result()
+    store.write(put("after")).result()
+
+
+def test_a_write_that_was_cancelled_while_it_waited_is_not_carried_out(store: Store) -> None:
+    gate = threading.Event()
+    store.write(lambda _db: gate.wait(5))
+    cancelled = store.write(put("cancelled"))
+    last = store.write(put("last"))
+
+    assert cancelled.cancel()
+    gate.set()
+    last.result()
+
+    with pytest.raises(CancelledError):
+        cancelled.result()
+    with store.read() as db:
+        assert settings.get(db, "cancelled") is None
+
+
+def test_a_listener_that_fails_neither_loses_the_write_nor_stops_the_thread(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    def listener(_changes: Changes) -> None:
+        raise ValueError("broken view")
+
+    heard: list[Changes] = []
+    store.subscribe(listener)
+    store.subscribe(heard.append)
+
+    with caplog.at_level(logging.CRITICAL):
+        first = store.write(lambda _db: Changes(Act.FILE)).result()
+        second = store.write(lambda _db: Changes(Act.EDIT)).result()
+
+    assert heard == [first, second]
+
+
+def test_listeners_hear_of_a_commit_before_its_future_is_done(store: Store) -> None:
+    order: list[str] = []
+    store.subscribe(lambda _changes: order.append("heard"))
+
+    future: Future[Changes] = store.write(lambda _db: Changes(Act.FILE))
+    future.add_done_callback(lambda _future: order.append("done"))
+    future.result()
+
+    assert order[0] == "heard"
+
+
+def test_closing_finishes_what_is_queued_and_refuses_what_comes_later(store: Store) -> None:
+    futures = [store.write(put(f"name {number}")) for number in range(20)]
+
+    store.close()
+
+    assert all(future.done() and future.exception() is None for future in futures)
+    with pytest.raises(VaultError, match="already closed"):
+        store.write(put("late")).result()
+
+
+def test_closing_twice_or_from_the_writing_thread_does_not_hang(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    store = Store.open(tmp_path, clock=clock)
+    store.subscribe(lambda _changes: store.close())
+
+    store.write(lambda _db: Changes(Act.FILE)).result(5)
+    store.close()
+    store.close()
+
+
+def test_a_connection_that_cannot_even_roll_back_is_given_up(store: Store) -> None:
+    def break_it(db: Connection) -> None:
+        settings.put(db, "lost", 1)
+        db.close()
+
+    with pytest.raises(Exception, match="unexpectedly"):
+        store.write(break_it).result()
+    store.write(put("after")).result()
+
+    with store.read() as db:
+        assert settings.get(db, "lost") is None
+        assert settings.get(db, "after") == 1
+
+
+def test_a_write_says_when_another_program_holds_the_vault(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.write(lambda db: db.execute("pragma busy_timeout = 20").fetchall()).result()
+    holder = connect(store.path)
+    holder.execute("begin immediate")
+
+    blocked = store.write(put("blocked"))
+
+    with pytest.raises(Unavailable, match="Another program holds"):
+        blocked.result()
+    holder.execute("rollback")
+    holder.close()
+    store.write(put("free")).result()
+
+
+def test_a_process_that_only_reads_starts_no_writing_thread(store: Store) -> None:
+    with store.read():
+        pass
+
+    assert "notebrain-writer" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_waiting_for_a_write_gives_up_in_words(tmp_path: Path) -> None:
+    never: Future[None] = Future()
+
+    with pytest.raises(Unavailable, match="still waiting"):
+        outcome(never, timeout_s=0.01)
+
+
+def test_waiting_for_a_write_gives_its_result(store: Store) -> None:
+    assert outcome(store.write(lambda _db: 7)) == 7
+
+
+def test_a_vault_that_cannot_be_opened_for_writing_is_told_of_in_the_future(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "no folder" / "notes.db", lambda _result: None)
+
+    future = writer.submit(lambda _db: None)
+
+    with pytest.raises(VaultError, match="cannot be written"):
+        future.result()
+    writer.close()
