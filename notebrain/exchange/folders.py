@@ -36,7 +36,7 @@ class Listing:
 def list_markdown(path: Path) -> Listing:
     """Return the Markdown files under `path`; a single file is taken whatever its ending.
 
-    Hidden files and folders (`.git`, `.obsidian`) are passed over. Links are followed, but no
+    Hidden folders (`.git`, `.obsidian`) and hidden files of other kinds are passed over. Links are followed, but no
     folder is entered twice.
 
     Raises:
@@ -50,7 +50,7 @@ def list_markdown(path: Path) -> Listing:
         return Listing(real.parent, [real.name])
     listing = Listing(real)
     for found in _files(listing):
-        if PurePath(found).suffix.lower() in MARKDOWN:
+        if _is_markdown(found):
             listing.paths.append(found)
         else:
             listing.skipped += 1
@@ -83,11 +83,22 @@ def _entries(
             return []
         entered.add((state.st_dev, state.st_ino))
         with os.scandir(folder) as entries:
-            shown = [entry for entry in entries if not entry.name.startswith(".")]
+            shown = [entry for entry in entries if _is_shown(entry)]
     except OSError as error:
         listing.problems.append(Problem(inside or str(folder), reason(error)))
         return []
     return sorted(shown, key=lambda entry: entry.name, reverse=True)
+
+
+def _is_shown(entry: os.DirEntry[str]) -> bool:
+    if not entry.name.startswith("."):
+        return True
+    # macOS keeps what other file systems cannot hold in `._name` beside each file
+    return _is_markdown(entry.name) and not entry.name.startswith("._") and not _is_folder(entry)
+
+
+def _is_markdown(path: str) -> bool:
+    return PurePath(path).suffix.lower() in MARKDOWN
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

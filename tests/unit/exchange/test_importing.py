@@ -52,10 +52,13 @@ def test_a_folder_becomes_notes_with_their_paths_bodies_and_dates(
     put(folder, "food/oven/pizza.MARKDOWN", "hot")
     put(folder, "picture.png", b"\x89PNG")
     put(folder, ".git/config.md", "hidden")
+    put(folder, "._bread.md", b"\x00\x05\x16\x07")
+    put(folder, ".part", "hidden")
+    put(folder, "..md", "the command `.`")
 
     report = vault.importer.run(folder)
 
-    assert (report.found, report.imported, report.skipped, report.problems) == (2, 2, 1, [])
+    assert (report.found, report.imported, report.skipped, report.problems) == (3, 3, 1, [])
     found = vault.by_source()
     bread, pizza = found["bread.md"], found["food/oven/pizza.MARKDOWN"]
     assert (bread.title, bread.title_is_set) == ("Bread", False)
