@@ -128,7 +128,13 @@ def _update(
             lane=Lane.BACKFILL,
         ),
     )
-    imports.redate(db, known.note_key, created_at=new.created_at, updated_at=new.updated_at)
+    says_else = (new.body, new.title) != (present.body, present.title)
+    imports.redate(
+        db,
+        known.note_key,
+        created_at=new.facts.created_at or present.created_at,
+        updated_at=new.updated_at if says_else or new.facts.updated_at else present.updated_at,
+    )
     _update_filing(db, known.note_key, present, read_facts(present.front_matter), new.facts)
     return changed
 

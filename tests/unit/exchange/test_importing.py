@@ -155,6 +155,18 @@ def test_a_file_changed_on_disk_updates_its_note_and_keeps_the_old_text(
         assert [one.body for one in revisions.history(db, after.id)] == ["first"]
 
 
+def test_a_file_that_is_only_filed_otherwise_keeps_its_date(vault: Vault, folder: Path) -> None:
+    put(folder, "a.md", "---\ntags: [old]\n---\nsame")
+    vault.importer.run(folder)
+    put(folder, "a.md", "---\ntags: [new]\ncategory: fact\n---\nsame", MODIFIED.replace(year=2025))
+
+    report = vault.importer.run(folder)
+
+    (note,) = vault.notes()
+    assert report.updated == 1
+    assert (note.tags, note.category, note.updated_at) == (("new",), Category.FACT, MODIFIED)
+
+
 def test_a_note_changed_here_and_on_disk_is_kept_twice(vault: Vault, folder: Path) -> None:
     put(folder, "a.md", "first")
     vault.importer.run(folder)
