@@ -1,6 +1,7 @@
 """Builds the desk of a window: chooses the panels."""
 
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
@@ -9,6 +10,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.search.panel import SearchPanel
+from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.writing import Writing
 
@@ -22,9 +24,19 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
         now=services.clock.now,
         new_session=lambda: str(uuid.uuid4()),
     )
-    search = SearchPanel(theme)
-    desk = Desk(services, theme, bridge, editor=editor, search=search)
+    # two: the words of the next query need not wait for the meaning of the last one
+    searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="search")
+    search = SearchPanel(
+        theme,
+        services.recall,
+        searchers,
+        bridge,
+        now=services.clock.now,
+        recent=lambda: recent_notes(services.library),
+    )
+    desk = Desk(services, theme, bridge, editor=editor, search=search, searchers=searchers)
     bind_commands(desk)
     Writing(desk)
+    Searching(desk)
     Closing(desk)
     return desk

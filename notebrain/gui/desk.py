@@ -1,8 +1,9 @@
 """The desk: the panels of one window and the services of one vault, wired together."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from notebrain.app.commands import CommandId
 from notebrain.app.services import Services
@@ -40,6 +41,8 @@ NEW_KEY, SEARCH_KEY = "Ctrl+N", "Ctrl+Shift+F"
 class Desk(QObject):
     """Everything of one window: gives panels what they show, leads on what the user did."""
 
+    search_shown = Signal()
+
     def __init__(
         self,
         services: Services,
@@ -48,6 +51,7 @@ class Desk(QObject):
         *,
         editor: EditorPanel,
         search: SearchPanel,
+        searchers: Executor,
     ) -> None:
         super().__init__()
         self.services = services
@@ -55,6 +59,7 @@ class Desk(QObject):
         self.bridge = bridge
         self.editor = editor
         self.search = search
+        self.searchers = searchers
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
         self.acts = NoteActions(services.capture, bridge, self)
@@ -83,6 +88,7 @@ class Desk(QObject):
     def close(self) -> None:
         """Let go of the threads."""
         self.exchange.close()
+        self.searchers.shutdown(wait=True, cancel_futures=True)
         self.reader.close()
         self.tasks.close()
 
@@ -125,8 +131,6 @@ class Desk(QObject):
         self.browser.failed.connect(self.on_failed)
         self.sidebar.new_note_asked.connect(self.browser.new_note)
         self.sidebar.search_chosen.connect(self.show_search)
-        self.search.opened.connect(self.open_hit)
-        self.search.closed.connect(self.leave_search)
         self.notes.entered.connect(self._on_writing)
         self.notes.menu_asked.connect(self._on_note_menu)
         self.welcome.new_note_asked.connect(self.browser.new_note)
@@ -147,6 +151,7 @@ class Desk(QObject):
         self.browser.leave()
         self.sidebar.select(None)
         self.window.show_search()
+        self.search_shown.emit()
         if typing:
             self.search.focus_query()
 
@@ -168,6 +173,11 @@ class Desk(QObject):
             self.sidebar.select(self.browser.place)
             self.window.show_notes()
         return found
+
+    def write_in(self, note_id: NoteId) -> None:
+        """Show this note, ready to be written in."""
+        if self.open_note(note_id):
+            self.editor.setFocus()
 
     def show_note_menu(self, notes: Sequence[Filed], at: QPoint) -> None:
         """Show the menu of these notes."""

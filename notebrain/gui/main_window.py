@@ -43,6 +43,7 @@ class MainWindow(QMainWindow):
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
+    page_changed = Signal()
 
     def __init__(self, theme: Theme, parts: Parts) -> None:
         super().__init__()
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         for page in (self._panes, parts.search, parts.welcome):
             self._pages.addWidget(page)
+        self._pages.currentChanged.connect(lambda _page: self.page_changed.emit())
         self._columns = _splitter(parts.sidebar, self._pages)
         self._columns.setAccessibleName(_("Panels"))
         self._fill()

@@ -81,7 +81,7 @@ def _main(desk: Desk) -> None:
 
 def _search(desk: Desk) -> None:
     desk.show_search()
-    desk.search.ask(_QUESTION)
+    desk.search.search(_QUESTION + " ")
 
 
 def _empty_tag(desk: Desk) -> None:

@@ -28,6 +28,7 @@ class StatusLine(QFrame):
         self._theme = theme
         self._act: Callable[[], object] | None = None
         self._paused = False
+        self._words = self._instead = ""
         self._saved_icon = IconLabel(theme, "check", "success")
         self.saved = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.act = text_button("")
@@ -97,13 +98,17 @@ class StatusLine(QFrame):
 
     def tell_words(self, count: int | None) -> None:
         """Say how long the open note is; None says nothing."""
-        self.words.setVisible(count is not None)
-        if count is not None:
-            text = ngettext("{n} word", "{n} words", count).format(n=dates.number(count))
-            self.words.setText(text)
+        text = ngettext("{n} word", "{n} words", count or 0).format(n=dates.number(count or 0))
+        self._words = "" if count is None else text
+        self._show_right()
 
     def tell_right(self, text: str) -> None:
-        """Say something about what is shown, in the place of the word count."""
+        """Say something else in the place of the word count; nothing brings the count back."""
+        self._instead = text
+        self._show_right()
+
+    def _show_right(self) -> None:
+        text = self._instead or self._words
         self.words.setVisible(bool(text))
         self.words.setText(text)
 

@@ -1,0 +1,83 @@
+"""What the user does in the search, led on to where it is carried out."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.library import Library
+from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import NotFound
+from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, NoteId, NoteRow
+from notebrain.domain.search import ProfileName
+from notebrain.gui.desk import Desk
+from notebrain.gui.search.ranking_pane import Ranking
+
+RECENT = 12
+
+
+def recent_notes(library: Library) -> Sequence[NoteRow]:
+    """Return the notes that were edited last, for a search without a question."""
+    return library.rows(library.keys(ListFilter(), limit=RECENT))
+
+
+class Searching(QObject):
+    """Connects the search of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        search = desk.search
+        search.opened.connect(desk.open_hit)
+        search.closed.connect(desk.leave_search)
+        search.pin_asked.connect(self._on_pin)
+        search.create_asked.connect(self._on_create)
+        search.ranking_changed.connect(self._on_ranking)
+        search.told.connect(desk.status.tell_right)
+        desk.search_shown.connect(self._on_shown)
+        desk.window.page_changed.connect(self._on_page)
+
+    def _on_shown(self) -> None:
+        """Search where the user is, in the order he likes there."""
+        search, workspace = self._desk.search, self._desk.browser.workspace
+        search.show_ranking(self._ranking(workspace))
+        search.use_workspace(workspace)
+        search.refresh()
+
+    def _on_page(self) -> None:
+        if self._desk.window.page is not self._desk.search:
+            self._desk.status.tell_right("")
+
+    def _ranking(self, workspace: str | None) -> Ranking:
+        settings = self._desk.services.settings
+        half_life = settings.get(HALF_LIFE, workspace=workspace)
+        alpha = settings.get(ALPHA, workspace=workspace)
+        return Ranking(
+            profile=ProfileName(str(settings.get(PROFILE, workspace=workspace))),
+            # what was never set is left to the profile, which may know better
+            half_life_days=None if half_life == HALF_LIFE.default else float(half_life),
+            alpha=None if alpha == ALPHA.default else float(alpha),
+        )
+
+    def _on_ranking(self, ranking: Ranking) -> None:
+        settings, workspace = self._desk.services.settings, self._desk.browser.workspace
+        settings.put(PROFILE, ranking.profile.value, workspace=workspace)
+        settings.put(HALF_LIFE, ranking.half_life_days, workspace=workspace)
+        settings.put(ALPHA, ranking.alpha, workspace=workspace)
+
+    def _on_pin(self, note_id: str) -> None:
+        try:
+            note = self._desk.services.library.note(NoteId(note_id))
+        except NotFound:
+            return
+        self._desk.acts.pin([note])
+
+    def _on_create(self, text: str) -> None:
+        """Make a note of what was looked for and is not there yet."""
+        desk = self._desk
+        draft = Draft(f"{text}\n\n", workspace=desk.browser.workspace or DEFAULT_WORKSPACE)
+        desk.bridge.when_done(
+            desk.services.capture.capture(draft),
+            lambda changes: desk.write_in(changes.note),
+            failed=desk.on_failed,
+        )
