@@ -1,0 +1,235 @@
+"""Paints one row of the results."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.search import Hit
+from notebrain.gui.search import wording
+from notebrain.gui.search.model import ROW_ROLE, Index
+from notebrain.gui.search.quote import Quote
+from notebrain.gui.search.rows import Row
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+_SIDE, _PAD, _TOP = 8, 12, 10
+_TITLE, _LINE, _WHY = 20, 19, 14
+_BAR, _GAP, _BETWEEN = 40, 6, 16
+_INDENT = 24
+_MAX_CACHED = 400
+_GHOST = (0.34, 0.92, 0.58)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class HitDelegate(QStyledItemDelegate):
+    """Title and age, two lines of the note, and a bar for each part of the score."""
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._now = now
+        self._quotes: dict[tuple[str, tuple[tuple[int, int], ...], int], Quote] = {}
+        self.ring = False
+        theme.changed.connect(self._quotes.clear)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self._theme.px(200), self._theme.metrics.hit_row)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(ROW_ROLE)
+        if row is None:
+            return
+        px = self._theme.px
+        ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter, option, index, ground)
+        left = px(_PAD) + (px(_INDENT) if row.older else 0)
+        inner = ground.adjusted(left, px(_TOP), -px(_PAD), 0)
+        self._paint_title(painter, row, inner)
+        self._paint_quote(painter, row, inner, chosen=chosen)
+        if row.hit is not None:
+            self._paint_why(painter, row, row.hit, inner, chosen=chosen)
+        painter.restore()
+
+    def fold_rect(self, row: Row, rect: QRect) -> QRect:
+        """Return where a click unfolds the older versions of a row painted in `rect`."""
+        px = self._theme.px
+        inner = rect.adjusted(px(_SIDE + _PAD), px(_TOP), -px(_SIDE + _PAD), 0)
+        if row.hit is None or not row.hit.older_versions:
+            return QRect()
+        line = self._why_line(inner)
+        line.setLeft(self._bars_end(line.left()))
+        line.setWidth(round(self._theme.fonts.width(Role.LABEL, _fold_text(row))) + px(24))
+        return line.adjusted(0, -px(5), 0, px(5))
+
+    def paint_ghost(self, painter: QPainter, top: int, width: int) -> None:
+        """Paint the bars that stand for a hit that may come."""
+        px = self._theme.px
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.tokens.color("inset"))
+        room = width - 2 * px(_SIDE + _PAD)
+        for number, share in enumerate(_GHOST):
+            bar = QRectF(px(_SIDE + _PAD), top + px(14 + 20 * number), room * share, px(10))
+            painter.drawRoundedRect(bar, px(5), px(5))
+
+    def _paint_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, ground: QRect
+    ) -> None:
+        tokens, px = self._theme.tokens, self._theme.px
+        fill = _fill(option)
+        if fill:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tokens.color(fill))
+            painter.drawRoundedRect(ground, px(7), px(7))
+        elif not self._next_is_chosen(option, index):
+            low = QRect(ground.left() + px(_PAD), ground.bottom(), ground.width() - 2 * px(_PAD), 1)
+            painter.fillRect(low, tokens.color("border"))
+        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(tokens.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), px(6), px(6))
+
+    def _next_is_chosen(self, option: QStyleOptionViewItem, index: Index) -> bool:
+        view = option.widget
+        return isinstance(view, QListView) and view.currentIndex().row() == index.row() + 1
+
+    def _paint_title(self, painter: QPainter, row: Row, inner: QRect) -> None:
+        theme, px = self._theme, self._theme.px
+        line = QRect(inner.left(), inner.top(), inner.width(), px(_TITLE))
+        text = wording.age((self._now() - row.updated_at) / timedelta(days=1))
+        painter.setFont(theme.font(Role.NUMBER))
+        painter.setPen(theme.tokens.color("muted"))
+        painter.drawText(line, _RIGHT, text)
+        line.setWidth(line.width() - round(theme.fonts.width(Role.NUMBER, text)) - px(8))
+        beside = self._beside(row)
+        room = line.width() - (px(120) if row.joined else 0) - (px(14 + 8) * len(beside))
+        metrics = QFontMetricsF(theme.font(Role.TITLE))
+        title = metrics.elidedText(row.title or _("Untitled"), Qt.TextElideMode.ElideRight, room)
+        painter.setFont(theme.font(Role.TITLE))
+        painter.setPen(theme.tokens.color("text2" if row.older else "text"))
+        painter.drawText(line, _LEFT, title)
+        line.setLeft(line.left() + round(metrics.horizontalAdvance(title)) + px(8))
+        for name in beside:
+            side = px(14)
+            corner = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
+            icons.draw(painter, name, theme.tokens.muted, corner)
+            line.setLeft(line.left() + side + px(8))
+        if row.joined:
+            painter.setFont(theme.font(Role.SMALL_MEDIUM))
+            painter.setPen(theme.tokens.color("accent"))
+            painter.drawText(line, _LEFT, _("joined by meaning"))
+
+    def _beside(self, row: Row) -> list[str]:
+        marks = ["history"] if row.older else []
+        if row.pinned:
+            marks.append("pin")
+        if row.local_only:
+            marks.append("lock")
+        return marks
+
+    def _paint_quote(self, painter: QPainter, row: Row, inner: QRect, *, chosen: bool) -> None:
+        theme = self._theme
+        key = (row.quote, row.marks, inner.width())
+        quote = self._quotes.get(key)
+        if quote is None:
+            if len(self._quotes) > _MAX_CACHED:
+                self._quotes.clear()
+            font, line = theme.font(Role.BODY), theme.px(_LINE)
+            quote = Quote(row.quote, row.marks, font, width=inner.width(), line=line)
+            self._quotes[key] = quote
+        at = QPointF(inner.left(), inner.top() + theme.px(_TITLE) + 1)
+        ink = theme.tokens.color("text2")
+        if row.hit is not None and not row.marks:
+            quote.underline(painter, at, ink, theme.tokens.color("accent"))
+        else:
+            ground = theme.tokens.color("mark_selected" if chosen else "mark")
+            quote.draw(painter, at, ink, ground, theme.px(1))
+
+    def _paint_why(
+        self, painter: QPainter, row: Row, hit: Hit, inner: QRect, *, chosen: bool
+    ) -> None:
+        theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
+        line = self._why_line(inner)
+        track = tokens.color("track")
+        if chosen:
+            track = QColor(255, 255, 255, 33) if tokens.dark else QColor(0, 0, 0, 26)
+        left = line.left()
+        painter.setFont(theme.font(Role.LABEL))
+        for name, value, ink in _bars(hit):
+            painter.setPen(tokens.color("muted"))
+            line.setLeft(left)
+            painter.drawText(line, _LEFT, name)
+            left += round(theme.fonts.width(Role.LABEL, name)) + px(_GAP)
+            bar = QRectF(left, line.center().y() - px(2) + 1, px(_BAR), px(4))
+            _paint_bar(painter, bar, value, track, tokens.color(ink))
+            left += px(_BAR + _BETWEEN)
+        line.setLeft(left)
+        if hit.older_versions:
+            painter.setPen(tokens.color("accent"))
+            painter.drawText(line, _LEFT, _fold_text(row))
+            side = px(12)
+            x = left + round(theme.fonts.width(Role.LABEL, _fold_text(row))) + px(4)
+            name = "chevron-up" if row.unfolded else "chevron-down"
+            corner = QRect(x, line.center().y() - side // 2 + 1, side, side)
+            icons.draw(painter, name, tokens.accent, corner)
+        painter.setFont(theme.font(Role.SMALL_STRONG))
+        painter.setPen(tokens.color("text2"))
+        painter.drawText(line, _RIGHT, wording.score(hit))
+
+    def _why_line(self, inner: QRect) -> QRect:
+        px = self._theme.px
+        top = inner.top() + px(_TITLE) + 1 + 2 * px(_LINE) + px(7)
+        return QRect(inner.left(), top, inner.width(), px(_WHY))
+
+    def _bars_end(self, left: int) -> int:
+        px = self._theme.px
+        for name in _bar_names():
+            left += round(self._theme.fonts.width(Role.LABEL, name)) + px(_GAP + _BAR + _BETWEEN)
+        return left
+
+
+def _fill(option: QStyleOptionViewItem) -> str | None:
+    if option.state & QStyle.StateFlag.State_Selected:
+        return "selected"
+    return "hover" if option.state & QStyle.StateFlag.State_MouseOver else None
+
+
+def _fold_text(row: Row) -> str:
+    return wording.older(len(row.hit.older_versions)) if row.hit else ""
+
+
+def _bar_names() -> tuple[str, str, str, str]:
+    return _("words"), _("meaning"), _("age"), _("importance")
+
+
+def _bars(hit: Hit) -> list[tuple[str, float, str]]:
+    """Return each bar: its name, how full it is, its ink."""
+    words, meaning, age, importance = _bar_names()
+    aged = hit.why.recency if hit.why.weighted_sum else hit.why.age
+    return [
+        (words, hit.why.keyword, "accent"),
+        (meaning, hit.why.meaning, "accent"),
+        (age, aged, "control"),
+        (importance, hit.importance / 5, "control"),
+    ]
+
+
+def _paint_bar(painter: QPainter, rect: QRectF, value: float, track: QColor, ink: QColor) -> None:
+    radius = rect.height() / 2
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(track)
+    painter.drawRoundedRect(rect, radius, radius)
+    if value > 0:
+        full = QRectF(rect)
+        full.setWidth(max(rect.height(), rect.width() * min(1.0, value)))
+        painter.setBrush(ink)
+        painter.drawRoundedRect(full, radius, radius)

@@ -1,0 +1,273 @@
+"""The search: one field, what it finds, and why."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from notebrain.domain.note import NoteRow
+from notebrain.domain.query import Filter, parse
+from notebrain.domain.search import SearchRequest, SearchResult
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.search import wording
+from notebrain.gui.search.field import SearchField
+from notebrain.gui.search.filters import FilterBar, without
+from notebrain.gui.search.ranking_pane import Ranking, RankingPane
+from notebrain.gui.search.results import Results
+from notebrain.gui.search.rows import Row
+from notebrain.gui.search.runner import Recall, SearchRunner
+from notebrain.gui.search.said import SaidLine
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+LIMIT = 50
+_PANE_FROM = 860
+
+
+class SearchPanel(QFrame):
+    """Finds notes as one types; tells which note to open, pin or make."""
+
+    opened = Signal(str, int, int)
+    """The note to open and the passage that was found, as code points of its text."""
+    closed = Signal()
+    pin_asked = Signal(str)
+    create_asked = Signal(str)
+    """The text of a note to make, because there is none yet."""
+    ranking_changed = Signal(object)
+    """The user wants this `Ranking` from now on."""
+    told = Signal(str)
+    """What the status line says of the answer."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        recall: Recall,
+        executor: Executor,
+        bridge: EventBridge,
+        *,
+        now: Callable[[], datetime],
+        recent: Callable[[], Sequence[NoteRow]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("search")
+        self._theme = theme
+        self._recent = recent
+        self._workspace: str | None = None
+        self._answer: SearchResult | None = None
+        self._runner = SearchRunner(recall, executor, bridge, self)
+        self.field = SearchField(theme)
+        self.filters = FilterBar(theme)
+        self.said = SaidLine(theme)
+        self.results = Results(theme, now, self)
+        self.way_out = Label(theme, role=Role.BODY, ink="text2")
+        self.ranking = RankingPane(theme)
+        self._fill()
+        self._connect()
+        self._dress()
+        self.refresh()
+
+    @property
+    def query(self) -> str:
+        """What is asked."""
+        return self.field.edit.text()
+
+    def focus_query(self) -> None:
+        """Put the caret into the field, with the query selected to be typed over."""
+        self.field.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.edit.selectAll()
+        if not self.query:
+            self.refresh()
+
+    def search(self, query: str) -> None:
+        """Ask this."""
+        self.field.edit.setText(query)
+
+    def use_workspace(self, name: str | None) -> None:
+        """Search this workspace from now on; None searches all."""
+        if name != self._workspace:
+            self._workspace = name
+            self.refresh()
+
+    def show_ranking(self, ranking: Ranking) -> None:
+        """Order hits like this, as the settings have it."""
+        self.ranking.show_ranking(ranking)
+
+    def refresh(self) -> None:
+        """Ask again, e.g. because notes changed."""
+        query = self.query
+        self.filters.show_filters(parse(query).filters)
+        self._answer = None
+        if query.strip():
+            self._runner.ask(self._request(query))
+            return
+        self._runner.drop()
+        self.results.show_recent(self._recent())
+        self.said.tell(wording.recents(), busy=False)
+        self.results.view.tell_busy(busy=False)
+        self.way_out.hide()
+        self.told.emit("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _request(self, query: str) -> SearchRequest:
+        ranking = self.ranking.ranking
+        return SearchRequest(
+            query,
+            limit=LIMIT,
+            alpha=ranking.alpha,
+            profile=ranking.profile,
+            half_life_days=ranking.half_life_days,
+            workspace=self._workspace,
+            typing=not query.endswith(" "),
+        )
+
+    def _fill(self) -> None:
+        self._left = QVBoxLayout()
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._left.setSpacing(0)
+        self._ask = QHBoxLayout()
+        self._ask.addWidget(self.field)
+        self._left.addLayout(self._ask)
+        self._left.addWidget(self.filters)
+        self._left.addWidget(self.said)
+        self._left.addWidget(self.way_out)
+        self._left.addWidget(self.results.view, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(self._left, 1)
+        self._divider = _Divider(self._theme)
+        row.addWidget(self._divider)
+        row.addWidget(self.ranking)
+
+    def _connect(self) -> None:
+        edit, results, runner = self.field.edit, self.results, self._runner
+        edit.textChanged.connect(self.refresh)
+        edit.moved.connect(results.step)
+        edit.entered.connect(self._on_enter)
+        edit.left.connect(self.closed)
+        edit.pin_asked.connect(self._on_pin)
+        results.opened.connect(self._open)
+        results.current_changed.connect(self._show_why)
+        runner.words_found.connect(self._on_words)
+        runner.found.connect(self._on_found)
+        runner.reranked.connect(self._on_reranked)
+        runner.failed.connect(self._on_failed)
+        self.filters.removed.connect(self._on_filter_removed)
+        self.filters.added.connect(self._on_filter_added)
+        self.ranking.changed.connect(self._on_ranking)
+        self.ranking.unfold_asked.connect(results.unfold_all)
+        pin = QShortcut(QKeySequence("Ctrl+D"), results.view)
+        pin.setContext(Qt.ShortcutContext.WidgetShortcut)
+        pin.activated.connect(self._on_pin)
+        self._theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._ask.setContentsMargins(px(20), px(12), px(20), 0)
+        self.way_out.setContentsMargins(px(20), px(16), px(20), px(8))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= self._theme.px(_PANE_FROM)
+        self.ranking.setVisible(wide)
+        self._divider.setVisible(wide)
+
+    def _on_words(self, result: SearchResult) -> None:
+        self.results.show_words(result)
+        self.said.tell(wording.found_by_words(result), busy=True)
+        self.results.view.tell_busy(busy=True)
+        self.way_out.hide()
+        self._show_hidden()
+
+    def _on_found(self, result: SearchResult) -> None:
+        if self._answer is None:
+            self.results.join(result)
+        else:
+            self.results.reorder(result)
+        self._tell(result)
+
+    def _on_reranked(self, result: SearchResult) -> None:
+        self.results.reorder(result)
+        self._tell(result)
+
+    def _tell(self, result: SearchResult) -> None:
+        self._answer = result
+        self.said.tell(wording.found(result, len(self.results.joined)), busy=False)
+        self.results.view.tell_busy(busy=False)
+        nothing = not result.hits
+        self.way_out.setVisible(nothing)
+        if nothing:
+            self.way_out.setText(wording.way_out(result))
+        self._show_hidden()
+        self.told.emit(wording.summary(result))
+
+    def _on_failed(self, error: Exception) -> None:
+        self.said.tell(wording.failed(error), busy=False)
+        self.results.view.tell_busy(busy=False)
+
+    def _show_hidden(self) -> None:
+        older = [version for hit in self.results.hits for version in hit.older_versions]
+        self.ranking.show_hidden(older)
+
+    def _show_why(self) -> None:
+        row = self.results.current
+        hit = row.hit if row else None
+        self.ranking.show_hit(hit, row.place if row else 0)
+        chosen = row.note_id if row else None
+        self.ranking.show_hits(
+            [(one.why.age_days, one.note_id == chosen) for one in self.results.hits]
+        )
+
+    def _on_ranking(self, ranking: Ranking) -> None:
+        self.ranking_changed.emit(ranking)
+        if self.query.strip():
+            self._runner.rerank(self._request(self.query))
+
+    def _on_enter(self) -> None:
+        row = self.results.current
+        if row is not None:
+            self._open(row)
+        elif self.query.strip() and self._answer is not None:
+            self.create_asked.emit(parse(self.query).text or self.query.strip())
+
+    def _open(self, row: Row) -> None:
+        start, end = row.hit.span if row.hit else (0, 0)
+        self.opened.emit(str(row.note_id), start, end)
+
+    def _on_pin(self) -> None:
+        row = self.results.current
+        if row is not None:
+            self.pin_asked.emit(str(row.note_id))
+
+    def _on_filter_removed(self, filter_: Filter) -> None:
+        self.field.edit.setText(without(self.query, filter_))
+        self.field.edit.setFocus()
+
+    def _on_filter_added(self, text: str) -> None:
+        query = self.query.rstrip()
+        self.field.edit.setText(f"{query} {text}" if query else text)
+        self.field.edit.setFocus()
+
+
+class _Divider(QWidget):
+    """A hairline from top to bottom."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setFixedWidth(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.tokens.color("border"))
+        painter.end()

@@ -1,0 +1,122 @@
+"""Two lines of a note with the words that were looked for on a coloured ground."""
+
+import re
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+
+from notebrain.domain.textmap import units_of
+
+Marks = tuple[tuple[int, int], ...]
+_LINES = 2
+_SENTENCE = re.compile(r".+?[.!?…](?=\s|$)|.+", re.DOTALL)
+
+
+class Quote:
+    """A quote laid out for one width."""
+
+    def __init__(self, text: str, marks: Marks, font: QFont, *, width: float, line: float) -> None:
+        self._line = line
+        text = _one_line(text)
+        self._layout = _laid_out(text, marks, font, width)
+        if self._layout.lineCount() > _LINES:
+            text = _cut(self._layout, text, font, width)
+            marks = tuple((start, min(end, len(text))) for start, end in marks if start < len(text))
+            self._layout = _laid_out(text, marks, font, width)
+        self._text = text
+        self._marks = marks
+
+    def draw(self, painter: QPainter, at: QPointF, ink: QColor, ground: QColor, rim: float) -> None:
+        """Draw the quote; marked words stand on `ground`."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        for start, end in self._marks:
+            for rect in self._rects(start, end):
+                painter.drawRoundedRect(rect.translated(at).adjusted(-rim, 0, rim, 0), 2, 2)
+        painter.setPen(ink)
+        self._layout.draw(painter, at)
+
+    def underline(self, painter: QPainter, at: QPointF, ink: QColor, accent: QColor) -> None:
+        """Draw the quote with its first sentence underlined: it was found by its meaning."""
+        painter.setPen(ink)
+        self._layout.draw(painter, at)
+        found = _SENTENCE.match(self._text)
+        if found is None:
+            return
+        painter.setPen(QPen(accent, 1.5))
+        for rect in self._rects(0, found.end()):
+            low = rect.translated(at).bottom() - 0.5
+            painter.drawLine(
+                QPointF(at.x() + rect.left(), low), QPointF(at.x() + rect.right(), low)
+            )
+
+    def _rects(self, start: int, end: int) -> list[QRectF]:
+        """Return where the characters stand, one rectangle per line they touch."""
+        first, last = units_of(self._text[:start]), units_of(self._text[:end])
+        rects: list[QRectF] = []
+        for number in range(min(_LINES, self._layout.lineCount())):
+            line = self._layout.lineAt(number)
+            left, right = line.textStart(), line.textStart() + line.textLength()
+            if last <= left or first >= right:
+                continue
+            begins = _x(line.cursorToX(max(first, left)))
+            ends = min(_x(line.cursorToX(min(last, right))), line.naturalTextWidth())
+            rects.append(QRectF(begins, line.y() + 1, ends - begins, self._line - 2))
+        return rects
+
+
+def _one_line(text: str) -> str:
+    """Return the text with each line end and tab as a blank, so that offsets stay."""
+    return re.sub(r"[\r\n\t\u2028\u2029\x00]", " ", text)
+
+
+def _laid_out(text: str, marks: Marks, font: QFont, width: float) -> QTextLayout:
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.setFormats([_strong(text, mark) for mark in marks])
+    layout.beginLayout()
+    height = 19.0 * font.pixelSize() / 13 if font.pixelSize() > 0 else 19.0
+    for number in range(_LINES + 1):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, number * height + (height - line.height()) / 2))
+    layout.endLayout()
+    return layout
+
+
+def _strong(text: str, mark: tuple[int, int]) -> QTextLayout.FormatRange:
+    run = QTextLayout.FormatRange()
+    run.start = units_of(text[: mark[0]])
+    run.length = units_of(text[mark[0] : mark[1]])
+    look = QTextCharFormat()
+    look.setFontWeight(QFont.Weight.DemiBold)
+    run.format = look
+    return run
+
+
+def _cut(layout: QTextLayout, text: str, font: QFont, width: float) -> str:
+    """Return the text cut so that it ends in an ellipsis on the last line shown."""
+    last = layout.lineAt(_LINES - 1)
+    wide = text.encode("utf-16-le")
+    head = wide[: last.textStart() * 2].decode("utf-16-le", "ignore")
+    tail = wide[last.textStart() * 2 :].decode("utf-16-le", "ignore")[:400]
+    metrics = QFontMetricsF(font)
+    return head + metrics.elidedText(tail, Qt.TextElideMode.ElideRight, width * 0.97)
+
+
+def _x(found: object) -> float:
+    """Return the place; PySide gives it alone or with the character it is at."""
+    return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]

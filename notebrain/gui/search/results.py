@@ -1,0 +1,170 @@
+"""The list of results over time: words at once, meaning joining, versions folding."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QTimer, Signal
+
+from notebrain.domain.note import NoteRow
+from notebrain.domain.search import Hit, SearchResult
+from notebrain.gui.search.delegate import HitDelegate
+from notebrain.gui.search.joining import join, lower
+from notebrain.gui.search.model import HitModel
+from notebrain.gui.search.rows import Row, hit_rows, recent_rows
+from notebrain.gui.search.view import HitView
+from notebrain.gui.theme.theme import Theme
+
+SETTLE_MS = 1_000
+"""How long the list must be left alone before rows that stayed for the user's sake find their place."""
+
+
+class Results(QObject):
+    """Keeps the rows in step with what is found; what the user looks at does not move."""
+
+    current_changed = Signal()
+    opened = Signal(object)
+    """A `Row` to open."""
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QObject) -> None:
+        super().__init__(parent)
+        self.view = HitView()
+        self.model = HitModel(self)
+        self._delegate = HitDelegate(theme, now, self.view)
+        self._hits: dict[str, Hit] = {}
+        self._order: list[str] = []
+        self._found: list[str] = []
+        self._by_words: frozenset[str] = frozenset()
+        self._unfolded: set[str] = set()
+        self._moved = False
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self._on_settle)
+        self.view.setModel(self.model)
+        self.view.use(self._delegate)
+        self.view.selectionModel().currentChanged.connect(self._on_current)
+        self.view.opened.connect(self._on_opened)
+        self.view.fold_asked.connect(self._on_fold)
+        self.view.left.connect(self._on_left)
+        # a changed size hint is only asked for again after a new layout
+        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+
+    @property
+    def joined(self) -> list[str]:
+        """The hits that only the meaning found."""
+        return [one for one in self._order if one not in self._by_words]
+
+    @property
+    def hits(self) -> list[Hit]:
+        """The hits as they are listed."""
+        return [self._hits[one] for one in self._order]
+
+    @property
+    def current(self) -> Row | None:
+        """The chosen row."""
+        return self.model.row(self.view.currentIndex())
+
+    def show_words(self, result: SearchResult) -> None:
+        """Show a new answer, found by words."""
+        self._take(result.hits)
+        self._by_words = frozenset(self._order)
+        self._unfolded.clear()
+        self._moved = False
+        self._refresh(select_first=True)
+        self.view.scrollToTop()
+
+    def join(self, result: SearchResult) -> None:
+        """Let what the meaning found join, below what the user looks at."""
+        self._hits |= {hit.note_id: hit for hit in result.hits}
+        self._found = [hit.note_id for hit in result.hits]
+        hovered = self.model.row(self.view.under_pointer())
+        anchor = lower(
+            self._order,
+            str(self.current.note_id) if self.current else None,
+            str(hovered.note_id) if hovered else None,
+        )
+        self._order, settled = join(self._order, self._found, anchor)
+        self._refresh(select_first=not self._moved and anchor is None)
+        if not settled:
+            self._settle.start()
+
+    def reorder(self, result: SearchResult) -> None:
+        """Show an answer in the order the user asked for."""
+        self._take(result.hits)
+        self._refresh(select_first=not self._moved)
+
+    def show_recent(self, notes: Iterable[NoteRow]) -> None:
+        """Show notes that nobody searched for."""
+        self._take(())
+        self._moved = False
+        self.model.show_rows(recent_rows(notes))
+        self._select(0)
+        self.view.scrollToTop()
+
+    def unfold_all(self) -> None:
+        """Show all older versions."""
+        self._unfolded = {one for one in self._order if self._hits[one].older_versions}
+        self._refresh()
+
+    def step(self, by: int) -> None:
+        """Choose the row so many further down."""
+        count = self.model.rowCount()
+        if count:
+            self._moved = True
+            row = self.view.currentIndex().row() + by
+            self._select(max(0, min(count - 1, row)))
+
+    def _take(self, hits: Sequence[Hit]) -> None:
+        self._settle.stop()
+        self._hits = {hit.note_id: hit for hit in hits}
+        self._order = self._found = [hit.note_id for hit in hits]
+
+    def _refresh(self, *, select_first: bool = False) -> None:
+        chosen = self.current
+        rows = hit_rows(self.hits, joined=set(self.joined), unfolded=self._unfolded)
+        self.model.show_rows(rows)
+        index = self.model.index_of(chosen.note_id if chosen else None)
+        if select_first or not index.isValid():
+            self._select(0)
+        elif index != self.view.currentIndex():
+            self._select(index.row())
+        else:
+            self.current_changed.emit()
+
+    def _select(self, row: int) -> None:
+        if row >= self.model.rowCount():
+            self.current_changed.emit()
+            return
+        index = self.model.index(row)
+        same = index == self.view.currentIndex()
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.view.selectionModel().setCurrentIndex(index, flag)
+        self.view.scrollTo(index)
+        if same:
+            self.current_changed.emit()
+
+    def _on_current(self, _index: QModelIndex) -> None:
+        if self.view.hasFocus():
+            self._moved = True
+        self.current_changed.emit()
+        self.view.viewport().update()  # the row above a chosen one has no line
+
+    def _on_opened(self, index: QModelIndex) -> None:
+        row = self.model.row(index)
+        if row is not None:
+            self.opened.emit(row)
+
+    def _on_fold(self, index: QModelIndex) -> None:
+        row = self.model.row(index)
+        if row is not None and row.hit is not None and row.hit.older_versions:
+            self._unfolded ^= {str(row.note_id)}
+            self._refresh()
+
+    def _on_left(self) -> None:
+        if self._order != self._found:
+            self._settle.start()
+
+    def _on_settle(self) -> None:
+        """Put rows in the order found, unless the user is in the list."""
+        if self.view.hasFocus() or self.view.under_pointer().isValid():
+            return
+        self._order = [one for one in self._found if one in self._hits]
+        self._refresh(select_first=not self._moved)

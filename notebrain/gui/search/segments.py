@@ -1,0 +1,103 @@
+"""A switch of a few words in one groove."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+
+class Segments(QWidget):
+    """Shows names side by side; one is chosen, or none."""
+
+    chosen = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        names: Sequence[tuple[str, str]],
+        name: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAccessibleName(name)
+        self._group = QButtonGroup(self)
+        self._row = QHBoxLayout(self)
+        self.buttons: dict[str, QToolButton] = {}
+        for key, text in names:
+            button = _Segment(theme, text)
+            button.clicked.connect(lambda _on=False, one=key: self.chosen.emit(one))
+            self._group.addButton(button)
+            self._row.addWidget(button, 1)
+            self.buttons[key] = button
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_chosen(self, key: str) -> None:
+        """Show this one as chosen; none if it is not among them."""
+        self._group.setExclusive(False)
+        for name, button in self.buttons.items():
+            button.setChecked(name == key)
+        self._group.setExclusive(True)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.tokens.color("inset"))
+        painter.drawRoundedRect(QRectF(self.rect()), self._theme.px(7), self._theme.px(7))
+        painter.end()
+
+    def _dress(self) -> None:
+        self.setFixedHeight(self._theme.px(28))
+        self._row.setContentsMargins(*[self._theme.px(2)] * 4)
+        self._row.setSpacing(0)
+
+
+class _Segment(QToolButton):
+    def __init__(self, theme: Theme, text: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        width = self._theme.fonts.width(Role.TITLE, self.text())
+        return QSize(round(width) + px(16), px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, tokens = self._theme, self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect, radius = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5)
+        if self.isChecked():
+            outline = QPen(tokens.color("border"), 1) if not tokens.dark else Qt.PenStyle.NoPen
+            painter.setPen(outline)
+            painter.setBrush(tokens.color("segment"))
+            painter.drawRoundedRect(rect, radius, radius)
+        if self.hasFocus():
+            painter.setPen(QPen(tokens.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.setFont(theme.font(Role.TITLE if self.isChecked() else Role.BODY))
+        painter.setPen(tokens.color("text" if self.isChecked() else "text2"))
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.text())
+        painter.end()

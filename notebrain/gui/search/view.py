@@ -1,0 +1,103 @@
+"""The list of hits: keys and pointer."""
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.gui.search.delegate import HitDelegate
+from notebrain.gui.search.model import ROW_ROLE
+
+
+class HitView(QListView):
+    """Shows the hits; tells which one to open, to fold, and where the pointer is."""
+
+    opened = Signal(QModelIndex)
+    fold_asked = Signal(QModelIndex)
+    left = Signal()
+    """The pointer or the keyboard went elsewhere."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(_("Search results"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._delegate: HitDelegate | None = None
+        self._busy = False
+
+    def use(self, delegate: HitDelegate) -> None:
+        """Paint the rows with this delegate."""
+        self._delegate = delegate
+        self.setItemDelegate(delegate)
+
+    def tell_busy(self, *, busy: bool) -> None:
+        """Show still bars below the hits while more may come."""
+        if busy != self._busy:
+            self._busy = busy
+            self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        last = self.model().index(self.model().rowCount() - 1, 0)
+        if not self._busy or self._delegate is None:
+            return
+        painter = QPainter(self.viewport())
+        below = self.visualRect(last).bottom() + 1 if last.isValid() else 0
+        self._delegate.paint_ghost(painter, below, self.viewport().width())
+        painter.end()
+
+    def under_pointer(self) -> QModelIndex:
+        """Return the row under the pointer; invalid if it is not over a row."""
+        if not self.viewport().underMouse():
+            return QModelIndex()
+        return self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        current = self.currentIndex()
+        if self._delegate is not None:
+            self._delegate.ring = True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
+            self.opened.emit(current)
+        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and current.isValid():
+            row = current.data(ROW_ROLE)
+            if row.unfolded != (event.key() == Qt.Key.Key_Right):
+                self.fold_asked.emit(current)
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Do nothing: letters belong into the field above."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if index.isValid() and self._delegate is not None:
+            self._delegate.ring = False
+            row = index.data(ROW_ROLE)
+            if self._delegate.fold_rect(row, self.visualRect(index)).contains(at):
+                self.fold_asked.emit(index)
+                return
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
+            self.opened.emit(index)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self._delegate is not None:
+            self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()

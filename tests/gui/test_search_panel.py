@@ -1,0 +1,363 @@
+"""The search as a user meets it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
+from notebrain.domain.search import ProfileName
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.search.panel import SearchPanel
+from notebrain.gui.search.ranking_pane import Ranking
+from notebrain.gui.theme.theme import Theme, ThemeMode
+from tests.fakes.recall import NOW, FakeRecall, make_hit
+
+pytestmark = pytest.mark.gui
+
+
+def recent(title):
+    return NoteRow(
+        NoteId(title), "Personal", title, "A line.", NOW, NOW, Category.GENERAL, 3,
+        False, False, "typed", (), None, NoteState.INDEXED,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def theme(qapp):
+    return Theme(qapp, ThemeMode.LIGHT)
+
+
+@pytest.fixture
+def recall():
+    return FakeRecall()
+
+
+@pytest.fixture
+def panel(qtbot, theme, recall):
+    executor = ThreadPoolExecutor(1)
+    made = SearchPanel(
+        theme,
+        recall,
+        executor,
+        EventBridge(),
+        now=lambda: NOW,
+        recent=lambda: [recent("Lately"), recent("Before")],
+    )
+    qtbot.addWidget(made)
+    made.resize(1064, 790)
+    made.show()
+    made.focus_query()
+    yield made
+    recall.meaning_may_answer.set()
+    executor.shutdown()
+
+
+@pytest.fixture
+def ask(panel, qtbot):
+    def ask(query):
+        with qtbot.waitSignal(panel.told, check_params_cb=bool):
+            panel.search(query)
+
+    return ask
+
+
+def titles(panel):
+    return [row.title for row in panel.results.model.rows]
+
+
+def key(panel, name, modifier=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(panel.field.edit, name, modifier)
+
+
+def test_before_anything_is_asked_the_notes_edited_last_are_there(panel, qtbot):
+    assert titles(panel) == ["Lately", "Before"]
+    assert "Edited last" in panel.said.text
+
+    with qtbot.waitSignal(panel.opened) as heard:
+        key(panel, Qt.Key.Key_Return)
+
+    assert heard.args == ["Lately", 0, 0]
+
+
+def test_words_show_first_and_meaning_joins_below_the_chosen_row(panel, recall, qtbot):
+    one, two, three = make_hit("One"), make_hit("Two"), make_hit("Three", keyword=0)
+    recall.by_words, recall.by_both = (one, two), (three, two, one)
+    recall.meaning_may_answer.clear()
+    panel.search("gas")
+    qtbot.waitUntil(lambda: titles(panel) == ["One", "Two"])
+    assert panel.said.busy
+    assert (
+        panel.said.text
+        == ("2 notes by words. Meaning is joining; 1240 of 1284 notes can be searched by meaning.")
+        or "1,240" in panel.said.text
+    )
+    key(panel, Qt.Key.Key_Down)
+
+    recall.meaning_may_answer.set()
+    qtbot.waitUntil(lambda: not panel.said.busy)
+
+    assert titles(panel) == ["One", "Two", "Three"]
+    assert panel.results.current.title == "Two"
+    assert [row.joined for row in panel.results.model.rows] == [False, False, True]
+    assert panel.said.text.startswith("3 notes, 1 of them by meaning.")
+
+
+def test_rows_find_their_place_once_the_list_is_left_alone(panel, recall, qtbot):
+    one, two = make_hit("One"), make_hit("Two")
+    recall.by_words, recall.by_both = (one, two), (two, one)
+    panel.results._settle.setInterval(1)
+
+    panel.search("gas")
+
+    qtbot.waitUntil(lambda: titles(panel) == ["Two", "One"])
+
+
+def test_keys_typed_quickly_are_one_search(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"),)
+    panel.search("g")
+    panel.search("ga")
+    ask("gas")
+
+    assert {request.query for _arm, request in recall.asked} == {"gas"}
+    assert [arm for arm, _request in recall.asked] == ["words", "search"]
+    assert recall.asked[0][1].typing
+
+
+def test_an_answer_that_comes_too_late_is_not_shown(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("Old"),)
+    recall.meaning_may_answer.clear()
+    panel.search("old")
+    qtbot.waitUntil(lambda: titles(panel) == ["Old"])
+    recall.by_words = (make_hit("New"),)
+
+    panel.search("new")
+    recall.meaning_may_answer.set()
+
+    qtbot.waitUntil(lambda: titles(panel) == ["New"])
+    qtbot.waitUntil(lambda: not panel.said.busy)
+    assert titles(panel) == ["New"]
+
+
+def test_enter_opens_at_the_quote_and_escape_leaves(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"), make_hit("Two"))
+    ask("gas")
+    key(panel, Qt.Key.Key_Down)
+
+    with qtbot.waitSignal(panel.opened) as heard:
+        key(panel, Qt.Key.Key_Return)
+    with qtbot.waitSignal(panel.closed):
+        key(panel, Qt.Key.Key_Escape)
+
+    assert heard.args == ["Two", 3, 9]
+
+
+def test_ctrl_d_pins_the_chosen_note(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+
+    with qtbot.waitSignal(panel.pin_asked) as heard:
+        key(panel, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+
+    assert heard.args == ["One"]
+
+
+def test_the_list_itself_opens_and_folds_by_key_and_click(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One", older=(make_hit("Older", days=40),)), make_hit("Two"))
+    ask("gas")
+    view = panel.results.view
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert titles(panel) == ["One", "Older", "Two"]
+    QTest.keyClick(view, Qt.Key.Key_Left)
+    assert titles(panel) == ["One", "Two"]
+
+    row, rect = panel.results.model.rows[0], view.visualRect(panel.results.model.index(0))
+    at = view.itemDelegate().fold_rect(row, rect).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert titles(panel) == ["One", "Older", "Two"]
+
+    with qtbot.waitSignal(panel.opened) as heard:
+        QTest.keyClick(view, Qt.Key.Key_Return)
+    with qtbot.waitSignal(panel.opened):
+        QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert heard.args[0] == "One"
+
+
+def test_what_decay_hid_is_told_and_shown_on_request(panel, recall, ask):
+    recall.by_words = (make_hit("One", older=(make_hit("Older", days=40),)),)
+    ask("gas")
+    assert panel.ranking.hidden.isVisible()
+
+    panel.ranking.hidden.show_button.click()
+
+    assert titles(panel) == ["One", "Older"]
+
+
+def test_the_status_line_hears_what_was_found(panel, recall, qtbot):
+    recall.by_words = (make_hit("One", older=(make_hit("Older"),)), make_hit("Two"))
+
+    with qtbot.waitSignal(panel.told, check_params_cb=bool) as heard:
+        panel.search("gas")
+
+    assert heard.args == ["2 notes, 1 hidden by decay"]
+
+
+def test_nothing_found_names_the_filter_and_enter_makes_a_note(panel, recall, qtbot, ask):
+    recall.answer = replace(recall.answer, blocked_by=("tag:garden",))
+    ask("gas tag:garden")
+    assert panel.said.text.startswith("No note has this.")
+    assert panel.way_out.text() == "There are notes without tag:garden."
+
+    panel.filters.chips[0].click()
+    recall.answer = replace(recall.answer, blocked_by=())
+
+    assert panel.query == "gas"
+    qtbot.waitUntil(lambda: "makes a note of it: “gas”" in panel.way_out.text())
+    with qtbot.waitSignal(panel.create_asked) as heard:
+        key(panel, Qt.Key.Key_Return)
+    assert heard.args == ["gas"]
+
+
+def test_a_missing_arm_and_abstaining_are_said(panel, recall, ask):
+    recall.by_words = (make_hit("One"),)
+    recall.answer = replace(recall.answer, degraded="Meaning is not available.")
+    ask("gas")
+    assert panel.said.text == "1 note by words. Meaning is not available."
+    recall.by_words = ()
+    recall.answer = replace(recall.answer, degraded=None, abstained=True)
+
+    ask("gold")
+
+    assert panel.said.text.startswith("Nothing in your notes is close enough")
+
+
+def test_an_error_is_never_shown_as_no_result(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+    recall.failure = OSError("The vault is gone.")
+
+    panel.search("gas b")
+
+    qtbot.waitUntil(lambda: panel.said.text == "This search failed: The vault is gone.")
+    assert titles(panel) == ["One"]
+
+
+def test_filters_are_chips_and_can_be_added(panel, ask, recall):
+    recall.by_words = (make_hit("One"),)
+    ask("gas tag:garden after:2026-01-01 -in:Work")
+    shown = [chip.filter.text for chip in panel.filters.chips]
+    actions = {action.text(): action for action in panel.filters.add.menu().actions()}
+
+    actions["Pinned notes"].trigger()
+
+    assert shown == ["tag:garden", "after:2026-01-01", "-in:Work"]
+    assert panel.query.endswith("-in:Work is:pinned ")
+
+
+def test_another_profile_orders_the_answer_anew(panel, recall, qtbot, ask):
+    one, two = make_hit("One"), make_hit("Two")
+    recall.by_words = (one, two)
+    ask("gas")
+    recall.by_both = (two, one)
+
+    with qtbot.waitSignal(panel.ranking_changed) as heard:
+        panel.ranking.profiles.buttons["strict"].click()
+
+    assert heard.args == [Ranking(ProfileName.STRICT)]
+    qtbot.waitUntil(lambda: titles(panel) == ["Two", "One"])
+    assert recall.asked[-1][0] == "rerank"
+    assert recall.asked[-1][1].profile is ProfileName.STRICT
+
+
+def test_the_half_life_is_set_on_the_curve_by_key_and_pointer(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One", days=20),)
+    ask("gas")
+    curve = panel.ranking.curve
+
+    QTest.keyClick(curve, Qt.Key.Key_Right)
+    QTest.mouseClick(curve, Qt.MouseButton.LeftButton, pos=QPoint(curve.width() - 1, 88))
+
+    assert curve.half_life_days == 365
+    qtbot.waitUntil(lambda: recall.asked[-1][1].half_life_days == 365)
+
+
+def test_memory_and_the_weights_are_in_the_menu(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+    menu = panel.ranking.more.menu().actions()
+
+    menu[1].trigger()
+    panel.ranking.alpha.setValue(80)
+    qtbot.waitUntil(lambda: recall.asked[-1][1].alpha == 0.8)
+    menu[0].trigger()
+    qtbot.waitUntil(lambda: recall.asked[-1][1].profile is ProfileName.MEMORY)
+    menu[2].trigger()
+
+    assert panel.ranking.alpha.isVisible()
+    assert panel.ranking.ranking == Ranking()
+
+
+def test_the_pane_says_why_in_parts(panel, recall, ask):
+    hit = make_hit("Two", keyword=0.78, meaning=0.71, alpha=0.7, age=0.89, days=21, importance=4)
+    recall.by_words = (make_hit("One"), hit)
+    ask("gas")
+
+    key(panel, Qt.Key.Key_Down)
+
+    said = panel.ranking.why.accessibleName()
+    assert said.startswith("Why this note is second")
+    assert said.endswith("0.76 × 0.89 × 1.05 = 0.71")
+
+
+def test_a_workspace_narrows_the_search(panel, recall, ask):
+    recall.by_words = (make_hit("One"),)
+    panel.use_workspace("Work")
+    ask("gas")
+
+    assert recall.asked[-1][1].workspace == "Work"
+
+
+def test_a_narrow_window_gives_the_room_to_the_hits(panel, qtbot):
+    panel.resize(700, 700)
+
+    assert not panel.ranking.isVisible()
+
+
+@pytest.mark.parametrize("mode", list(ThemeMode)[:2])
+def test_everything_is_painted_in_light_and_dark(panel, recall, ask, theme, mode):
+    long = "word " * 200
+    recall.by_words = (
+        make_hit("One", snippet=long, marks=((0, 4), (400, 404)), pinned=True, local_only=True),
+        make_hit("", snippet="Only meaning. And more."),
+        make_hit("Three", older=(make_hit("Older"),)),
+    )
+    theme.set_mode(mode)
+    try:
+        ask("gas")
+        panel.results.unfold_all()
+        picture = panel.grab().toImage()
+    finally:
+        theme.set_mode(ThemeMode.LIGHT)
+
+    assert picture.pixelColor(2, 400).name() == (
+        "#ffffff" if mode is ThemeMode.LIGHT else "#212426"
+    )
+
+
+def test_every_control_has_a_name(panel, recall, ask):
+    recall.by_words = (make_hit("One"),)
+    ask("gas tag:a")
+    nameless = [
+        type(part).__name__
+        for part in panel.findChildren(object)
+        if hasattr(part, "focusPolicy")
+        and part.isVisible()
+        and part.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and not part.accessibleName()
+        and not getattr(part, "text", str)()
+    ]
+
+    assert nameless == []

@@ -1,0 +1,76 @@
+"""What the search says in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from notebrain.domain.query import parse
+from notebrain.gui.search import wording
+from notebrain.gui.search.curve import days_at, place_of
+from notebrain.gui.search.filters import without
+from tests.fakes.recall import make_hit
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [
+        (-1, "today"), (0.9, "today"), (1, "1 day"), (21, "21 days"), (35, "5 weeks"),
+        (96, "3 months"), (400, "13 months"), (800, "2 years"),
+    ],
+)  # fmt: skip
+def test_ages_are_said_as_one_says_them(days, text):
+    assert wording.age(days) == text
+
+
+def test_the_numbers_shown_multiply_out():
+    hit = make_hit("A", keyword=0.777, meaning=0.713, alpha=0.7, age=0.894, importance=4)
+
+    terms, score = wording.sum_of(hit.why)
+    product = 1.0
+    for factor in terms.split(" × "):
+        product *= float(factor)
+
+    assert f"{product:.2f}" == score == wording.score(hit)
+
+
+def test_the_memory_profile_is_shown_as_a_sum():
+    hit = make_hit("A", keyword=0.8, meaning=0.6, days=30)
+    hit = replace(hit, why=replace(hit.why, weighted_sum=True, importance=0.6, frequency=0.2))
+
+    terms, score = wording.sum_of(hit.why)
+
+    assert terms == "0.40 × 0.70 + 0.30 × 0.60 + 0.20 × 0.50 + 0.10 × 0.20"
+    assert score == "0.58"
+    assert [part.name for part in wording.parts(hit)][-3:] == ["Importance", "Age", "Use"]
+
+
+def test_pinned_notes_have_no_age():
+    parts = wording.parts(make_hit("A", pinned=True))
+
+    assert [part.source for part in parts if part.name == "Age"] == ["pinned"]
+
+
+def test_far_ranks_are_numbers():
+    assert wording.why_title(1) == "Why this note is second"
+    assert wording.why_title(11) == "Why this note is number 12"
+
+
+def test_a_hit_is_read_aloud_whole():
+    hit = make_hit("Gas", days=21, older=(make_hit("Old"),))
+
+    said = wording.sentence(hit, joined=True)
+
+    assert said == (
+        "Gas. 21 days. Something about gas.. score 0.50. joined by meaning. 1 older version"
+    )
+
+
+@pytest.mark.parametrize("days", [1, 7, 30, 90, 365])
+def test_the_axis_gives_back_the_days_it_was_given(days):
+    assert days_at(place_of(days)) == days
+
+
+def test_a_filter_is_taken_out_of_the_query():
+    query = 'gas tag:"my garden" bottle'
+
+    assert without(query, parse(query).filters[0]) == "gas bottle"
