@@ -36,7 +36,9 @@ def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> N
     tags = [f"#{printable(tag)}" for tag in hit.tags]
     head = "  ".join([f"{number:>3}", title, local(hit.updated_at), *tags, hit.note_id])
     terminal.say(head)
-    terminal.say("     " + shortened(printable(hit.snippet), _less(terminal.width)))
+    terminal.say(
+        "     " + shortened(" ".join(printable(hit.snippet).split()), _less(terminal.width))
+    )
     if explain:
         for line in explanation(hit):
             terminal.say("     " + line)

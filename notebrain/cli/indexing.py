@@ -39,7 +39,7 @@ def _index(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.say(text.format(done=report.done, total=report.total))
     if report.problem:
         terminal.tell(report.problem)
-    elif report.stopped:
+    elif report.stopped and report.waiting:
         terminal.tell(_("Stopped. What is done stays done; notebrain index goes on from there."))
     elif report.waiting:
         terminal.tell(_("The rest could not be indexed yet and will be tried again later."))
