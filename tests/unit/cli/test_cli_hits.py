@@ -1,0 +1,71 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from notebrain.cli.hits import print_hits, tell_coverage
+from notebrain.cli.terminal import Terminal
+from notebrain.domain.note import NoteId
+from notebrain.domain.search import Hit, SearchResult, Why
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+OLDER = Hit(
+    note_id=NoteId("older"),
+    title="Meeting at nine",
+    source="cli",
+    workspace="Personal",
+    tags=(),
+    pinned=False,
+    local_only=False,
+    importance=3,
+    score=0.4,
+    snippet="nine",
+    span=(0, 4),
+    marks=(),
+    created_at=NOW,
+    updated_at=NOW,
+    why=Why(1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0, 1.0),
+)
+HIT = replace(
+    OLDER,
+    note_id=NoteId("newer"),
+    title="",
+    snippet="Meeting\nat  ten\x1b[1m",
+    older_versions=(OLDER,),
+)
+RESULT = SearchResult("meeting", [HIT], indexed_done=1, indexed_total=2, hidden_by_decay=1)
+
+
+def test_older_versions_are_listed_under_the_newest(capsys: pytest.CaptureFixture[str]) -> None:
+    print_hits(RESULT, Terminal(), explain=False)
+
+    out, err = capsys.readouterr()
+    head, snippet, older = out.splitlines()
+    assert head.startswith("  1  (no title)")
+    assert head.endswith("newer")
+    assert snippet == "     Meeting at ten [1m"
+    assert older.startswith("     older: Meeting at nine")
+    assert err == "1 older version is folded under a newer one.\n"
+
+
+def test_nothing_good_enough_is_not_nothing_found(capsys: pytest.CaptureFixture[str]) -> None:
+    print_hits(
+        replace(RESULT, hits=[], abstained=True, hidden_by_decay=0), Terminal(), explain=True
+    )
+
+    assert capsys.readouterr().err == "Nothing fits well enough to show.\n"
+
+
+def test_a_missing_arm_is_told_beside_the_hits(capsys: pytest.CaptureFixture[str]) -> None:
+    print_hits(replace(RESULT, degraded="No model.", hidden_by_decay=0), Terminal(), explain=False)
+
+    assert capsys.readouterr().err == "No model.\n"
+
+
+def test_only_a_part_that_is_missing_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    tell_coverage(RESULT, Terminal())
+    tell_coverage(replace(RESULT, indexed_done=2), Terminal())
+
+    assert capsys.readouterr().err == (
+        "1 of 2 notes searchable by meaning; notebrain index does the rest.\n"
+    )
