@@ -29,7 +29,10 @@ class Word(StrEnum):
 
 
 def tell(address: Path, word: Word) -> bool:
-    """Say a word to the process that listens at `address`; tell whether it was understood. Never raises, never waits long."""
+    """Say a word to the process that listens at `address`; tell whether it was understood.
+
+    Never raises, never waits long.
+    """
     try:
         with _dial(address) as (connection, secret):
             connection.sendall(json.dumps({"say": word, "secret": secret}).encode() + b"\n")
@@ -42,14 +45,13 @@ def tell(address: Path, word: Word) -> bool:
 def _dial(address: Path) -> Generator[tuple[socket.socket, str], None, None]:
     if sys.platform == "win32":
         port, secret = address.read_text(encoding="ascii").split()
-        connection = socket.create_connection(("127.0.0.1", int(port)), timeout=_TIMEOUT_S)
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=_TIMEOUT_S) as connection:
+            yield connection, secret
     else:
-        secret = ""
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        connection.settimeout(_TIMEOUT_S)
-        connection.connect(str(address))
-    with connection:
-        yield connection, secret
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(_TIMEOUT_S)
+            connection.connect(str(address))
+            yield connection, ""
 
 
 class Server:
@@ -62,7 +64,10 @@ class Server:
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Begin to listen. Whoever calls this holds the window's lease, so a socket file left behind is a dead one's."""
+        """Begin to listen.
+
+        Whoever calls this holds the window's lease, so a socket file left behind is a dead one's.
+        """
         if sys.platform == "win32":
             self._secret = secrets.token_hex()
             self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)

@@ -1,0 +1,242 @@
+"""What the background does next."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.events import IndexState
+from notebrain.app.rounds import LEASE_LOOK_S, Round, Rounds
+from notebrain.app.upkeep import MARK, Upkeep
+from notebrain.capture.service import CaptureService, Edit
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import NoEmbedder, VaultError
+from notebrain.domain.note import NoteId
+from notebrain.storage import backup
+from notebrain.storage.lease import Lease
+from notebrain.storage.store import FILE_NAME, Store
+from notebrain.sync.indexing import Indexer
+from tests.fakes.clock import FakeClock
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.ids import FakeIds
+
+
+def always() -> bool:
+    return True
+
+
+class Desk:
+    """One process on a vault: all the background needs."""
+
+    def __init__(self, folder: Path, clock: FakeClock) -> None:
+        self.clock = clock
+        self.folder = folder
+        self.store = Store.open(folder, clock=clock)
+        self.embedder = FakeEmbedder()
+        self.capture = CaptureService(self.store, clock, FakeIds())
+        self.indexer = Indexer(self.store, self.embedder, clock)
+        self.upkeep = Upkeep(self.store, self.indexer, clock)
+        self.rounds = Rounds(self.indexer, self.upkeep, Lease(folder / "indexer.lock"))
+
+    def take(self, text: str) -> NoteId:
+        return self.capture.capture(Draft(text)).result().note
+
+    def until_rest(self) -> Round:
+        while (done := self.rounds.next(always)).wait_s == 0:
+            pass
+        return done
+
+    def backups(self) -> list[str]:
+        return [one.reason for one in backup.list_backups(self.store.backups)]
+
+    def close(self) -> None:
+        self.rounds.end()
+        self.store.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path, FakeClock())
+    yield desk
+    desk.close()
+
+
+def test_it_works_until_everything_is_found_and_then_rests(desk: Desk) -> None:
+    desk.take("one")
+
+    first = desk.rounds.next(always)
+    last = desk.until_rest()
+
+    assert first == Round(IndexState.WORKING, 0)
+    assert last == Round(IndexState.IDLE, None)
+    assert desk.rounds.coverage() == (1, 1)
+
+
+def test_it_rests_until_a_typed_note_rests(desk: Desk) -> None:
+    note = desk.take("one")
+    desk.until_rest()
+    desk.capture.edit(note, Edit("two", session="s")).result()
+
+    assert desk.until_rest() == Round(IndexState.IDLE, 2.0)
+
+
+def test_while_another_process_indexes_it_looks_again_now_and_then(desk: Desk) -> None:
+    other = Lease(desk.folder / "indexer.lock")
+    other.take()
+
+    waiting = desk.rounds.next(always)
+    other.release()
+    taken = desk.rounds.next(always)
+
+    assert waiting == Round(IndexState.ELSEWHERE, LEASE_LOOK_S)
+    assert taken.state is IndexState.IDLE
+
+
+def test_without_a_model_it_says_so_and_completes_the_substring_index(desk: Desk) -> None:
+    desk.embedder.failure = NoEmbedder("No model here.")
+    desk.take("one")
+
+    first = desk.rounds.next(always)
+    last = desk.until_rest()
+
+    assert first == Round(IndexState.OFF, 0, "No model here.")
+    assert last == Round(IndexState.OFF, None, "No model here.")
+    assert desk.indexer.fill_substrings() == 0
+
+
+def test_a_backup_is_made_once_a_day_and_old_vectors_go(desk: Desk) -> None:
+    note = desk.take("one")
+    desk.until_rest()
+    desk.until_rest()
+    first = desk.backups()
+    desk.clock.forward(hours=23)
+    desk.until_rest()
+    same = desk.backups()
+    desk.capture.edit(note, Edit("two", session="s", resting=True)).result()
+    desk.until_rest()
+    desk.clock.forward(days=8)
+    desk.until_rest()
+
+    assert (first, same, desk.backups()) == (["daily"], ["daily"], ["daily", "daily"])
+    with desk.store.read() as db:
+        assert db.execute("select count(*) from vector").fetchone()[0] == 1
+
+
+def test_an_empty_vault_needs_no_backup(desk: Desk) -> None:
+    desk.until_rest()
+
+    assert desk.backups() == []
+
+
+def test_a_backup_that_cannot_be_made_does_not_stop_the_indexer(desk: Desk) -> None:
+    desk.store.backups.write_text("a file is in the way")
+    desk.take("one")
+
+    assert desk.until_rest() == Round(IndexState.IDLE, None)
+
+
+def test_asked_to_stop_during_the_backup_it_ends_the_round(desk: Desk) -> None:
+    desk.take("one")
+    while desk.indexer.step() or desk.indexer.fill_substrings():
+        pass
+    desk.rounds.next(lambda: False)
+
+    assert desk.rounds.next(lambda: False) == Round(IndexState.IDLE, 0)
+    assert desk.backups() == []
+
+
+def test_what_stands_in_the_way_is_raised(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_keep_going: object) -> int:
+        raise VaultError("The disk is full.")
+
+    monkeypatch.setattr(desk.indexer, "step", full)
+
+    with pytest.raises(VaultError, match="full"):
+        desk.rounds.next(always)
+
+
+def test_after_an_orderly_end_nothing_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Desk(tmp_path, FakeClock())
+    one.until_rest()
+    in_use = (tmp_path / MARK).exists()
+    one.close()
+    two = Desk(tmp_path, FakeClock())
+    monkeypatch.setattr(Store, "check", lambda *_args: pytest.fail("checked"))
+
+    two.until_rest()
+
+    assert in_use
+    two.close()
+    assert not (tmp_path / MARK).exists()
+
+
+def test_after_a_kill_a_sound_file_is_checked_and_work_goes_on(desk: Desk) -> None:
+    (desk.folder / MARK).touch()
+    desk.take("one")
+
+    assert desk.until_rest() == Round(IndexState.IDLE, None)
+    assert desk.rounds.coverage() == (1, 1)
+
+
+def test_after_a_kill_damage_is_told_with_the_newest_backup_and_indexing_stays_off(
+    tmp_path: Path,
+) -> None:
+    one = Desk(tmp_path, FakeClock())
+    for number in range(300):
+        one.take(f"note {number} " + "words " * 100)
+    made = one.store.back_up(one.clock.now(), reason="daily")
+    one.store.close()
+    (tmp_path / MARK).touch()
+    with (tmp_path / FILE_NAME).open("r+b") as file:
+        file.seek(file.seek(0, 2) // 2)
+        file.write(b"\xa5" * 60_000)
+    two = Desk(tmp_path, FakeClock())
+
+    told, again = two.rounds.next(always), two.rounds.next(always)
+    two.close()
+
+    assert told == again
+    assert told.state is IndexState.OFF
+    assert told.reason is not None
+    assert "is damaged" in told.reason
+    assert str(made) in told.reason
+    assert (tmp_path / MARK).exists()
+
+
+def test_damage_without_a_backup_is_told_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from notebrain.storage.database import damaged
+
+    def check(_keep_going: object) -> None:
+        raise damaged(desk.store.path)
+
+    (desk.folder / MARK).touch()
+    monkeypatch.setattr(desk.store, "check", check)
+
+    reason = desk.rounds.next(always).reason
+
+    assert reason == f"The notes file {desk.store.path} is damaged."
+
+
+def test_a_check_that_was_stopped_is_made_next_time(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks: list[bool] = []
+    monkeypatch.setattr(desk.store, "check", lambda keep_going: checks.append(keep_going()))
+    (desk.folder / MARK).touch()
+
+    desk.rounds.next(lambda: False)
+    desk.rounds.next(always)
+    desk.rounds.next(always)
+
+    assert checks == [False, True]
+
+
+def test_notes_that_slipped_out_of_the_index_are_queued_at_the_start(desk: Desk) -> None:
+    desk.take("one")
+    desk.store.write(lambda db: db.execute("delete from outbox").rowcount).result()
+
+    desk.until_rest()
+
+    assert desk.rounds.coverage() == (1, 1)

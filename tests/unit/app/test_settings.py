@@ -1,0 +1,111 @@
+"""Settings as rows: defaults, limits, workspaces, former names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.settings import (
+    ALPHA,
+    INDEX_PAUSED,
+    PROFILE,
+    ROWS,
+    SORT,
+    WORKSPACE,
+    Setting,
+    Settings,
+    Value,
+)
+from notebrain.domain.changes import Act
+from notebrain.domain.errors import UserError
+from notebrain.storage import settings as table
+from notebrain.storage.store import Store
+from tests.fakes.clock import FakeClock
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(tmp_path, clock=FakeClock())
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def settings(store: Store) -> Settings:
+    return Settings(store)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_default_is_a_value_its_setting_takes(settings: Settings, row: Setting) -> None:
+    settings.put(row, row.default).result()
+
+    assert settings.get(row) == row.default
+
+
+def test_names_are_used_once() -> None:
+    assert len({row.name for row in ROWS}) == len(ROWS)
+
+
+def test_a_setting_is_kept_and_given_back(settings: Settings) -> None:
+    before = settings.get(SORT)
+    changes = settings.put(SORT, "title").result()
+    kept = settings.get(SORT)
+    settings.put(SORT, None).result()
+
+    assert (before, kept, settings.get(SORT)) == ("updated", "title", "updated")
+    assert changes.act is Act.SETTINGS
+
+
+@pytest.mark.parametrize(
+    ("row", "value"),
+    [
+        (SORT, "colour"),
+        (ALPHA, 1.5),
+        (ALPHA, -0.1),
+        (ALPHA, "0.5"),
+        (ALPHA, True),
+        (INDEX_PAUSED, 1),
+        (INDEX_PAUSED, "yes"),
+        (WORKSPACE, 3),
+    ],
+)
+def test_what_a_setting_does_not_take_is_refused(
+    settings: Settings, row: Setting, value: Value
+) -> None:
+    with pytest.raises(UserError, match="does not take"):
+        settings.put(row, value)
+
+
+def test_a_workspace_may_have_a_value_of_its_own(settings: Settings) -> None:
+    settings.put(ALPHA, 0.2).result()
+    settings.put(ALPHA, 0.9, workspace="Work").result()
+    settings.put(SORT, "title", workspace="Work").result()
+
+    assert settings.get(ALPHA) == 0.2
+    assert settings.get(ALPHA, workspace="Work") == 0.9
+    assert settings.get(ALPHA, workspace="Home") == 0.2
+    assert settings.get(SORT) == "title"
+
+
+def test_a_value_from_elsewhere_that_makes_no_sense_is_not_used(
+    settings: Settings, store: Store
+) -> None:
+    store.write(lambda db: table.put(db, PROFILE.name, "nonsense")).result()
+    store.write(lambda db: table.put(db, ALPHA.name, ["list"])).result()
+
+    assert settings.get(PROFILE) == "balanced"
+    assert settings.get(ALPHA) == 0.5
+
+
+def test_a_renamed_setting_is_found_under_its_old_name_until_it_is_set(
+    settings: Settings, store: Store
+) -> None:
+    renamed = Setting("new.name", 1, "help", renamed_from="old.name")
+    store.write(lambda db: table.put(db, "old.name", 7)).result()
+    old = settings.get(renamed)
+
+    settings.put(renamed, 8).result()
+    new = settings.get(renamed)
+    settings.put(renamed, None).result()
+
+    assert (old, new, settings.get(renamed)) == (7, 8, 1)

@@ -1,0 +1,84 @@
+"""History, changes and passages: small rules of their own."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.chunking import Piece
+from notebrain.domain.history import PAUSE, LastKept, keeps_prior
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.passages import passages_of, title_says_more
+from notebrain.domain.text import content_hash
+
+NOW = datetime(2026, 11, 19, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("last", "session", "since_last_edit", "keeps"),
+    [
+        (None, "a", timedelta(0), True),
+        (LastKept("a", NOW), "a", timedelta(0), False),
+        (LastKept("b", NOW), "a", timedelta(0), True),
+        (LastKept("a", NOW), "a", PAUSE - timedelta(milliseconds=1), False),
+        (LastKept("a", NOW), "a", PAUSE, True),
+    ],
+)
+def test_the_text_before_a_sitting_and_after_a_pause_is_kept(
+    last: LastKept | None, session: str, since_last_edit: timedelta, *, keeps: bool
+) -> None:
+    assert keeps_prior(last, session=session, last_edit=NOW - since_last_edit, now=NOW) is keeps
+
+
+def test_two_changes_become_one() -> None:
+    a, b, c = (NoteId(name) for name in "abc")
+
+    both = touched(Act.IMPORT, [a, b], text=True, filing=False) | Changes(
+        Act.FILE, (b, c), filing=True
+    )
+
+    assert both == Changes(Act.IMPORT, (a, b, c), text=True, filing=True)
+    assert both.note == a
+
+
+def note(body: str, title: str = "", *, title_is_set: bool = True) -> Note:
+    return Note(NoteId("n"), "Personal", title, body, NOW, NOW, title_is_set=title_is_set)
+
+
+def test_the_pieces_of_a_note_are_its_passages() -> None:
+    dated = datetime(2026, 1, 1, tzinfo=UTC)
+
+    found = passages_of(
+        note("one two\n   ", title_is_set=False), [Piece(0, 3), Piece(4, 7, dated), Piece(7, 11)]
+    )
+
+    assert [(one.start, one.end, one.text, one.dated) for one in found] == [
+        (0, 3, "one", None),
+        (4, 7, "two", dated),
+    ]
+    assert found[0].content_hash == content_hash("one")
+
+
+def test_a_title_that_says_more_than_the_body_is_a_passage_of_its_own() -> None:
+    found = passages_of(note("call at noon", "Dentist appointment"), [Piece(0, 12)])
+
+    assert [(one.start, one.end, one.text) for one in found] == [
+        (0, 0, "Dentist appointment"),
+        (0, 12, "call at noon"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "more"),
+    [
+        ("Dentist appointment", "call at noon", True),
+        ("dentist", "The Dentist: call at noon", False),
+        ("2024-03-01", "call", False),
+        ("c123", "call", False),
+        ("a b c", "call", False),
+        ("Budget-plan 2026", "numbers", True),
+    ],
+)
+def test_names_of_files_are_no_texts(title: str, body: str, *, more: bool) -> None:
+    assert title_says_more(note(body, title)) is more
+    assert not title_says_more(note(body, title, title_is_set=False))
