@@ -30,13 +30,16 @@ def main(arguments: Sequence[str]) -> int:
     speak_utf8()
     try:
         code = _run(_taken_apart(arguments))
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except SystemExit as leaving:  # argparse, after help or a word on misuse
         return leaving.code if isinstance(leaving.code, int) else EXIT_USAGE
     except KeyboardInterrupt:
         return _tell(_("Stopped. What was saved before is safe."))
     except BrokenPipeError:
         return _quiet()
+    except OSError as error:  # only what we write can fail here, e.g. to a full disk
+        return _quiet(_tell(_("The system says: {reason}").format(reason=error)))
     return code
 
 
@@ -142,8 +145,8 @@ def _tell(problem: str, code: int = EXIT_PROBLEM) -> int:
     return code
 
 
-def _quiet() -> int:
-    """End without a word when the reader of our output has gone, as `| head` does."""
+def _quiet(code: int = EXIT_DONE) -> int:
+    """End without a further word when nobody can read our output, as after `| head`."""
     # Python flushes standard output once more when it ends, which would fail again
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return EXIT_DONE
+    return code

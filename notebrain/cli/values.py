@@ -9,6 +9,7 @@ from notebrain.domain.drafts import LEAST_IMPORTANCE, MOST_IMPORTANCE
 from notebrain.domain.messages import _
 
 _DAY = timedelta(days=1)
+_MOST = 10**9
 
 
 def moment(text: str) -> datetime:
@@ -46,7 +47,8 @@ def count(text: str) -> int:
         raise argparse.ArgumentTypeError(
             _("{text!r} is no whole number from 1 on").format(text=text)
         )
-    return int(text)
+    # SQLite counts to 2**63; nobody has as many notes
+    return min(int(text), _MOST)
 
 
 def share(text: str) -> float:

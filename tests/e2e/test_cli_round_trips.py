@@ -74,6 +74,18 @@ def test_a_reader_that_goes_away_early_hears_no_complaint(notebrain: Program) ->
     assert (process.wait(30), complaint) == (0, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_answer_that_cannot_be_written_is_told(notebrain: Program) -> None:
+    notebrain.capture("x")
+
+    with Path("/dev/full").open("wb") as full:
+        process = notebrain.start("list", stdout=full, stderr=subprocess.PIPE)
+        _out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 1
+    assert err.decode() == "notebrain: The system says: [Errno 28] No space left on device\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 def test_a_person_at_a_terminal_gets_a_line_end_after_the_text(notebrain: Program) -> None:
     import pty

@@ -76,6 +76,10 @@ def test_values_beyond_the_edge_are_refused_by_name(
         read(text)
 
 
+def test_more_than_anybody_has_is_all_there_is() -> None:
+    assert values.count("9" * 30) == 10**9
+
+
 def test_tags_come_one_by_one_or_parted_by_commas() -> None:
     tags = values.tags_of(["garden, winter", "home", " ,"])
 
