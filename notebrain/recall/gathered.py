@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from notebrain.domain.query import Query
-from notebrain.storage.search import RankFacts
 
 if TYPE_CHECKING:
     from notebrain.recall.meaning import Near
@@ -28,7 +27,6 @@ class Gathered:
     query: Query
     keys: Sequence[int]
     keyword: Sequence[float]
-    facts: dict[int, RankFacts]
     exact: frozenset[int] = frozenset()
     titled: frozenset[int] = frozenset()
     near: "Near | None" = None

@@ -31,13 +31,24 @@ class Gatherer:
         self._embedder = embedder
         self._keywords = KeywordArm()
         self._matrix: Matrix | None = None
+        self._passed: tuple[object, frozenset[int] | None] | None = None
 
     def gather(
-        self, db: Connection, query: Query, request: SearchRequest, *, meaning: bool
+        self,
+        db: Connection,
+        query: Query,
+        request: SearchRequest,
+        *,
+        meaning: bool,
+        version: int,
     ) -> Gathered:
-        """Return what both arms (or with `meaning` False only the words) find for a query."""
+        """Return what both arms (or with `meaning` False only the words) find for a query.
+
+        Args:
+            version: Of the vault's data; while it stays, filters let the same notes through.
+        """
         hidden = search.hidden(db)
-        allowed = _allowed(db, query, request.workspace)
+        allowed = self._allowed(db, query, request.workspace, version)
         if not query.asks:
             return _listed(db, query, allowed, request.limit)
         match = self._keywords.find(db, query, allowed, hidden)
@@ -63,6 +74,15 @@ class Gatherer:
         """Give back the memory of the vectors; the next search reads them again."""
         self._matrix = None
 
+    def _allowed(
+        self, db: Connection, query: Query, workspace: str | None, version: int
+    ) -> frozenset[int] | None:
+        """Return the notes that pass; remembered, because a filter stays while the user types on."""
+        asked = (query.filters, query.phrases, query.excluded, workspace, version)
+        if self._passed is None or self._passed[0] != asked:
+            self._passed = (asked, _allowed(db, query, workspace))
+        return self._passed[1]
+
     def _near(
         self,
         db: Connection,
@@ -82,7 +102,7 @@ class Gatherer:
         self._matrix.refresh(db)
         if not len(self._matrix):
             return None
-        top = max(LEAST_CHOSEN * 3, 3 * limit)
+        top = max(LEAST_CHOSEN, 3 * limit)
         return look(
             db, self._matrix, question, also=chosen, allowed=allowed, hidden=hidden, top=top
         )
@@ -130,7 +150,6 @@ def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit:
         query,
         keys,
         [1.0] * len(keys),
-        search.rank_facts(db, keys),
         unranked=True,
         blocked_by=blocked,
     )
@@ -151,15 +170,12 @@ def _joined(
             or key in match.exact
             or (key in row_of and cosines[row_of[key]] >= NOISE_COSINE)
         ]
-    facts = search.rank_facts(db, keys)
-    keys = [key for key in keys if key in facts]
     return Gathered(
         query=query,
         keys=keys,
         keyword=[scores[key] for key in keys],
-        facts=facts,
         exact=match.exact,
-        titled=_titled(query, match, facts),
+        titled=_titled(db, query, match),
         near=near,
         rows=[row_of.get(key) for key in keys],
         covers=_best_cover(db, match, keys, scores) if near is not None else 1.0,
@@ -167,14 +183,11 @@ def _joined(
     )
 
 
-def _titled(
-    query: Query, match: KeywordMatch, facts: dict[int, search.RankFacts]
-) -> frozenset[int]:
+def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:
     """Return the notes whose whole title is the query; a longer title that holds it counts as an exact hit only."""
     asked = query.text.strip().casefold()
-    return frozenset(
-        key for key in match.titled if key in facts and facts[key].title.strip().casefold() == asked
-    )
+    titles = search.titles(db, list(match.titled))
+    return frozenset(key for key, title in titles.items() if title.strip().casefold() == asked)
 
 
 def _best_cover(
@@ -187,7 +200,9 @@ def _best_cover(
     for title, body in fts.texts(db, best, most_characters=20_000).values():
         occurrences = Occurrences(title, body)
         held = {
-            term.word for term in terms if occurrences.of(term.word, term.prefix, term.substring)
+            term.word
+            for term in terms
+            if occurrences.of(term.word, prefix=term.prefix, substring=term.substring)
         }
         found = max(
             found, cover([term.word for term in terms], match.counts, held, notes=match.size.notes)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from notebrain.domain.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
 from notebrain.recall.occurrences import Occurrences
-from notebrain.storage import fts
+from notebrain.storage import fts, search
 from notebrain.storage.database import Connection
 from notebrain.storage.fts import IndexSize
 
@@ -24,6 +24,7 @@ EXACT_LIST = 5_000
 SCORED = 400
 CHOSEN_BY_COMMON_WORDS = 300
 _BODY_READ = 20_000
+ASSUMED_SHARE = 0.05
 _LEAST_RARITY = 1e-6
 
 
@@ -77,7 +78,7 @@ class KeywordMatch:
         """Return the keys of the notes that match best so far, those with the exact words first."""
         rest = sorted(self.base, key=lambda key: (-self.base[key], -key))
         first = [key for key in self.base if key in self.titled or key in self.exact]
-        return list(dict.fromkeys([*first, *rest]))[: max(number, len(first))]
+        return list(dict.fromkeys([*first, *rest]))[:number]
 
     def scores(self, db: Connection, keys: Sequence[int]) -> dict[int, float]:
         """Return the final keyword score of these notes, 0 for those without a word of the query."""
@@ -88,20 +89,18 @@ class KeywordMatch:
         scores = {key: self.base.get(key, 0.0) * _length_correction(relative[key]) for key in keys}
         if self.counted:
             texts = fts.texts(db, keys, most_characters=_BODY_READ)
+            rarities = [(term, rarity(term.count, notes=self.size.notes)) for term in self.counted]
             for key, (title, body) in texts.items():
                 occurrences = Occurrences(title, body)
                 scores[key] += sum(
                     _bm25(
-                        occurrences.of(term.word, term.prefix, term.substring),
-                        self._rarity(term),
+                        occurrences.of(term.word, prefix=term.prefix, substring=term.substring),
+                        weight,
                         relative[key],
                     )
-                    for term in self.counted
+                    for term, weight in rarities
                 )
         return scores
-
-    def _rarity(self, term: Term) -> float:
-        return rarity(term.count, notes=self.size.notes)
 
 
 class KeywordArm:
@@ -130,7 +129,7 @@ class KeywordArm:
         ]
         choosing = _choosing(terms, size)
         match = KeywordMatch(size, tuple(terms))
-        match.exact, match.titled = _exact(db, query, may_show)
+        match.exact, match.titled = _exact(db, query, may_show, size)
         self._choose(db, query, match, choosing, may_show)
         return match
 
@@ -151,7 +150,7 @@ class KeywordArm:
                 if key in match.base:
                     match.base[key] += PAIR_WEIGHT * score
         elif common:
-            match.base = dict.fromkeys(_by_common_words(db, common, may_show), 0.0)
+            match.base = dict.fromkeys(_by_common_words(db, common, may_show, match.size), 0.0)
         match.base.update({key: 0.0 for key in match.exact | match.titled if key not in match.base})
         parts = [
             *_parts_of_words(match.terms),
@@ -169,6 +168,9 @@ class KeywordArm:
 
     def _term(self, db: Connection, word: str, size: IndexSize, *, prefix: bool) -> Term:
         known = self._counts.get((word, prefix))
+        if prefix and len(word) < SHORTEST_RANKED_PREFIX:
+            # counting what one to three letters begin reads a large part of the index
+            return Term(word, round(ASSUMED_SHARE * size.notes), prefix)
         # a count from a vault of nearly the same size is as good: it only weighs the word
         if known is None or abs(known[1] - size.notes) > size.notes // 100:
             if len(self._counts) > EXACT_LIST:
@@ -192,6 +194,16 @@ class _Shown:
 
     def __call__(self, key: int) -> bool:
         return key not in self.hidden and (self.allowed is None or key in self.allowed)
+
+    def newest(self, db: Connection, expression: str, size: IndexSize) -> list[int]:
+        """Return the newest notes that match and may be shown; reads more of them the fewer may be."""
+        share = 1.0 if self.allowed is None else len(self.allowed) / max(1, size.notes)
+        most = round(CHOSEN_BY_COMMON_WORDS * 1.5 / max(share, 1e-6)) + len(self.hidden)
+        found = fts.newest(db, expression, limit=most)
+        shown = [key for key in found if self(key)]
+        if len(found) == most and len(shown) < CHOSEN_BY_COMMON_WORDS:
+            shown = [key for key in fts.newest(db, expression, limit=-1) if self(key)]
+        return shown[:CHOSEN_BY_COMMON_WORDS]
 
     def only(self, scored: Iterable[tuple[int, float]]) -> dict[int, float]:
         if self.allowed is None and not self.hidden:
@@ -244,36 +256,46 @@ def _parts_of_words(terms: Sequence[Term]) -> list[Term]:
 def _newest_with_prefix(
     db: Connection, size: IndexSize, prefix: str, may_show: _Shown
 ) -> KeywordMatch:
-    wanted = CHOSEN_BY_COMMON_WORDS if may_show.allowed is None else -1
-    keys = [key for key in fts.newest(db, fts.begins(prefix), limit=wanted) if may_show(key)]
-    base = dict.fromkeys(keys[:CHOSEN_BY_COMMON_WORDS], 1.0)
+    if len(prefix) == 1 and prefix.isascii():
+        keys = _newest_with_letter(db, prefix, may_show)
+    else:
+        keys = may_show.newest(db, fts.begins(prefix), size)
+    base = dict.fromkeys(keys, 1.0)
     return KeywordMatch(size, (Term(prefix, len(keys), prefix=True),), base, unranked=True)
 
 
-def _by_common_words(db: Connection, terms: Sequence[Term], may_show: _Shown) -> list[int]:
+def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[int]:
+    """Return the newest notes with a word of this beginning: nearly all have one, so the index would only be slow."""
+    keys = search.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
+    texts = fts.texts(db, keys, most_characters=_BODY_READ)
+    return [
+        key
+        for key in keys
+        if key in texts and Occurrences(*texts[key]).of(letter, prefix=True, substring=False)
+    ]
+
+
+def _by_common_words(
+    db: Connection, terms: Sequence[Term], may_show: _Shown, size: IndexSize
+) -> list[int]:
     """Return notes for a query of common words only: titles first, then all words, then any, the newest of each."""
-    # what a filter leaves of the newest is unknown, so with one all are read
-    most = CHOSEN_BY_COMMON_WORDS if may_show.allowed is None else -1
     every = " AND ".join(term.expression for term in terms)
     found: dict[int, None] = {}
     for expression in (f"title : ({every})", every, " OR ".join(term.expression for term in terms)):
-        found.update(
-            dict.fromkeys(key for key in fts.newest(db, expression, limit=most) if may_show(key))
-        )
+        found.update(dict.fromkeys(may_show.newest(db, expression, size)))
         if len(found) >= CHOSEN_BY_COMMON_WORDS:
             break
     return list(found)[:SCORED]
 
 
-def _exact(db: Connection, query: Query, may_show: _Shown) -> tuple[frozenset[int], frozenset[int]]:
+def _exact(
+    db: Connection, query: Query, may_show: _Shown, size: IndexSize
+) -> tuple[frozenset[int], frozenset[int]]:
     """Return the notes that have the query's words side by side, anywhere and in the title."""
     if query.prefix or not query.words:
         return frozenset(), frozenset()
-    titled = fts.newest(db, fts.in_title(query.words), limit=SCORED // 4)
+    titled = may_show.newest(db, fts.in_title(query.words), size)
     side_by_side = (
-        fts.newest(db, fts.phrase(query.words), limit=SCORED // 4) if len(query.words) > 1 else []
+        may_show.newest(db, fts.phrase(query.words), size) if len(query.words) > 1 else []
     )
-    return (
-        frozenset(key for key in side_by_side if may_show(key)),
-        frozenset(key for key in titled if may_show(key)),
-    )
+    return frozenset(side_by_side), frozenset(titled)

@@ -11,7 +11,7 @@ class Occurrences:
         self._title = title.lower()
         self._body = body.lower()
 
-    def of(self, word: str, prefix: bool, substring: bool) -> float:
+    def of(self, word: str, *, prefix: bool = False, substring: bool = False) -> float:
         """Return how often the note has a word, those in the title weighted.
 
         Args:

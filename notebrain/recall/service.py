@@ -2,21 +2,23 @@
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.domain.query import Query, parse
 from notebrain.domain.ranking.abstain import nothing_good_enough
 from notebrain.domain.ranking.fusion import normalised, reciprocal_ranks
-from notebrain.domain.ranking.order import Candidate, Placed, Terms, order
+from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
+from notebrain.domain.ranking.order import EXACT_HITS_KEPT, Candidate, Placed, Terms, order
 from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, Profile, profile
 from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.gathering import Gatherer
 from notebrain.recall.hits import HitMaker
-from notebrain.storage import chunks, settings
+from notebrain.storage import chunks, search, settings
 from notebrain.storage.database import Connection
+from notebrain.storage.search import RankFacts
 from notebrain.storage.store import Store
 from notebrain.storage.times import from_ms
 
@@ -70,7 +72,9 @@ class RecallService:
         with self._lock:
             version = self._store.data_version()
             with self._store.read() as db:
-                gathered = self._both.gather(db, _parsed(request), request, meaning=True)
+                gathered = self._both.gather(
+                    db, _parsed(request), request, meaning=True, version=version
+                )
                 self._last = (_Asked.of(request, version, meaning=True), gathered)
                 return self._answer(db, request, gathered, version)
 
@@ -79,7 +83,9 @@ class RecallService:
         with self._words_lock:
             version = self._store.data_version()
             with self._store.read() as db:
-                gathered = self._words_only.gather(db, _parsed(request), request, meaning=False)
+                gathered = self._words_only.gather(
+                    db, _parsed(request), request, meaning=False, version=version
+                )
                 return self._answer(db, request, gathered, version)
 
     def rerank(self, request: SearchRequest) -> SearchResult:
@@ -135,15 +141,20 @@ class RecallService:
         )
         ranked = best[: max(LEAST_RANKED, 2 * request.limit)]
         exact = [place for place in best[len(ranked) :] if gathered.keys[place] in gathered.exact]
-        places = ranked + exact[:LEAST_RANKED]
-        found = [_candidate(gathered, place, keyword[place], meaning[place]) for place in places]
+        places = ranked + exact[:EXACT_HITS_KEPT]
+        facts = search.rank_facts(db, [gathered.keys[place] for place in places])
+        places = [place for place in places if gathered.keys[place] in facts]
+        found = [
+            _candidate(gathered, place, facts[gathered.keys[place]], keyword[place], meaning[place])
+            for place in places
+        ]
         terms = Terms(
             profile=_profile(db, request, gathered),
             alpha=alpha,
             now=request.now or self._clock.now(),
             limit=request.limit,
         )
-        return order(found, terms, _cosine(gathered, places))
+        return order(found, terms, _nearness(gathered, places))
 
     def _indexed(self, db: Connection, version: int) -> tuple[int, int]:
         """Return how many notes can be found by meaning, and all; counted again only when the vault changed."""
@@ -213,9 +224,10 @@ def _matches(
     return fuse(gathered.keyword, near, gathered.rows, alpha=alpha)
 
 
-def _candidate(gathered: Gathered, place: int, keyword: float, meaning: float) -> Candidate:
-    key = gathered.keys[place]
-    facts = gathered.facts[key]
+def _candidate(
+    gathered: Gathered, place: int, facts: RankFacts, keyword: float, meaning: float
+) -> Candidate:
+    key = facts.key
     row = gathered.rows[place] if gathered.rows else None
     near = gathered.near
     dated = None if near is None or row is None else near.dated_ms[row]
@@ -235,26 +247,20 @@ def _candidate(gathered: Gathered, place: int, keyword: float, meaning: float) -
     )
 
 
-def _cosine(gathered: Gathered, places: Sequence[int]) -> Callable[[int, int], float | None]:
-    """Return the similarity of two candidates by their indices; None where one has no vector."""
+def _nearness(gathered: Gathered, places: Sequence[int]) -> Nearness:
+    """Return how near the candidates are to each other, by their indices in `places`."""
     near = gathered.near
     if near is None:
-        return _unknown
+        return Nearness()
     held = [
         (index, row)
         for index, place in enumerate(places)
         if (row := gathered.rows[place]) is not None
     ]
     vectors = near.vectors[[row for _, row in held]]
-    table: list[list[float]] = (vectors @ vectors.T).tolist()
-    slot = {index: at for at, (index, _) in enumerate(held)}
-
-    def cosine(one: int, other: int) -> float | None:
-        first, second = slot.get(one), slot.get(other)
-        return None if first is None or second is None else table[first][second]
-
-    return cosine
-
-
-def _unknown(_one: int, _other: int) -> None:
-    """Return the similarity of notes without vectors: nothing is known of it."""
+    cosines = vectors @ vectors.T
+    rows: dict[int, dict[int, float]] = {index: {} for index, _ in held}
+    for one, other in zip(*(cosines >= LEAST_COSINE).nonzero(), strict=True):
+        if one != other:
+            rows[held[one][0]][held[other][0]] = float(cosines[one, other])
+    return Nearness(rows)

@@ -132,6 +132,13 @@ def rank_facts(db: Connection, keys: Sequence[int]) -> dict[int, RankFacts]:
     }
 
 
+def titles(db: Connection, keys: Sequence[int]) -> dict[int, str]:
+    """Return the titles of these notes."""
+    return {
+        row[0]: row[1] for row in _rows(db, "select rowid, title from note where rowid in", keys)
+    }
+
+
 def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
     """Return what these notes show as hits."""
     rows = _rows(

@@ -1,12 +1,12 @@
 """Keeps near-identical hits from filling the page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 LAMBDA = 0.7
 
 
 def mmr(
-    scores: Sequence[float], identical: Callable[[int, int], bool], *, weight: float = LAMBDA
+    scores: Sequence[float], twins: Mapping[int, Collection[int]], *, weight: float = LAMBDA
 ) -> list[int]:
     """Return the indices in order of maximal marginal relevance (Carbonell, Goldstein 1998).
 
@@ -15,6 +15,6 @@ def mmr(
     """
     value: list[float] = []
     for index, score in enumerate(scores):
-        has_twin = any(identical(index, other) for other in range(index))
+        has_twin = any(other < index for other in twins.get(index, ()))
         value.append(weight * score - (1.0 - weight) * score if has_twin else weight * score)
     return sorted(range(len(scores)), key=lambda index: (-value[index], index))

@@ -1,13 +1,14 @@
 """Puts found notes in order: match, age, versions, importance, near-identical hits, in this order."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from notebrain.domain.note import DEFAULT_IMPORTANCE, NoteId
 from notebrain.domain.ranking.diversity import mmr
 from notebrain.domain.ranking.fusion import blend
+from notebrain.domain.ranking.nearness import Nearness
 from notebrain.domain.ranking.profiles import MEMORY_WEIGHTS, Profile
 from notebrain.domain.ranking.recency import age_days, age_factor, recency
 from notebrain.domain.ranking.series import are_members
@@ -79,19 +80,17 @@ class _Group:
     older: list[int] = field(default_factory=list[int])
 
 
-def order(
-    found: Sequence[Candidate], terms: Terms, cosine: Callable[[int, int], float | None]
-) -> list[Placed]:
+def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[Placed]:
     """Return the notes in order, older versions folded under the newest, at most `terms.limit` places.
 
     Args:
-        cosine: Similarity of two notes by their indices in `found`, or None where one has no vector.
+        nearness: Of the notes, by their indices in `found`.
     """
     matches = [blend(one.keyword, one.meaning, alpha=terms.alpha) for one in found]
-    groups = _groups(found, matches, terms, cosine)
+    groups = _groups(found, matches, terms, nearness)
     placed = [_placed(group, found, terms) for group in groups]
     placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
-    return _with_exact_hits(_spread(placed, found, cosine), terms.limit)
+    return _with_exact_hits(_spread(placed, found, nearness), terms.limit)
 
 
 def frequency(access_count: int, reinforcement_count: int) -> float:
@@ -108,7 +107,7 @@ def _groups(
     found: Sequence[Candidate],
     matches: Sequence[float],
     terms: Terms,
-    cosine: Callable[[int, int], float | None],
+    nearness: Nearness,
 ) -> list[_Group]:
     if not terms.profile.settles_versions:
         return [_Group(index, index) for index in range(len(found))]
@@ -116,7 +115,7 @@ def _groups(
         Version(one.text, match, one.at, may_yield=not (one.pinned or one.titled))
         for one, match in zip(found, matches, strict=True)
     ]
-    yields = settle(versions, cosine)
+    yields = settle(versions, nearness)
     groups = {index: _Group(index, index) for index, newer in enumerate(yields) if newer is None}
     for index, newer in enumerate(yields):
         if newer is not None:
@@ -179,25 +178,27 @@ def score_of(why: Why) -> float:
     return why.match * why.age * why.importance
 
 
-def _spread(
-    placed: list[Placed], found: Sequence[Candidate], cosine: Callable[[int, int], float | None]
-) -> list[Placed]:
+def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:
     """Let near-identical hits make room for others."""
-    index_of = {one.key: index for index, one in enumerate(found)}
+    place = {one.candidate.key: at for at, one in enumerate(placed)}
+    at_place = {index: place[one.key] for index, one in enumerate(found) if one.key in place}
+    twins: dict[int, set[int]] = {}
+    for one, near in nearness.rows.items():
+        for other, cosine in near.items():
+            both = cosine >= _TWIN_COSINE and one in at_place and other in at_place
+            if both and _identical(found[one].text, found[other].text):
+                twins.setdefault(at_place[one], set()).add(at_place[other])
+    return [placed[at] for at in mmr([one.score for one in placed], twins)]
 
-    def identical(one: int, other: int) -> bool:
-        first, second = index_of[placed[one].candidate.key], index_of[placed[other].candidate.key]
-        near = cosine(first, second)
-        if near is None or near < _TWIN_COSINE:
-            return False
-        one_shape, other_shape = shape_of(found[first].text), shape_of(found[second].text)
-        return (
-            overlap(one_shape, other_shape) >= _TWIN_OVERLAP
-            and not values_differ(one_shape, other_shape)
-            and not are_members(found[first].text, found[second].text)
-        )
 
-    return [placed[index] for index in mmr([one.score for one in placed], identical)]
+def _identical(one: str, other: str) -> bool:
+    """Tell whether two texts say the same of the same."""
+    first, second = shape_of(one), shape_of(other)
+    return (
+        overlap(first, second) >= _TWIN_OVERLAP
+        and not values_differ(first, second)
+        and not are_members(one, other)
+    )
 
 
 def _with_exact_hits(placed: list[Placed], limit: int) -> list[Placed]:

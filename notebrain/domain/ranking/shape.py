@@ -27,7 +27,8 @@ _CHANGE_PHRASE = re.compile(
 )
 _PHRASE_WORDS = frozenset({"longer", "more", "took", "up"})
 
-LONGEST_READ = 1_000
+LONGEST_READ = 500
+"""What a note is about stands at its beginning; reading more took longer than finding the notes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """A light stemmer for comparing words of two texts; the word index has its own (Porter)."""
 
+from functools import lru_cache
+
 _LONG = 4
 
 
+@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """Return a lower-case word without the endings of plural and tense, and without a final e.
 

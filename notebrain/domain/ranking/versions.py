@@ -7,11 +7,12 @@ Measured: version@1, needle@3 and series@3 1.0 on decay_dev and on 24 + 12 + 14 
 dated LoCoMo. Cosine alone as the sign of "the same thing" cost .33 there.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
 from notebrain.domain.ranking.series import are_members
 from notebrain.domain.ranking.shape import Shape, containment, overlap, values_differ
 
@@ -23,7 +24,7 @@ class Sameness:
     Cosines belong to a model: these are for all-MiniLM-L6-v2, where random pairs have .04 and true versions .50 to .97.
     """
 
-    cosine: float = 0.45
+    cosine: float = LEAST_COSINE
     overlap: float = 0.38
     short_cosine: float = 0.50
     short_containment: float = 0.33
@@ -88,18 +89,26 @@ def same_thing(
 
 def settle(
     found: Sequence[Version],
-    cosine: Callable[[int, int], float | None],
+    nearness: Nearness,
     rule: Sameness = DEFAULT_SAMENESS,
 ) -> list[int | None]:
     """Return for each note the index of the newest version it yields to, or None if it is current."""
-    newest_first = sorted(range(len(found)), key=lambda index: found[index].at, reverse=True)
+    comparable = (
+        index
+        for index, one in enumerate(found)
+        if index in nearness.rows or len(one.text) <= rule.longest_without_cosine
+    )
+    newest_first = sorted(comparable, key=lambda index: found[index].at, reverse=True)
+    place = {index: at for at, index in enumerate(newest_first)}
     yields: list[int | None] = [None] * len(found)
-    for place, older in enumerate(newest_first):
+    for older in newest_first:
         if not found[older].may_yield:
             continue
-        for newer in newest_first[:place]:
+        for newer in sorted(nearness.others(older, newest_first), key=place.__getitem__):
+            if place[newer] >= place[older]:
+                break
             if _supersedes(found[newer], found[older]) and same_thing(
-                found[older], found[newer], cosine(older, newer), rule
+                found[older], found[newer], nearness.cosine(older, newer), rule
             ):
                 target = yields[newer]
                 yields[older] = newer if target is None else target

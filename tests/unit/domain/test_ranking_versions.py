@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.note import NoteId
+from notebrain.domain.ranking.nearness import Nearness
 from notebrain.domain.ranking.order import Candidate, Terms, order
 from notebrain.domain.ranking.profiles import profile
 from notebrain.domain.ranking.series import are_members, label
@@ -20,7 +21,20 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 def note(key: int, text: str, days: float, *, match: float = 1.0, **more: object) -> Candidate:
     made = {"keyword": match, "meaning": match, **more}
     return Candidate(
-        key=key, note_id=NoteId(f"n{key}"), text=text, at=NOW - timedelta(days=days), **made  # type: ignore[arg-type]  # numbers and marks
+        key=key,
+        note_id=NoteId(f"n{key}"),
+        text=text,
+        at=NOW - timedelta(days=days),
+        **made,  # type: ignore[arg-type]  # numbers and marks
+    )
+
+
+def all_at(cosine: float | None, count: int) -> Nearness:
+    """Every two notes this near; None: of no note a vector is known."""
+    if cosine is None:
+        return Nearness()
+    return Nearness(
+        {one: {other: cosine for other in range(count) if other != one} for one in range(count)}
     )
 
 
@@ -30,7 +44,7 @@ def ranked(
     name: ProfileName = ProfileName.BALANCED,
     limit: int = 10,
 ):  # noqa: ANN201
-    return order(found, Terms(profile(name), 0.5, NOW, limit), lambda one, other: cosine)
+    return order(found, Terms(profile(name), 0.5, NOW, limit), all_at(cosine, len(found)))
 
 
 MEETING_OLD = note(1, "Team meeting is on Tuesday at 2pm in room Aspen", 35)
@@ -103,7 +117,10 @@ def test_the_newest_version_stands_at_the_match_of_the_best_one() -> None:
 
 def test_three_versions_fold_under_the_newest_newest_first() -> None:
     texts = ["On call this week: Farid", "On call this week: Lucia", "On call this week: Henrik"]
-    found = [note(key, text, days) for key, (text, days) in enumerate(zip(texts, (20, 13, 2), strict=True))]
+    found = [
+        note(key, text, days)
+        for key, (text, days) in enumerate(zip(texts, (20, 13, 2), strict=True))
+    ]
 
     placed = ranked(*found, cosine=0.52)
 
@@ -118,20 +135,28 @@ def test_a_newer_note_that_hardly_answers_the_query_does_not_supersede() -> None
 
 
 def test_members_of_a_series_do_not_supersede_each_other() -> None:
-    found = [note(day, f"Daily log 2026-11-{day:02}: ran {day % 5} km, slept 8 h", 20 - day) for day in (3, 4, 5)]
+    found = [
+        note(day, f"Daily log 2026-11-{day:02}: ran {day % 5} km, slept 8 h", 20 - day)
+        for day in (3, 4, 5)
+    ]
 
     assert len(ranked(*found, cosine=0.97)) == 3
 
 
 def test_notes_near_in_meaning_with_little_in_common_are_no_versions() -> None:
     one = note(1, "I went to the support group yesterday and it was so powerful", 20)
-    other = note(2, "My own journey and the support I got made a huge difference, now I help people", 2)
+    other = note(
+        2, "My own journey and the support I got made a huge difference, now I help people", 2
+    )
 
     assert len(ranked(one, other, cosine=0.7)) == 2
 
 
 def test_a_repeat_without_a_new_value_supersedes_nothing() -> None:
-    one, other = Version("The dog likes cheese", 1.0, NOW - timedelta(3)), Version("The dog likes cheese", 1.0, NOW)
+    one, other = (
+        Version("The dog likes cheese", 1.0, NOW - timedelta(3)),
+        Version("The dog likes cheese", 1.0, NOW),
+    )
 
     assert not same_thing(one, other, 1.0)
 
@@ -140,8 +165,12 @@ def test_without_vectors_only_a_large_overlap_tells() -> None:
     older = Version("The dog weighs 23 kg", 1.0, NOW - timedelta(9))
 
     assert same_thing(older, Version("The dog weighs 25 kg now", 1.0, NOW), None)
-    assert not same_thing(older, Version("The cat and the dog eat 3 kg of food in a week now", 1.0, NOW), None)
-    assert not same_thing(Version("word " * 200 + "1", 1.0, NOW), Version("word " * 200 + "2", 1.0, NOW), None)
+    assert not same_thing(
+        older, Version("The cat and the dog eat 3 kg of food in a week now", 1.0, NOW), None
+    )
+    assert not same_thing(
+        Version("word " * 200 + "1", 1.0, NOW), Version("word " * 200 + "2", 1.0, NOW), None
+    )
 
 
 def test_pinned_notes_and_notes_asked_for_by_title_do_not_yield() -> None:
@@ -162,7 +191,9 @@ def test_a_pinned_note_does_not_decay() -> None:
 
 
 def test_strict_buries_what_is_old() -> None:
-    placed = ranked(note(1, "old", 70), note(2, "young", 1, match=0.4), name=ProfileName.STRICT, cosine=0.0)
+    placed = ranked(
+        note(1, "old", 70), note(2, "young", 1, match=0.4), name=ProfileName.STRICT, cosine=0.0
+    )
 
     assert [one.candidate.key for one in placed] == [2, 1]
 
@@ -189,10 +220,9 @@ def test_a_near_identical_hit_makes_room() -> None:
     text = "Plum cake with cinnamon sugar and butter"
     found = [note(1, text, 1), note(2, text, 2, match=0.99), note(3, "Apple pie", 1, match=0.9)]
 
-    def cosine(one: int, other: int) -> float:
-        return 0.99 if {one, other} == {0, 1} else 0.1
+    nearness = Nearness({0: {1: 0.99}, 1: {0: 0.99}, 2: {}})
 
-    placed = order(found, Terms(profile(ProfileName.BALANCED), 0.5, NOW, 10), cosine)
+    placed = order(found, Terms(profile(ProfileName.BALANCED), 0.5, NOW, 10), nearness)
 
     assert [one.candidate.key for one in placed] == [1, 3, 2]
 
@@ -209,7 +239,8 @@ texts = st.sampled_from(
     ]
 )
 candidates = st.lists(
-    st.tuples(texts, st.floats(-5, 900), st.floats(0, 1), st.integers(1, 5), st.booleans()), max_size=8
+    st.tuples(texts, st.floats(-5, 900), st.floats(0, 1), st.integers(1, 5), st.booleans()),
+    max_size=8,
 )
 
 
@@ -230,17 +261,21 @@ def test_folding_never_drops_a_note_and_the_parts_make_the_score(
         why = one.why
         assert why.match == pytest.approx(why.alpha * why.keyword + (1 - why.alpha) * why.meaning)
         if why.weighted_sum:
-            worked_out = 0.4 * why.match + 0.3 * why.importance + 0.2 * why.recency + 0.1 * why.frequency
+            worked_out = (
+                0.4 * why.match + 0.3 * why.importance + 0.2 * why.recency + 0.1 * why.frequency
+            )
         else:
             worked_out = why.match * why.age * why.importance
         assert one.score == pytest.approx(worked_out)
 
 
 @given(candidates)
-def test_a_note_never_yields_to_an_older_one(rows: list[tuple[str, float, float, int, bool]]) -> None:
+def test_a_note_never_yields_to_an_older_one(
+    rows: list[tuple[str, float, float, int, bool]],
+) -> None:
     found = [Version(text, match, NOW - timedelta(days=days)) for text, days, match, *_ in rows]
 
-    yields = settle(found, lambda one, other: 0.9)
+    yields = settle(found, all_at(0.9, len(found)))
 
     for older, newer in enumerate(yields):
         assert newer is None or found[newer].at > found[older].at
