@@ -16,6 +16,8 @@ APPLICATION_ID = 0x4E42524E
 
 # Another process holds the write lock for 50 ms at most; ten seconds of waiting means that it hangs.
 _BUSY_TIMEOUT_S = 10.0
+_BUSY_PAUSE_S = 0.001
+_PRIMARY_CODE = 0xFF  # without the detail that SQLite adds to an error's number
 
 _WAL_PAUSES_S = (0.01, 0.05, 0.25, 1.0, 0.0)
 
@@ -48,6 +50,33 @@ def connect(path: Path) -> Connection:
             db.close()
             raise
         return db
+
+
+def begin_write(db: Connection) -> None:
+    """Begin a transaction that holds the write lock; wait while another program writes.
+
+    Asks every millisecond: SQLite's own waiting looks ever more rarely, up to 100 ms apart, and starves beside
+    a program that writes batch after batch (measured beside an import: p95 450 ms and up to 4 s, so 50 and 83 ms).
+
+    Raises:
+        sqlite3.OperationalError: The other program does not let go.
+    """
+    timeout_ms: int = db.execute("pragma busy_timeout").fetchone()[0]
+    give_up_at = time.monotonic() + timeout_ms / 1000
+    db.execute("pragma busy_timeout = 0")
+    try:
+        while True:
+            try:
+                db.execute("begin immediate")
+            except sqlite3.OperationalError as error:
+                is_busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > give_up_at:
+                    raise
+                time.sleep(_BUSY_PAUSE_S)
+            else:
+                return
+    finally:
+        db.execute(f"pragma busy_timeout = {timeout_ms}")
 
 
 def connect_untouched(path: Path) -> Connection:

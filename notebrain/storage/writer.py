@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.messages import _
 from notebrain.storage import words
-from notebrain.storage.database import Connection, connect, explain
+from notebrain.storage.database import Connection, begin_write, connect, explain
 
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ class Writer:
         try:
             if self._db is None:
                 self._db = connect(self._path)
-            self._db.execute("begin immediate")
+            begin_write(self._db)
             try:
                 result = act(self._db)
                 words.catch_up(self._db)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from notebrain.app.services import Services, open_services
 from notebrain.domain.drafts import Draft
-from notebrain.storage.database import connect
+from notebrain.storage.database import begin_write, connect
 from notebrain.storage.store import FILE_NAME
 from tests.benchmarks import corpus, vaults
 from tests.benchmarks.measuring import Row, Times, timed
@@ -92,7 +92,7 @@ class _Intruder(threading.Thread):
         db = connect(self._path)
         while not self._stopping.wait(0.05):
             began = time.perf_counter()
-            db.execute("begin immediate")
+            begin_write(db)
             db.execute("rollback")
             self._values.append((time.perf_counter() - began) * 1000)
         db.close()

@@ -2,12 +2,13 @@
 
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from notebrain.domain.errors import Broken, DamagedVault, NoteBrainError, Unavailable, VaultError
-from notebrain.storage.database import connect, explain, in_words
+from notebrain.storage.database import begin_write, connect, explain, in_words
 
 
 def error(name: str) -> sqlite3.Error:
@@ -79,3 +80,28 @@ def test_a_file_that_stays_locked_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         connect(path)
 
     holder.close()
+
+
+def test_a_writer_gets_its_turn_beside_one_that_hardly_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "notes.db"
+    greedy, patient = connect(path), connect(path)
+    done = threading.Event()
+
+    def write_all_the_time() -> None:
+        while not done.is_set():
+            greedy.execute("begin immediate")
+            time.sleep(0.02)
+            greedy.execute("commit")
+            time.sleep(0.003)
+
+    thread = threading.Thread(target=write_all_the_time)
+    thread.start()
+    for _ in range(5):
+        begin_write(patient)
+        patient.execute("rollback")
+    done.set()
+    thread.join()
+
+    assert patient.execute("pragma busy_timeout").fetchone() == (10_000,)
+    greedy.close()
+    patient.close()
