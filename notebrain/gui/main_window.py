@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         for page in (self._panes, parts.search, parts.welcome):
             self._pages.addWidget(page)
-        self._pages.currentChanged.connect(lambda _page: self.page_changed.emit())
+        self._pages.currentChanged.connect(self._on_page)
         self._columns = _splitter(parts.sidebar, self._pages)
         self._columns.setAccessibleName(_("Panels"))
         self._fill()
@@ -166,6 +166,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.setAccepted(self.may_close())
+
+    def _on_page(self, _number: int) -> None:
+        self.page_changed.emit()
 
     def _fill(self) -> None:
         column = QVBoxLayout(self._central)

@@ -15,6 +15,7 @@ class Reader:
     def __init__(self, bridge: EventBridge) -> None:
         self._bridge = bridge
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+        self._closed = False
         self._latest: dict[str, Future[object]] = {}
 
     def read(self, what: str, act: Callable[[], T], then: Callable[[T], None]) -> None:
@@ -22,6 +23,8 @@ class Reader:
 
         `what` names the thing that is read; a newer request of the same name replaces this one.
         """
+        if self._closed:
+            return  # news that came with the end of the window
         earlier = self._latest.get(what)
         if earlier is not None:
             earlier.cancel()
@@ -43,5 +46,6 @@ class Reader:
 
     def close(self) -> None:
         """Let the reading thread finish what it does and stop."""
+        self._closed = True
         self._latest.clear()
         self._pool.shutdown(wait=True, cancel_futures=True)

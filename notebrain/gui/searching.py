@@ -35,6 +35,7 @@ class Searching(QObject):
         search.ranking_changed.connect(self._on_ranking)
         search.told.connect(desk.status.tell_right)
         desk.search_shown.connect(self._on_shown)
+        desk.acts.done.connect(self._on_done)
         desk.window.page_changed.connect(self._on_page)
 
     def _on_shown(self) -> None:
@@ -43,6 +44,11 @@ class Searching(QObject):
         search.show_ranking(self._ranking(workspace))
         search.use_workspace(workspace)
         search.refresh()
+
+    def _on_done(self) -> None:
+        """Show what an act changed, e.g. that a hit is pinned now."""
+        if self._desk.window.page is self._desk.search:
+            self._desk.search.refresh()
 
     def _on_page(self) -> None:
         if self._desk.window.page is not self._desk.search:

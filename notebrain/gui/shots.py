@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -118,7 +118,7 @@ def _take(app: QApplication, services: Services, shot: Shot, mode: ThemeMode, pa
 
 
 @contextmanager
-def _vault(*, filled: bool) -> Iterator[Services]:
+def _vault(*, filled: bool) -> Generator[Services, None, None]:
     with tempfile.TemporaryDirectory(prefix="notebrain-shots-") as folder:
         clock = _StandingClock()
         services = open_services(folder, clock=clock)

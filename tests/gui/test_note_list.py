@@ -111,6 +111,24 @@ def test_an_edited_note_moves_to_the_top_and_shows_its_new_title(
     qtbot.waitUntil(lambda: bench.titles() == ["New words", "Another"])
 
 
+def test_selection_and_scroll_position_survive_a_large_import(bench, take, services, qtbot) -> None:
+    for number in range(40):
+        take(f"Note {number}")
+    bench.loader.show(ListFilter())
+    bench.panel.step(8)
+    bench.panel.step(1)
+    chosen = bench.panel.current()
+    bench.panel.view.verticalScrollBar().setValue(100)
+
+    with qtbot.waitSignal(bench.loader.loaded):
+        for number in range(150):
+            take(f"Imported {number}")
+
+    qtbot.waitUntil(lambda: bench.model.rowCount() == 190)
+    assert bench.panel.current() == chosen
+    assert [row.id for row in bench.panel.selected()] == [chosen]
+
+
 def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
     bench.panel.tell_place(Place(Kind.TAG, tag="garden"), SortKey.UPDATED)
     bench.loader.show(ListFilter(tag="garden"))

@@ -20,6 +20,10 @@ def test_nothing_to_do_for_equal_lists() -> None:
     assert (way.removed, way.kept, way.inserted, way.whole) == ((), None, (), False)
 
 
+def test_many_new_notes_are_simply_shown() -> None:
+    assert steps([1, 2], list(range(1, 500))).whole
+
+
 def test_the_rest_of_a_list_comes_as_one_run() -> None:
     way = steps([1, 2], [1, 2, 3, 4, 5])
 

@@ -3,7 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QStringListModel,
+    Qt,
+    Signal,
+)
 
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId, NoteRow
@@ -30,28 +37,43 @@ class RowSource(Protocol):
         ...
 
 
-class NoteListModel(QAbstractListModel):
-    """Rows are read a page at a time when the view first asks for them, and kept while near."""
+class NoteListModel(QStringListModel):
+    """Rows are read a page at a time when the view first asks for them, and kept while near.
+
+    Qt's own list of (empty) strings stands for the rows: a list view asks for every row when it
+    lays itself out, which takes 9 ms for 100,000 rows there and 150 ms in a model of Python.
+    """
+
+    reshowing = Signal()
+    """All rows are about to be replaced, though most notes stay."""
+    reshown = Signal()
 
     def __init__(self, source: RowSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source = source
         self._keys: list[int] = []
+        self._coming: tuple[int, ...] = ()
         self._rows: dict[int, NoteRow | None] = {}
+        # connected before any view, so that the keys are right when a view looks
+        self.rowsInserted.connect(self._on_inserted)
+        self.rowsRemoved.connect(self._on_removed)
+        self.rowsMoved.connect(self._on_moved)
 
     @property
     def keys(self) -> Sequence[int]:
         """The notes of the place, in their order."""
         return self._keys
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._keys)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row(index.row()) if index.isValid() and role in _ROLES else None
         if role == ROW_ROLE or row is None:
             return row
         return row.title if role == Qt.ItemDataRole.DisplayRole else _spoken(row)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def row(self, number: int) -> NoteRow | None:
         """Return one row, reading its page if need be; None when the note is gone meanwhile."""
@@ -68,47 +90,48 @@ class NoteListModel(QAbstractListModel):
     def index_of(self, note_id: NoteId) -> QModelIndex:
         """Return where this note is; not valid when it is not here."""
         key = self._source.key_of(note_id)
-        return self._index_of_key(key) if key is not None else QModelIndex()
+        return self.index_of_key(key) if key is not None else QModelIndex()
+
+    def index_of_key(self, key: int) -> QModelIndex:
+        """Return where the note of this key is; not valid when it is not here."""
+        try:
+            return self.index(self._keys.index(key))
+        except ValueError:
+            return QModelIndex()
 
     def show_keys(self, keys: Sequence[int]) -> None:
         """Show these notes instead of the ones before."""
-        self.beginResetModel()
         self._keys = list(keys)
         self._rows.clear()
-        self.endResetModel()
+        self.setStringList([""] * len(self._keys))
 
     def follow(self, steps: Steps) -> None:
         """Become the new list step by step, so that selection and scroll position stay."""
         if steps.whole:
+            self.reshowing.emit()
             self.show_keys(steps.new)
+            self.reshown.emit()
             return
         for first, last in steps.removed:
-            self.beginRemoveRows(_ROOT, first, last)
-            for gone in self._keys[first : last + 1]:
-                self._rows.pop(gone, None)
-            del self._keys[first : last + 1]
-            self.endRemoveRows()
+            self.removeRows(first, last - first + 1)
         if steps.kept is not None:
             self._reorder(steps.kept)
         for first, keys in steps.inserted:
-            self.beginInsertRows(_ROOT, first, first + len(keys) - 1)
-            self._keys[first:first] = keys
-            self.endInsertRows()
+            self._coming = keys
+            self.insertRows(first, len(keys))
 
     def to_top(self, note_id: NoteId) -> None:
         """Move this note to the first row, e.g. because it was just edited."""
         row = self.index_of(note_id).row()
         if row > 0:
-            self.beginMoveRows(_ROOT, row, row, _ROOT, 0)
-            self._keys.insert(0, self._keys.pop(row))
-            self.endMoveRows()
+            self.moveRows(_ROOT, row, 1, _ROOT, 0)
 
     def refresh(self, notes: Iterable[NoteId]) -> None:
         """Read the rows of these notes anew, those that were read before."""
         changed = set(notes)
         for key in [k for k, row in self._rows.items() if row and row.id in changed]:
             del self._rows[key]
-            index = self._index_of_key(key)
+            index = self.index_of_key(key)
             self.dataChanged.emit(index, index)
 
     def refresh_all(self) -> None:
@@ -116,12 +139,6 @@ class NoteListModel(QAbstractListModel):
         self._rows.clear()
         if self._keys:
             self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
-
-    def _index_of_key(self, key: int) -> QModelIndex:
-        try:
-            return self.index(self._keys.index(key))
-        except ValueError:
-            return QModelIndex()
 
     def _read_page(self, number: int) -> None:
         if len(self._rows) > PAGE * KEPT_PAGES:
@@ -136,8 +153,19 @@ class NoteListModel(QAbstractListModel):
         before = self.persistentIndexList()
         keys = [self._keys[index.row()] for index in before]
         self._keys = list(order)
-        self.changePersistentIndexList(before, [self._index_of_key(key) for key in keys])
+        self.changePersistentIndexList(before, [self.index_of_key(key) for key in keys])
         self.layoutChanged.emit()
+
+    def _on_inserted(self, _parent: QModelIndex, first: int, _last: int) -> None:
+        self._keys[first:first] = self._coming
+
+    def _on_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
+        for gone in self._keys[first : last + 1]:
+            self._rows.pop(gone, None)
+        del self._keys[first : last + 1]
+
+    def _on_moved(self, _parent: QModelIndex, first: int, *_to: object) -> None:
+        self._keys.insert(0, self._keys.pop(first))
 
 
 _ROLES = (ROW_ROLE, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)

@@ -1,6 +1,7 @@
 """The list of notes with its title, count, order and empty state."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Signal
@@ -27,6 +28,15 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What outlives a list that is shown anew, by keys."""
+
+    current: int | None = None
+    chosen: tuple[int, ...] = ()
+    scroll: int = 0
 
 
 class NoteListPanel(QFrame):
@@ -59,6 +69,7 @@ class NoteListPanel(QFrame):
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
         self._sorts: dict[SortKey, Callable[[bool], None]] = {}
         self._last: NoteId | None = None
+        self._kept = _Kept()
         self._fill()
         self._connect()
         self._dress()
@@ -163,6 +174,8 @@ class NoteListPanel(QFrame):
 
     def _connect(self) -> None:
         self.view.selectionModel().currentChanged.connect(self._on_current)
+        self.model.reshowing.connect(self._on_reshowing)
+        self.model.reshown.connect(self._on_reshown)
         self.view.entered_note.connect(self.entered)
         self.view.customContextMenuRequested.connect(self._on_menu)
         self.empty.all_asked.connect(self.all_asked)
@@ -190,6 +203,25 @@ class NoteListPanel(QFrame):
 
     def _on_current(self, index: QModelIndex) -> None:
         self._choose(self.model.id_at(index))
+
+    def _on_reshowing(self) -> None:
+        keys, selection = self.model.keys, self.view.selectionModel()
+        current = self.view.currentIndex()
+        self._kept = _Kept(
+            current=keys[current.row()] if current.isValid() else None,
+            chosen=tuple(keys[index.row()] for index in selection.selectedRows()),
+            scroll=self.view.verticalScrollBar().value(),
+        )
+
+    def _on_reshown(self) -> None:
+        kept, flags = self._kept, QItemSelectionModel.SelectionFlag
+        selection = self.view.selectionModel()
+        if kept.current is not None:
+            selection.setCurrentIndex(self.model.index_of_key(kept.current), flags.NoUpdate)
+        for key in kept.chosen:
+            selection.select(self.model.index_of_key(key), flags.Select)
+        self.view.doItemsLayout()
+        self.view.verticalScrollBar().setValue(kept.scroll)
 
     def _choose(self, note_id: NoteId | None) -> None:
         if note_id != self._last:
