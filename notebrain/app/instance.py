@@ -4,7 +4,6 @@ A file lock decides who is the running window (`Lease`), the socket only carries
 can open, or, where there are none (Windows), a loopback port with a secret that only the user can read.
 """
 
-import asyncio
 import contextlib
 import hmac
 import json
@@ -15,7 +14,10 @@ import sys
 from collections.abc import Callable, Generator
 from enum import StrEnum
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from asyncio import Server as Listener, StreamReader, StreamWriter
 
 _TIMEOUT_S = 2.0
 _LONGEST_LINE = 4_096
@@ -61,13 +63,15 @@ class Server:
         self._address = address
         self._hear = hear
         self._secret = ""
-        self._server: asyncio.Server | None = None
+        self._server: Listener | None = None
 
     async def start(self) -> None:
         """Begin to listen.
 
         Whoever calls this holds the window's lease, so a socket file left behind is a dead one's.
         """
+        import asyncio  # 30 ms that the window is not to wait for
+
         if sys.platform == "win32":
             self._secret = secrets.token_hex()
             self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
@@ -89,10 +93,12 @@ class Server:
             await self._server.wait_closed()
             self._address.unlink(missing_ok=True)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, reader: "StreamReader", writer: "StreamWriter") -> None:
+        from asyncio import timeout
+
         answer = False
         with contextlib.suppress(OSError, ValueError, TimeoutError):
-            async with asyncio.timeout(_TIMEOUT_S):
+            async with timeout(_TIMEOUT_S):
                 answer = self._understand(await reader.readline())
         with contextlib.suppress(OSError):
             writer.write(json.dumps({"ok": answer}).encode() + b"\n")
