@@ -54,8 +54,28 @@ def test_an_open_vault_loads_no_window(tmp_path: Path) -> None:
     assert not loaded & {"PySide6", "qasync", "shiboken6", "httpx", "keyring"}
 
 
-@pytest.mark.gui
-def test_the_window_loads_no_heavy_package_before_it_is_painted(tmp_path: Path) -> None:
-    loaded = loaded_by("import notebrain.gui.main", tmp_path)
+UNTIL_PAINTED = """
+import os, sys
+from PySide6.QtCore import QEvent
+from PySide6 import QtWidgets
 
-    assert not loaded & {"numpy", "onnxruntime", "httpx", "keyring"}
+class Watching(QtWidgets.QApplication):
+    def notify(self, receiver, event):
+        done = super().notify(receiver, event)
+        if event.type() == QEvent.Type.Paint:
+            print(*{name.partition('.')[0] for name in sys.modules}, flush=True)
+            os._exit(0)
+        return done
+
+QtWidgets.QApplication = Watching
+from notebrain.__main__ import main
+main([])
+"""
+
+
+@pytest.mark.gui
+def test_the_window_is_painted_before_any_heavy_package_is_loaded(tmp_path: Path) -> None:
+    loaded = loaded_by(UNTIL_PAINTED, tmp_path)
+
+    assert "PySide6" in loaded
+    assert not loaded & {"asyncio", "httpx", "keyring", "numpy", "onnxruntime", "qasync"}
