@@ -88,6 +88,7 @@ class Desk(QObject):
     def close(self) -> None:
         """Let go of the threads."""
         self.exchange.close()
+        self.search.stop()
         self.searchers.shutdown(wait=True, cancel_futures=True)
         self.reader.close()
         self.tasks.close()

@@ -51,6 +51,7 @@ def panel(qtbot, theme, recall):
     made.show()
     made.focus_query()
     yield made
+    made.stop()
     recall.meaning_may_answer.set()
     executor.shutdown()
 
@@ -139,6 +140,32 @@ def test_an_answer_that_comes_too_late_is_not_shown(panel, recall, qtbot, ask):
     qtbot.waitUntil(lambda: titles(panel) == ["New"])
     qtbot.waitUntil(lambda: not panel.said.busy)
     assert titles(panel) == ["New"]
+
+
+def test_both_arms_may_answer_before_the_words(panel, recall, qtbot):
+    one, two = make_hit("One"), make_hit("Two")
+    panel.search("gas")
+    answer = replace(recall.answer, query="gas", hits=(two, one))
+
+    panel._runner.found.emit(answer)
+    panel._runner.words_found.emit(replace(answer, hits=(one,)))
+
+    assert titles(panel) == ["Two", "One"]
+    assert not panel.said.busy
+
+
+def test_asking_the_same_again_keeps_the_chosen_row(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"), make_hit("Two"))
+    ask("gas")
+    key(panel, Qt.Key.Key_Down)
+    recall.by_words = (make_hit("One"), make_hit("Two", pinned=True))
+
+    with qtbot.waitSignal(panel.told):
+        panel.refresh()
+
+    assert recall.asked[-1][0] == "rerank"
+    assert panel.results.current.title == "Two"
+    assert panel.results.current.pinned
 
 
 def test_enter_opens_at_the_quote_and_escape_leaves(panel, recall, qtbot, ask):

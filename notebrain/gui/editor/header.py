@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QStringListModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
 
 from notebrain.capture.service import Filing
@@ -76,8 +77,10 @@ class EditorHeader(QWidget):
     def set_left(self, left: int) -> None:
         """Begin where the text begins."""
         self._row.setContentsMargins(left, 0, self._theme.px(12), 0)
-        wide = self.width() >= self._theme.px(_IMPORTANCE_FROM)
-        self._importance_label.setVisible(wide)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._importance_label.setVisible(self.width() >= self._theme.px(_IMPORTANCE_FROM))
 
     def begin_tag(self) -> None:
         """Let the user type a tag."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -25,6 +25,8 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 LIMIT = 50
+RANKING_RESTS_MS = 300
+"""How long the half-life must stay before it is kept: a slider that is dragged tells every step."""
 _PANE_FROM = 860
 
 
@@ -59,6 +61,9 @@ class SearchPanel(QFrame):
         self._recent = recent
         self._workspace: str | None = None
         self._answer: SearchResult | None = None
+        self._asked: SearchRequest | None = None
+        self._words_shown = False
+        self._ranking_rests = QTimer(self, singleShot=True, interval=RANKING_RESTS_MS)
         self._runner = SearchRunner(recall, executor, bridge, self)
         self.field = SearchField(theme)
         self.filters = FilterBar(theme)
@@ -101,10 +106,10 @@ class SearchPanel(QFrame):
         """Ask again, e.g. because notes changed."""
         query = self.query
         self.filters.show_filters(parse(query).filters)
-        self._answer = None
         if query.strip():
-            self._runner.ask(self._request(query))
+            self._ask_for(query)
             return
+        self._answer = None
         self._runner.drop()
         self.results.show_recent(self._recent())
         self.said.tell(wording.recents(), busy=False)
@@ -112,11 +117,25 @@ class SearchPanel(QFrame):
         self.way_out.hide()
         self.told.emit("")
 
+    def stop(self) -> None:
+        """Forget what is under way: the window closes."""
+        self._runner.drop()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
             return
         super().keyPressEvent(event)
+
+    def _ask_for(self, query: str) -> None:
+        """Ask; what was answered already is only brought up to date, so that the list stays."""
+        request = self._request(query)
+        if self._answer is not None and self._asked == request:
+            self._runner.rerank(request)
+            return
+        self._answer, self._asked = None, request
+        self._words_shown = False
+        self._runner.ask(request)
 
     def _request(self, query: str) -> SearchRequest:
         ranking = self.ranking.ranking
@@ -165,6 +184,7 @@ class SearchPanel(QFrame):
         self.filters.removed.connect(self._on_filter_removed)
         self.filters.added.connect(self._on_filter_added)
         self.ranking.changed.connect(self._on_ranking)
+        self._ranking_rests.timeout.connect(self._on_ranking_rests)
         self.ranking.unfold_asked.connect(results.unfold_all)
         pin = QShortcut(QKeySequence("Ctrl+D"), results.view)
         pin.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -183,6 +203,9 @@ class SearchPanel(QFrame):
         self._divider.setVisible(wide)
 
     def _on_words(self, result: SearchResult) -> None:
+        if self._answer is not None:
+            return  # both arms were faster
+        self._words_shown = True
         self.results.show_words(result)
         self.said.tell(wording.found_by_words(result), busy=True)
         self.results.view.tell_busy(busy=True)
@@ -190,10 +213,10 @@ class SearchPanel(QFrame):
         self._show_hidden()
 
     def _on_found(self, result: SearchResult) -> None:
-        if self._answer is None:
+        if self._words_shown:
             self.results.join(result)
         else:
-            self.results.reorder(result)
+            self.results.show_words(result)
         self._tell(result)
 
     def _on_reranked(self, result: SearchResult) -> None:
@@ -228,10 +251,14 @@ class SearchPanel(QFrame):
             [(one.why.age_days, one.note_id == chosen) for one in self.results.hits]
         )
 
-    def _on_ranking(self, ranking: Ranking) -> None:
-        self.ranking_changed.emit(ranking)
+    def _on_ranking(self) -> None:
+        self._ranking_rests.start()
         if self.query.strip():
-            self._runner.rerank(self._request(self.query))
+            self._asked = self._request(self.query)
+            self._runner.rerank(self._asked)
+
+    def _on_ranking_rests(self) -> None:
+        self.ranking_changed.emit(self.ranking.ranking)
 
     def _on_enter(self) -> None:
         row = self.results.current

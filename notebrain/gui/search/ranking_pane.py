@@ -109,6 +109,7 @@ class RankingPane(QFrame):
     def _fill(self) -> None:
         self._column = QVBoxLayout(self)
         head = QHBoxLayout()
+        head.setContentsMargins(0, self._theme.px(4), 0, self._theme.px(6))
         head.addWidget(Label(self._theme, _("Ranking"), role=Role.SECTION))
         head.addStretch(1)
         head.addWidget(self.more)

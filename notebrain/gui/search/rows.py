@@ -6,6 +6,7 @@ from datetime import datetime
 
 from notebrain.domain.note import NoteId, NoteRow
 from notebrain.domain.search import Hit
+from notebrain.gui.search.plain import plain_quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,12 @@ def recent_rows(notes: Iterable[NoteRow]) -> list[Row]:
 def _hit_row(
     hit: Hit, place: int, *, joined: bool = False, older: bool = False, unfolded: bool = False
 ) -> Row:
+    quote, marks = plain_quote(hit.snippet, hit.marks, hit.title)
     return Row(
         hit.note_id,
         hit.title,
-        hit.snippet,
-        hit.marks,
+        quote,
+        marks,
         hit.updated_at,
         hit.pinned,
         hit.local_only,

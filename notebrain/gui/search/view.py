@@ -8,6 +8,8 @@ from notebrain.domain.messages import _
 from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.model import ROW_ROLE
 
+_TOP = 6
+
 
 class HitView(QListView):
     """Shows the hits; tells which one to open, to fold, and where the pointer is."""
@@ -26,6 +28,7 @@ class HitView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
+        self.setViewportMargins(0, _TOP, 0, 0)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._delegate: HitDelegate | None = None
         self._busy = False
