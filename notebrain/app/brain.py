@@ -256,6 +256,14 @@ class Brain:
         """Bring notes back from the trash, all or none of them; return those that were there."""
         return self._done(self.services.capture.restore(self._ids(notes))).notes
 
+    def purge(self, *notes: str) -> Sequence[NoteId]:
+        """Remove notes of the trash for good, with their history, all or none of them.
+
+        Raises:
+            UserError: One of them is not in the trash.
+        """
+        return self._done(self.services.capture.purge(self._ids(notes))).notes
+
     def history(self, note: str) -> Sequence[Revision]:
         """Return the earlier texts of a note, oldest first: version 1 is the first of them."""
         return tuple(reversed(self.services.library.history(self.find(note))))
@@ -350,7 +358,10 @@ class Brain:
         """
         from notebrain.app.index_run import run_index
 
-        return run_index(self.services, progress, keep_going)
+        try:
+            return run_index(self.services, progress, keep_going)
+        finally:
+            self.services.tell_window()
 
     def _ids(self, notes: Iterable[str]) -> Sequence[NoteId]:
         return [self.find(note) for note in notes]

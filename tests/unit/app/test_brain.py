@@ -186,6 +186,20 @@ def test_a_forgotten_note_is_in_the_trash_until_it_is_restored(brain: Brain) -> 
     assert [note.id for note in brain.list(sort="title", category="general")] == [note_id]
 
 
+def test_only_the_trash_is_removed_for_good(brain: Brain) -> None:
+    kept, gone = brain.capture("kept"), brain.capture("gone")
+    brain.forget(gone)
+
+    with pytest.raises(UserError, match="trash"):
+        brain.purge(kept, gone)
+    removed = brain.purge(gone)
+
+    assert removed == (gone,)
+    assert brain.show(kept).body == "kept"
+    with pytest.raises(NotFound):
+        brain.show(gone)
+
+
 def test_notes_go_out_and_come_in_again_unchanged(brain: Brain, tmp_path: Path) -> None:
     bodies = ["one\r\n", "two #ff0000\xa0\u2028"]
     for body in bodies:
