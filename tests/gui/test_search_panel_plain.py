@@ -13,6 +13,10 @@ def marked(text, marks):
     ("snippet", "title", "text"),
     [
         ("# Gas\n\nA bottle", "Gas", "A bottle"),
+        ("# Gas  A bottle", "Gas", "A bottle"),
+        ("Gas A bottle", "Gas", "A bottle"),
+        ("Gases are light", "Gas", "Gases are light"),
+        ("of 21.  ## Before - [x] Wrap - Lemon", "T", "of 21. Before Wrap - Lemon"),
         ("# Gas\n\nA bottle", "Other", "Gas A bottle"),
         ("…lasts.\n\n## Before\n- [x] Wrap\n- Lemon", "T", "…lasts. Before Wrap Lemon"),
         ("It is **6 °C** and `x` in [[Note]]", "T", "It is 6 °C and x in Note"),

@@ -2,18 +2,19 @@
 
 import re
 
-from notebrain.domain.text import plain_line
-
 Marks = tuple[tuple[int, int], ...]
 
-# what goes away; a run of blanks (a line end among them) becomes one
+# what goes away; a run of blanks (a line end among them) becomes one; passages may come on one line
 _SIGNS = re.compile(
     r"""(?m:^(?P<block>[ \t]*(?:\#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)))
+    |(?P<flat>(?<=[ ])(?:\#{1,6}|[-*+][ ]\[[ xX]\])[ ]+)
     |(?P<fence>^(?:```|~~~)[^\n]*$)
     |(?P<inline>\*\*|~~|`|\[\[|\]\])
     |(?P<blanks>[\s\x00]+)""",
     re.VERBOSE | re.MULTILINE,
 )
+
+_HEADING = re.compile(r"\s*#{1,6}\s+")
 
 
 def plain_quote(snippet: str, marks: Marks, title: str) -> tuple[str, Marks]:
@@ -37,10 +38,12 @@ def plain_quote(snippet: str, marks: Marks, title: str) -> tuple[str, Marks]:
 
 
 def _after_title(snippet: str, title: str) -> int:
-    """Return where the passage goes on after a first line that only says the title again."""
-    line, end, rest = snippet.partition("\n")
-    if title and end and rest.strip() and plain_line(line) == title:
-        return len(line) + len(end) + len(rest) - len(rest.lstrip())
+    """Return where the passage goes on after a beginning that only says the title again."""
+    sign = _HEADING.match(snippet)
+    start = sign.end() if sign else 0
+    rest = snippet[start + len(title) :]
+    if title and snippet.startswith(title, start) and rest[:1].isspace() and rest.strip():
+        return len(snippet) - len(rest.lstrip())
     return 0
 
 
