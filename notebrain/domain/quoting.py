@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
+from notebrain.domain.plain_quote import after_title, plain
 from notebrain.domain.query import has_unspaced_script
 from notebrain.domain.ranking.stem import stem
 
@@ -13,7 +14,6 @@ QUOTE_LENGTH = 240
 ELLIPSIS = "…"
 _LONGEST_READ = 20_000
 _BREAK = re.compile(r"[\n.!?](?=\s)|\n")
-_BLANK = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Quote:
 
     Attributes:
         span: Offsets into the body: `body[start:end]` is the passage.
-        snippet: The passage on one line, with an ellipsis where the body goes on.
+        snippet: The passage in plain words on one line, with an ellipsis where the body goes on.
         marks: Offsets into `snippet` of the words that the query has.
         words: The words of the query that were found in the whole text, in the query's order.
     """
@@ -34,7 +34,13 @@ class Quote:
 
 
 def quote(
-    text: str, *, start: int, whole_length: int, terms: Collection[str], prefix: str = ""
+    text: str,
+    *,
+    start: int,
+    whole_length: int,
+    terms: Collection[str],
+    prefix: str = "",
+    title: str = "",
 ) -> Quote:
     """Return the best passage of `text`, which stands at `start` in a body of `whole_length`.
 
@@ -42,21 +48,25 @@ def quote(
 
     Args:
         prefix: The unfinished last word, which marks every word that begins with it.
+        title: Shown above the passage, so a first line that repeats it is passed over.
     """
     text = text[:_LONGEST_READ]
     hits = _hits(text, terms, prefix)
-    left, right = _window(text, hits)
-    before = ELLIPSIS if start + left > 0 else ""
+    told = after_title(text, title) if start == 0 and title else 0
+    left, right = _window(
+        text[told:], [(a - told, b - told, term) for a, b, term in hits if a >= told]
+    )
+    left, right = left + told, right + told
+    before = ELLIPSIS if start + left > told else ""
     after = ELLIPSIS if start + right < whole_length else ""
     found = {term for _, _, term in hits}
+    inside = [(a - left, b - left) for a, b, _ in hits if left <= a and b <= right]
+    snippet, marks = plain(text[left:right], inside)
+    shift = len(before)
     return Quote(
         (start + left, start + right),
-        before + _BLANK.sub(" ", text[left:right]) + after,
-        tuple(
-            (len(before) + begin - left, len(before) + end - left)
-            for begin, end, _ in hits
-            if left <= begin and end <= right
-        ),
+        before + snippet + after,
+        tuple((a + shift, b + shift) for a, b in marks),
         tuple(term for term in terms if term in found),
     )
 

@@ -37,6 +37,7 @@ class HitMaker:
             whole_length=facts.body_length,
             terms=(*query.terms, *query.signs),
             prefix=query.words[-1] if query.prefix else "",
+            title=facts.title,
         )
         older = (self.hit(one) for one in placed.older)
         return Hit(
