@@ -33,11 +33,11 @@ class LocalEmbedder:
     method.
     """
 
-    space: Final = SPACE
-    max_tokens: Final = _POSITIONS - _MARKS
-
     def __init__(self, folder: Path) -> None:
         """Name the folder that holds the model and its vocabulary; nothing is read yet."""
+        # the port's attributes belong to instances, and so have to be set on one
+        self.space: Final = SPACE
+        self.max_tokens: Final = _POSITIONS - _MARKS
         self._folder = folder
         self._lock = threading.Lock()
         self._model: _Model | None = None
