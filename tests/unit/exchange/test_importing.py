@@ -345,6 +345,7 @@ def test_deep_folders_are_no_trouble(vault: Vault, folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(120)
 def test_a_note_of_50_mb_is_imported(vault: Vault, folder: Path) -> None:
     body = "A line of words that says little.\n" * (50_000_000 // 34)
     put(folder, "big.md", body)

@@ -15,6 +15,7 @@ _NOTES = _DATA / "notes" / "til_jbranchaud.jsonl.gz"
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(120)
 @pytest.mark.skipif(not _NOTES.is_file(), reason=f"the notes to measure with are not at {_DATA}")
 def test_real_notes_are_imported_once_and_come_back_byte_for_byte(
     vault: Vault, folder: Path, tmp_path: Path
