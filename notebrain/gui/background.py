@@ -1,7 +1,7 @@
 """What the background tells, shown where it belongs."""
 
 import threading
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject
 
@@ -15,15 +15,17 @@ from notebrain.app.events import (
     RaiseWindow,
 )
 from notebrain.app.settings import INDEX_PAUSED
-from notebrain.app.worker import Worker
 from notebrain.domain.messages import _
 from notebrain.gui.desk import Desk
+
+if TYPE_CHECKING:
+    from notebrain.app.worker import Worker
 
 
 class Background(QObject):
     """Starts the worker once the window is there, and shows what it reports."""
 
-    def __init__(self, desk: Desk, worker: Worker) -> None:
+    def __init__(self, desk: Desk, worker: "Worker") -> None:
         super().__init__(desk)
         self._desk = desk
         self._worker = worker
@@ -31,6 +33,8 @@ class Background(QObject):
         self._paused = desk.actions[CommandId.PAUSE_INDEX]
         desk.bridge.happened.connect(self._on_event)
         desk.window.painted.connect(self.start)
+        desk.window.activated.connect(self._look_around)
+        self._seen = desk.services.store.data_version()
         desk.status.pause_asked.connect(lambda: self._paused.setChecked(True))
         desk.status.resume_asked.connect(lambda: self._paused.setChecked(False))
         self._paused.setChecked(bool(desk.services.settings.get(INDEX_PAUSED)))
@@ -56,6 +60,13 @@ class Background(QObject):
             self._worker.pause()
         else:
             self._worker.resume()
+
+    def _look_around(self) -> None:
+        """See what others wrote while the user was elsewhere, should no word of it have come."""
+        version = self._desk.services.store.data_version()
+        if version != self._seen:
+            self._seen = version
+            self._desk.browser.on_changed_elsewhere()
 
     def _on_event(self, event: Event) -> None:
         desk = self._desk

@@ -10,11 +10,13 @@ from notebrain.app.services import Services
 from notebrain.domain.note import ListFilter, SortKey
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.list_source import ListSource
-from notebrain.gui.note_list.loader import FIRST, ListLoader
+from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ROW_ROLE, NoteListModel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.places import ALL_NOTES, PINNED, Kind, Place
 from notebrain.gui.reader import Reader
+
+FIRST = 30
 
 
 class Bench:
@@ -26,7 +28,7 @@ class Bench:
         self.bridge = EventBridge()
         self.reader = Reader(self.bridge)
         self.model = NoteListModel(self.source)
-        self.loader = ListLoader(self.source, self.model, self.reader)
+        self.loader = ListLoader(self.source, self.model, self.reader, first=FIRST)
         self.panel = NoteListPanel(theme, self.model, services.clock.now)
         self.loader.loaded.connect(lambda: self.panel.tell_count(self.model.rowCount()))
         self.chosen: list[str] = []
@@ -57,7 +59,7 @@ def test_the_newest_note_stands_first(bench, take, qtbot) -> None:
     assert bench.titles() == ["Newer", "Older"]
 
 
-def test_a_large_vault_shows_a_screenful_at_once_and_the_rest_soon(bench, take, qtbot) -> None:
+def test_a_large_vault_shows_the_first_notes_at_once_and_the_rest_soon(bench, take, qtbot) -> None:
     for number in range(FIRST + 20):
         take(f"Note {number}")
 

@@ -1,0 +1,36 @@
+"""What waits until the window is there: the background, and all it has to load."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from notebrain.gui.background import Background
+from notebrain.gui.desk import Desk
+
+# A window that starts out of sight is not painted, yet its notes are to be indexed.
+_AT_LATEST_MS = 2_000
+
+
+class FirstBreath(QObject):
+    """Makes and starts the background of a desk after the first paint."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._background: Background | None = None
+        desk.window.painted.connect(self.start)
+        self._at_latest = QTimer(self, singleShot=True, interval=_AT_LATEST_MS)
+        self._at_latest.timeout.connect(self.start)
+        self._at_latest.start()
+
+    def start(self) -> None:
+        """Start the background, unless it runs."""
+        if self._background is None:
+            desk = self._desk
+            worker = desk.services.worker(desk.bridge, listen=True)
+            self._background = Background(desk, worker)
+            self._background.start()
+
+    def stop(self) -> None:
+        """End the background."""
+        self._at_latest.stop()
+        if self._background is not None:
+            self._background.stop()
