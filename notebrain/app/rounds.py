@@ -70,6 +70,7 @@ class Rounds:
 
     def _index(self, keep_going: Callable[[], bool]) -> Round:
         state, reason, worked = IndexState.IDLE, None, 0
+        self._indexer.fill_words()
         try:
             worked = self._indexer.step(keep_going)
         except NoEmbedder as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
-from notebrain.storage import grams, outbox
+from notebrain.storage import grams, outbox, words
 from notebrain.storage.chunks import space_id
 from notebrain.storage.database import Connection, in_words
 
@@ -63,6 +63,7 @@ def word_index_fault(db: Connection, near: Path) -> str | None:
         with in_words(path), closing(sqlite3.connect(path, isolation_level=None)) as copy:
             copy.execute("pragma synchronous = off")
             db.backup(copy)
+            words.catch_up_all(copy)
             return _integrity_fault(copy)
 
 
@@ -144,4 +145,4 @@ def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
 
 def rebuild_word_index(db: Connection) -> None:
     """Make the word index anew from the notes."""
-    db.execute("insert into note_fts (note_fts) values ('rebuild')")
+    words.rebuild(db)

@@ -74,9 +74,10 @@ create index imported_note on imported (note_rowid);
 
 # Triggers note down which texts changed, so that no path can forget one; `words.catch_up` brings the word index up to
 # date before every commit. (Written by the triggers themselves, FTS5 makes a segment of its own for each note, because
-# SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) With automerge 8 instead of
-# 4, writing costs 20 % less and reading a little more. The substring index costs five times as much; it is filled in
-# the background, and holds the head of a note, so that no note holds the lock for long.
+# SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) `worded` keeps the text that the
+# index still holds of a long note that changed: while it is typed, its words wait. With automerge 8 instead of 4,
+# writing costs 20 % less and reading a little more. The substring index costs five times as much; it is filled in the
+# background, and holds the head of a note, so that no note holds the lock for long.
 _WORDS = """
 create virtual table note_fts using fts5 (
     title, body, content='note', content_rowid='rowid',
@@ -87,7 +88,8 @@ create view note_head (rowid, title, body) as select rowid, title, substr(body, 
 create virtual table note_gram using fts5 (
     title, body, content='note_head', content_rowid='rowid', tokenize='trigram', detail='none'
 );
-create table unworded (note_rowid integer primary key);
+create table unworded (note_rowid integer primary key, later integer not null default 0);
+create table worded (note_rowid integer primary key, title text not null, body text not null);
 create table ungrammed (note_rowid integer primary key);
 
 create trigger note_comes after insert on note begin
@@ -97,19 +99,24 @@ end;
 create trigger note_changes after update of title, body on note
 when old.title is not new.title or old.body is not new.body begin
     insert into note_fts (note_fts, rowid, title, body) select 'delete', old.rowid, old.title, old.body
-    where not exists (select 1 from unworded where note_rowid = old.rowid);
+    where length(old.body) <= 100000 and not exists (select 1 from unworded where note_rowid = old.rowid);
+    insert into worded (note_rowid, title, body) select old.rowid, old.title, old.body
+    where length(old.body) > 100000 and not exists (select 1 from unworded where note_rowid = old.rowid);
     insert into note_gram (note_gram, rowid, title, body)
     select 'delete', old.rowid, old.title, substr(old.body, 1, 50000)
     where not exists (select 1 from ungrammed where note_rowid = old.rowid);
-    insert or ignore into unworded (note_rowid) values (new.rowid);
+    insert or replace into unworded (note_rowid, later) values (new.rowid, 0);
     insert or ignore into ungrammed (note_rowid) values (new.rowid);
 end;
 create trigger note_goes after delete on note begin
+    insert into note_fts (note_fts, rowid, title, body) select 'delete', note_rowid, title, body
+    from worded where note_rowid = old.rowid;
     insert into note_fts (note_fts, rowid, title, body) select 'delete', old.rowid, old.title, old.body
     where not exists (select 1 from unworded where note_rowid = old.rowid);
     insert into note_gram (note_gram, rowid, title, body)
     select 'delete', old.rowid, old.title, substr(old.body, 1, 50000)
     where not exists (select 1 from ungrammed where note_rowid = old.rowid);
+    delete from worded where note_rowid = old.rowid;
     delete from unworded where note_rowid = old.rowid;
     delete from ungrammed where note_rowid = old.rowid;
 end;

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from notebrain.domain.history import keeps_prior
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash, snippet_of
-from notebrain.storage import outbox, revisions
+from notebrain.storage import outbox, revisions, words
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 
@@ -78,6 +78,8 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             key,
         ),
     )
+    if not new.resting and len(new.body) > words.LONG:
+        words.put_off(db, key)
     due = new.at if new.resting else new.at + REST
     outbox.queue_index(db, key, note_id, version + 1, lane=new.lane, at=due)
     return True

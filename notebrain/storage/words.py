@@ -1,6 +1,15 @@
-"""The word index: brought up to date in the transaction that changed the texts."""
+"""The word index: brought up to date in the transaction that changed the texts, for long notes when they rest."""
+
+from collections.abc import Sequence
+from datetime import datetime
 
 from notebrain.storage.database import Connection
+from notebrain.storage.times import to_ms
+
+LONG = 100_000
+"""Characters from which a note waits for a pause in the typing: every 100,000 hold the write lock for about 50 ms."""
+
+_BATCH = 500
 
 
 def catch_up(db: Connection) -> None:
@@ -8,10 +17,56 @@ def catch_up(db: Connection) -> None:
 
     One statement for all of them: the notes of one commit become one segment of the index.
     """
-    if db.execute("select 1 from unworded limit 1").fetchone() is None:
-        return
-    db.execute(
-        """insert into note_fts (rowid, title, body) select note.rowid, title, body
-        from unworded join note on note.rowid = unworded.note_rowid order by note.rowid"""
+    _take_in(db, [row[0] for row in db.execute("select note_rowid from unworded where later = 0")])
+
+
+def put_off(db: Connection, key: int) -> None:
+    """Let the words of a long note follow when it rests; until then it is found by those it had."""
+    db.execute("update unworded set later = 1 where note_rowid = ?", (key,))
+
+
+def resting(db: Connection, *, now: datetime) -> list[int]:
+    """Return the keys of the long notes whose words can follow now."""
+    rows = db.execute(
+        """select note_rowid from unworded where later and not exists (select 1 from outbox
+            where outbox.note_rowid = unworded.note_rowid and kind = 'index' and attempts = 0 and retry_at > ?)""",
+        (to_ms(now),),
     )
+    return [row[0] for row in rows]
+
+
+def catch_up_resting(db: Connection, *, now: datetime) -> int:
+    """Give the word index the long notes that rest; return how many."""
+    keys = resting(db, now=now)
+    _take_in(db, keys)
+    return len(keys)
+
+
+def catch_up_all(db: Connection) -> None:
+    """Give the word index everything it lacks."""
+    _take_in(db, [row[0] for row in db.execute("select note_rowid from unworded")])
+
+
+def rebuild(db: Connection) -> None:
+    """Make the word index anew from the notes."""
+    db.execute("delete from worded")
     db.execute("delete from unworded")
+    db.execute("insert into note_fts (note_fts) values ('rebuild')")
+
+
+def _take_in(db: Connection, keys: Sequence[int]) -> None:
+    for start in range(0, len(keys), _BATCH):
+        some = keys[start : start + _BATCH]
+        these = f"({','.join('?' * len(some))})"
+        db.execute(
+            f"""insert into note_fts (note_fts, rowid, title, body) select 'delete', note_rowid, title, body
+            from worded where note_rowid in {these}""",
+            some,
+        )
+        db.execute(f"delete from worded where note_rowid in {these}", some)
+        db.execute(
+            f"""insert into note_fts (rowid, title, body) select rowid, title, body
+            from note where rowid in {these} order by rowid""",
+            some,
+        )
+        db.execute(f"delete from unworded where note_rowid in {these}", some)

@@ -15,7 +15,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 from notebrain.domain.passages import Passage, passages_of
 from notebrain.domain.ports import Clock, Embedder
-from notebrain.storage import chunks, grams, health, notes, outbox
+from notebrain.storage import chunks, grams, health, notes, outbox, words
 from notebrain.storage.chunks import Chunk
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Job
@@ -104,6 +104,14 @@ class Indexer:
             if not grams.ready(db, limit=1, now=now):
                 return 0
         return self._store.write(lambda db: grams.fill(db, limit=GRAMS_PER_STEP, now=now)).result()
+
+    def fill_words(self) -> int:
+        """Give the word index the long notes that rest by now; return how many."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            if not words.resting(db, now=now):
+                return 0
+        return self._store.write(lambda db: words.catch_up_resting(db, now=now)).result()
 
     def queue_missing(self, keep_going: KeepGoing = _always) -> int:
         """Queue notes that are neither indexed in the model's space nor queued, e.g. since the model changed."""

@@ -22,6 +22,7 @@ from notebrain.storage import (
     outbox,
     revisions,
     tags,
+    words,
     workspaces,
 )
 from notebrain.storage.chunks import Chunk
@@ -188,7 +189,7 @@ def test_a_removed_note_leaves_nothing_behind(db: Connection) -> None:
 
     tables = [
         *("note", "tag", "revision", "chunk", "vector", "vector_owner", "note_indexed", "outbox"),
-        *("unworded", "ungrammed"),
+        *("unworded", "worded", "ungrammed"),
     ]
     left = {table: db.execute(f"select count(*) from {table}").fetchone()[0] for table in tables}
     gone = {row[0] for row in db.execute("select chunk_id from chunk_gone")}
@@ -400,3 +401,68 @@ def test_an_opened_note_is_counted(db: Connection) -> None:
     note = notes.get(db, note_id)
 
     assert (note.access_count, note.last_accessed_at) == (1, NOW)
+
+
+def test_a_long_note_that_is_being_typed_is_found_by_its_old_words_until_it_rests(
+    db: Connection,
+) -> None:
+    key, note_id = add(db, "alpha " * 20_000, title="t")
+    catch_up(db)
+    for version, text in ((2, "beta " * 30_000), (3, "gamma " * 30_000)):
+        db.execute("update note set body = ? where rowid = ?", (text, key))
+        words.put_off(db, key)
+        outbox.queue_index(
+            db, key, note_id, version, lane=outbox.Lane.EDIT, at=NOW + timedelta(seconds=2)
+        )
+        catch_up(db)
+
+    typing = [found(db, word) for word in ("alpha", "beta", "gamma")]
+    early = words.catch_up_resting(db, now=NOW)
+    late = words.catch_up_resting(db, now=NOW + timedelta(seconds=2))
+    resting = [found(db, word) for word in ("alpha", "beta", "gamma")]
+
+    assert (typing, early, late, resting) == ([[key], [], []], 0, 1, [[], [], [key]])
+    assert faults_of(db) == []
+
+
+@pytest.mark.parametrize("new", ["short now", "beta " * 30_000])
+def test_a_long_note_that_rests_is_found_at_once_by_what_it_says(db: Connection, new: str) -> None:
+    key, _ = add(db, "alpha " * 20_000, title="t")
+    catch_up(db)
+
+    db.execute("update note set body = ? where rowid = ?", (new, key))
+    catch_up(db)
+
+    assert found(db, "alpha") == []
+    assert found(db, new.split(maxsplit=1)[0]) == [key]
+    assert faults_of(db) == []
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_long_note_removed_while_it_is_typed_leaves_no_words(
+    db: Connection, *, typed: bool
+) -> None:
+    key, note_id = add(db, "alpha " * 20_000, title="t")
+    catch_up(db)
+    if typed:
+        db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
+        words.put_off(db, key)
+
+    notes.remove(db, [note_id])
+    catch_up(db)
+
+    assert (found(db, "alpha"), found(db, "beta")) == ([], [])
+    assert db.execute("select count(*) from worded").fetchone()[0] == 0
+    assert faults_of(db) == []
+
+
+def test_a_word_index_made_anew_lacks_nothing(db: Connection) -> None:
+    key, _ = add(db, "alpha " * 20_000, title="t")
+    catch_up(db)
+    db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
+    words.put_off(db, key)
+
+    words.rebuild(db)
+
+    assert (found(db, "alpha"), found(db, "beta")) == ([], [key])
+    assert faults_of(db) == []

@@ -475,3 +475,16 @@ def test_retries_double_from_half_a_minute_to_six_hours() -> None:
 def test_a_failure_of_ours_is_told_as_it_is() -> None:
     assert in_words(VaultError("The disk is full.")) == "The disk is full."
     assert "KeyError" in in_words(KeyError("body of a note"))
+
+
+def test_the_words_of_a_long_note_follow_when_it_rests(bench: Bench) -> None:
+    note = bench.take("alpha " * 30_000)
+    bench.capture.edit(note, Edit("beta " * 40_000, session="s")).result()
+
+    early = bench.indexer.fill_words()
+    bench.clock.forward(seconds=2)
+    late = bench.indexer.fill_words()
+
+    assert (early, late, bench.indexer.fill_words()) == (0, 1, 0)
+    assert bench.number("note_fts where note_fts match 'beta'") == 1
+    bench.check()
