@@ -3,8 +3,9 @@
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -19,6 +20,9 @@ from notebrain.domain.errors import NoteBrainError, VaultError
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.theme.theme import Theme, ThemeMode
+
+if TYPE_CHECKING:
+    from notebrain.gui.system_signals import SystemSignals
 
 APP_ID = "notebrain"
 # A window that is just starting holds the lease before it listens.
@@ -88,16 +92,27 @@ def make_application() -> QApplication:
 
 def _show(app: QApplication, services: Services) -> int:
     # Only now: without a vault there are no panels to load.
-    from notebrain.gui.background import Background
     from notebrain.gui.build import build_desk
+    from notebrain.gui.first_breath import FirstBreath
 
     settings = services.settings
     theme = Theme(app, ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM)))
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge)
-    background = Background(desk, services.worker(bridge, listen=True))
+    background = FirstBreath(desk)
+    signals = _system_signals(desk.window.close)
     desk.start()
     code = app.exec()
+    if signals is not None:
+        signals.close()
     desk.close()
     background.stop()
     return code
+
+
+def _system_signals(close: Callable[[], object]) -> "SystemSignals | None":
+    if sys.platform == "win32":
+        return None
+    from notebrain.gui.system_signals import SystemSignals
+
+    return SystemSignals(close)
