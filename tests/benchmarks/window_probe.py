@@ -46,6 +46,14 @@ class _AfterPaint(QObject):
         self._pending = False
         watched.installEventFilter(self)
 
+    def forget(self) -> None:
+        """Begin anew."""
+        self.at_ms = None
+
+    def happened(self) -> bool:
+        """Tell whether it was painted since."""
+        return self.at_ms is not None
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Note the time once the paint event at hand has been dealt with."""
         if event.type() is QEvent.Type.Paint and not self._pending:
@@ -146,10 +154,10 @@ def typing(services: Services, desk: Desk) -> Figures:
     painted = _AfterPaint(text.viewport())
     times = []
     for number in range(300):
-        painted.at_ms = None
+        painted.forget()
         began = since_start_ms()
-        QTest.keyClick(text, "abcde "[number % 6])
-        wait_for(lambda: painted.at_ms is not None, at_most_s=2)
+        QTest.keyClicks(text, "abcde "[number % 6])
+        wait_for(painted.happened, at_most_s=2)
         times.append((painted.at_ms or since_start_ms()) - began)
         QTest.qWait(10)
     times.sort()
