@@ -25,7 +25,6 @@ SCORED = 400
 CHOSEN_BY_COMMON_WORDS = 300
 _BODY_READ = 20_000
 ASSUMED_SHARE = 0.05
-_LEAST_RARITY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +180,11 @@ class KeywordArm:
 
 
 def rarity(count: int, *, notes: int) -> float:
-    """Return BM25's weight of a word that `count` of `notes` have: `ln((N - n + 0.5) / (n + 0.5))`, above 0."""
-    return max(_LEAST_RARITY, math.log(max(_LEAST_RARITY, (notes - count + 0.5) / (count + 0.5))))
+    """Return the weight of a word that `count` of `notes` have: `ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0.
+
+    Unlike FTS5's weight, which is nothing for words that half of the notes have: a query may consist of such words.
+    """
+    return math.log1p(max(0, notes - count) / (count + 0.5) + 0.5 / (count + 0.5))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def ranked(
     cosine: float | None = 0.8,
     name: ProfileName = ProfileName.BALANCED,
     limit: int = 10,
-):  # noqa: ANN201
+):
     return order(found, Terms(profile(name), 0.5, NOW, limit), all_at(cosine, len(found)))
 
 
