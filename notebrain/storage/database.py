@@ -14,8 +14,8 @@ Connection = sqlite3.Connection
 APPLICATION_ID = 0x4E42524E
 """Marks a SQLite file as a NoteBrain vault ("NBRN")."""
 
-# Another process holds the write lock for 50 ms at most; ten seconds of waiting means that it hangs.
-_BUSY_TIMEOUT_S = 10.0
+# Another process holds the write lock for 50 ms at most, but for the words of a new note of 50 MB it takes seconds.
+_BUSY_TIMEOUT_S = 30.0
 _BUSY_PAUSE_S = 0.001
 _PRIMARY_CODE = 0xFF  # without the detail that SQLite adds to an error's number
 

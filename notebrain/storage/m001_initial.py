@@ -74,8 +74,8 @@ create index imported_note on imported (note_rowid);
 
 # Triggers note down which texts changed, so that no path can forget one; `words.catch_up` brings the word index up to
 # date before every commit. (Written by the triggers themselves, FTS5 makes a segment of its own for each note, because
-# SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) `worded` keeps the text that the
-# index still holds of a long note that changed: while it is typed, its words wait. With automerge 8 instead of 4,
+# SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) `worded` keeps the text that
+# the index still holds of a long note that changed: while it is typed, its words wait. With automerge 8 instead of 4,
 # writing costs 20 % less and reading a little more. The substring index costs five times as much; it is filled in the
 # background, and holds the head of a note, so that no note holds the lock for long.
 _WORDS = """
