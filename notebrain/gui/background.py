@@ -30,6 +30,7 @@ class Background(QObject):
         self._desk = desk
         self._worker = worker
         self._starter: threading.Thread | None = None
+        self._ended = False
         self._paused = desk.actions[CommandId.PAUSE_INDEX]
         desk.bridge.happened.connect(self._on_event)
         desk.window.painted.connect(self.start)
@@ -49,7 +50,8 @@ class Background(QObject):
             self._starter.start()
 
     def stop(self) -> None:
-        """End the worker, if it runs."""
+        """End the worker, if it runs; what it still has on its way to the window is dropped."""
+        self._ended = True
         if self._starter is not None:
             self._starter.join()
             self._worker.stop()
@@ -69,6 +71,8 @@ class Background(QObject):
             self._desk.browser.on_changed_elsewhere()
 
     def _on_event(self, event: Event) -> None:
+        if self._ended:
+            return  # the vault may be closed by now
         desk = self._desk
         match event:
             case NotesChanged(changes):
