@@ -145,7 +145,7 @@ def typing(services: Services, desk: Desk) -> Figures:
     QTest.qWait(1_000)
     desk.browser.open_note(note_id)
     QTest.qWait(1_500)
-    text = desk.editor.text_edit
+    text = desk.editor.view
     text.setFocus()
     cursor = text.textCursor()
     cursor.setPosition(len(body) // 2)
