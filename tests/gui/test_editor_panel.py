@@ -398,3 +398,18 @@ def test_every_control_has_a_name(panel):
     ]
 
     assert [type(part).__name__ for part in nameless if part.isVisible()] == []
+
+
+def test_many_tags_never_widen_the_window(panel):
+    tags = tuple(f"a rather long tag number {n}" for n in range(12))
+    panel.show_note(note("one", tags=tags))
+    panel.resize(500, 600)
+    header = panel.header
+
+    header.more_tags.menu().aboutToShow.emit()
+    hidden = [action.text() for action in header.more_tags.menu().actions()]
+
+    assert header.width() == 500
+    assert header.more.geometry().right() <= 500
+    assert header.more_tags.text() == f"+{len(hidden)}"
+    assert hidden == list(tags[-len(hidden) :])

@@ -1,7 +1,7 @@
 """The chips above the text: the category and the tags of the note."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.messages import _
@@ -14,6 +14,7 @@ from notebrain.gui.theme.theme import Theme
 _PAD = 8
 _GAP = 5
 _RADIUS = 5
+_WIDEST = 160
 
 
 class Chip(QToolButton):
@@ -37,7 +38,8 @@ class Chip(QToolButton):
 
     def sizeHint(self) -> QSize:
         theme = self._theme
-        width = theme.fonts.width(Role.SMALL, self.text()) + theme.px(2 * _PAD)
+        text = min(theme.fonts.width(Role.SMALL, self.text()), theme.px(_WIDEST))
+        width = text + theme.px(2 * _PAD)
         if self._icon:
             width += theme.px(14 + _GAP)
         return QSize(round(width + 0.5), theme.metrics.chip)
@@ -66,7 +68,9 @@ class Chip(QToolButton):
             room.setLeft(room.left() + side + px(_GAP))
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(QColor(self._ink))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self.text())
+        metrics = QFontMetricsF(theme.font(Role.SMALL))
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width() + 1)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
         painter.end()
 
 

@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QStringListModel, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from notebrain.capture.service import Filing
-from notebrain.domain.messages import _
+from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Note
 from notebrain.domain.tags import clean_tag
-from notebrain.gui.editor.chips import CategoryChip, TagChip
+from notebrain.gui.editor.chips import CategoryChip, Chip, TagChip
 from notebrain.gui.editor.importance import ImportanceDots
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
 
-MAX_CHIPS = 6
 _IMPORTANCE_FROM = 640
+_LEAST = 300
 
 
 class EditorHeader(QWidget):
@@ -38,6 +38,8 @@ class EditorHeader(QWidget):
         self._chips: list[TagChip] = []
         self._known = QStringListModel(self)
         self.category = CategoryChip(theme)
+        self.more_tags = Chip(theme)
+        self.more_tags.setMenu(QMenu(self.more_tags))
         self.add_tag = IconButton(theme, "plus", _("Add a tag"))
         self.tag_field = QLineEdit()
         self._importance_label = Label(theme, _("Importance"), role=Role.SMALL, ink="muted")
@@ -77,10 +79,15 @@ class EditorHeader(QWidget):
     def set_left(self, left: int) -> None:
         """Begin where the text begins."""
         self._row.setContentsMargins(left, 0, self._theme.px(12), 0)
+        self._fit_tags()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(_LEAST), self._theme.metrics.header)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
         self._importance_label.setVisible(self.width() >= self._theme.px(_IMPORTANCE_FROM))
+        self._fit_tags()
+        super().resizeEvent(event)
 
     def begin_tag(self) -> None:
         """Let the user type a tag."""
@@ -99,6 +106,7 @@ class EditorHeader(QWidget):
         self._row.addWidget(self.category)
         self._tags = QHBoxLayout()
         self._row.addLayout(self._tags)
+        self._row.addWidget(self.more_tags)
         self._row.addWidget(self.add_tag)
         self._row.addWidget(self.tag_field)
         self._row.addStretch(1)
@@ -110,6 +118,7 @@ class EditorHeader(QWidget):
     def _connect(self) -> None:
         self.category.chosen.connect(self._on_category)
         self.importance.valueChanged.connect(self._on_importance)
+        self.more_tags.menu().aboutToShow.connect(self._fill_more_tags)
         self.pin.clicked.connect(self._on_pin)
         self.add_tag.clicked.connect(self.begin_tag)
         self.tag_field.returnPressed.connect(self._on_tag_typed)
@@ -132,12 +141,41 @@ class EditorHeader(QWidget):
             self._tags.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self._chips = [TagChip(self._theme, tag, self) for tag in tags[:MAX_CHIPS]]
+        self._chips = [TagChip(self._theme, tag, self) for tag in tags]
         for chip in self._chips:
             chip.removed.connect(self._on_tag_removed)
             chip.shown.connect(self.tag_shown)
             self._tags.addWidget(chip)
-        self.add_tag.setToolTip(", ".join(tags[MAX_CHIPS:]) or _("Add a tag"))
+        self._fit_tags()
+
+    def _fit_tags(self) -> None:
+        """Show the tags there is room for, and how many more there are."""
+        gap = self._row.spacing()
+        others = (self.category, self.add_tag, self.importance, self.pin, self.trash, self.more)
+        room = self.width() - sum(part.sizeHint().width() + gap for part in others)
+        margins = self._row.contentsMargins()
+        room -= margins.left() + margins.right() + self.more_tags.sizeHint().width() + gap
+        if self._importance_label.isVisibleTo(self):
+            room -= self._importance_label.sizeHint().width() + gap
+        hidden: list[str] = []
+        for chip in self._chips:
+            room -= chip.sizeHint().width() + gap
+            chip.setVisible(room >= 0)
+            if room < 0:
+                hidden.append(chip.tag)
+        self.more_tags.setVisible(bool(hidden))
+        self.more_tags.setText(f"+{len(hidden)}")
+        self.more_tags.setToolTip(", ".join(hidden))
+        name = ngettext("{n} more tag: {tags}", "{n} more tags: {tags}", len(hidden))
+        self.more_tags.setAccessibleName(name.format(n=len(hidden), tags=", ".join(hidden)))
+
+    def _fill_more_tags(self) -> None:
+        menu = self.more_tags.menu()
+        menu.clear()
+        for chip in self._chips:
+            if chip.isHidden():
+                part = menu.addMenu(chip.tag)
+                part.addActions(chip.menu().actions())
 
     def _on_category(self, category: object) -> None:
         text = _("Changed the category of “{title}”")
