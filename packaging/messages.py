@@ -113,7 +113,7 @@ def wrong_places(entry: Entry) -> bool:
 
 
 def _places(text: str) -> Counter[str]:
-    return Counter(set(re.findall(r"\{[^{}]*\}", text)))
+    return Counter(set(re.findall(r"\{[^{}]*\}|%\(\w+\)[sr]|%[sr]", text)))
 
 
 class Writer:
