@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from PySide6.QtGui import QTextCursor
 
-from notebrain.domain.textmap import TextMap, units_of
+from notebrain.domain.textmap import TextMap
+from notebrain.domain.textpieces import units_of
 from notebrain.gui.editor.document import NoteDocument
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]

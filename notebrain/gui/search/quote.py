@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from notebrain.domain.textmap import units_of
+from notebrain.domain.textpieces import units_of
 
 Marks = tuple[tuple[int, int], ...]
 _LINES = 2
