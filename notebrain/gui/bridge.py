@@ -20,15 +20,22 @@ class EventBridge(QObject):
 
     happened = Signal(object)
     failed = Signal(Exception)
+    _published = Signal(object)
     _done = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._closed = False
+        self._published.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
         self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def publish(self, event: object) -> None:
         """Tell the window what happened; may be called on any thread."""
-        self.happened.emit(event)
+        self._published.emit(event)
+
+    def close(self) -> None:
+        """Deliver nothing any more: the window is gone."""
+        self._closed = True
 
     def when_done(
         self,
@@ -44,10 +51,15 @@ class EventBridge(QObject):
 
         future.add_done_callback(finished)
 
+    @Slot(object)
+    def _hand_on(self, event: object) -> None:
+        if not self._closed:
+            self.happened.emit(event)
+
     @Slot(object, object)
     def _deliver(self, future: "Future[object]", calls: tuple[object, object]) -> None:
         then, failed = calls
-        if future.cancelled():
+        if self._closed or future.cancelled():
             return
         error = future.exception()
         if error is None:

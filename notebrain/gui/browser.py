@@ -182,6 +182,10 @@ class NoteBrowser(QObject):
         if self.note is not None:
             self._fresh.left(self.note.id)
 
+    def finish(self) -> None:
+        """Put away what the user left behind, before the window goes."""
+        self._fresh.finish()
+
     def _on_counts(self, counts: Counts) -> None:
         self._panels.sidebar.tell_counts(counts)
         if self.workspace is None:

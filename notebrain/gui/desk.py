@@ -86,7 +86,9 @@ class Desk(QObject):
         self.status.tell_problem(str(error))
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """Let go of the threads; whatever they still say comes too late."""
+        self.browser.finish()
+        self.bridge.close()
         self.exchange.close()
         self.search.stop()
         self.searchers.shutdown(wait=True, cancel_futures=True)

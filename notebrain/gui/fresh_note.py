@@ -1,16 +1,20 @@
 """A new note: made before its first word, gone if no word comes."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from notebrain.app.services import Services
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import NotFound
+from notebrain.domain.errors import NoteBrainError, NotFound
 from notebrain.domain.note import DEFAULT_WORKSPACE, Category, NoteId
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.places import Kind, Place
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 class FreshNote(QObject):
@@ -24,6 +28,8 @@ class FreshNote(QObject):
         self._bridge = bridge
         self.note_id: NoteId | None = None
         """The note that was made last, while the user has not left it."""
+        self._left_id = NoteId("")
+        self._leaving: Future[Changes] | None = None
 
     def make(self, place: Place, workspace: str | None, then: Callable[[NoteId], None]) -> None:
         """Make a note that belongs into this place; `then` gets its id once it is stored."""
@@ -48,8 +54,21 @@ class FreshNote(QObject):
             return
         self.note_id = None
         # the writer works in turn: after this act the last words are stored
-        future = self._services.capture.left(note_id)
-        self._bridge.when_done(future, lambda _done: self._drop_if_blank(note_id))
+        self._leaving = self._services.capture.left(note_id)
+        self._left_id = note_id
+        self._bridge.when_done(self._leaving, lambda _done: self.finish())
+
+    def finish(self) -> None:
+        """Take the note away now, if it was left empty; waits for its last words to be stored."""
+        if self._leaving is None:
+            return
+        leaving, self._leaving = self._leaving, None
+        try:
+            leaving.result()
+        except NoteBrainError as error:
+            self.failed.emit(error)
+        else:
+            self._drop_if_blank(self._left_id)
 
     def _drop_if_blank(self, note_id: NoteId) -> None:
         try:

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtGui import QAccessible, QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QMessageBox, QWidget
 
 from notebrain.app.commands import CommandId, Scope, commands
@@ -20,12 +20,21 @@ def titles(desk) -> list[str]:
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
+def submenu(action: QAction) -> QMenu | None:
+    menu = action.menu()
+    return menu if isinstance(menu, QMenu) else None
+
+
 def choose(menu: QMenu, *path: str) -> None:
     """Choose an entry of a menu by its texts."""
-    for name in path:
-        action = next(a for a in menu.actions() if a.text().replace("&", "") == name)
-        menu = action.menu() or menu
-    action.trigger()
+    *before, last = path
+    for name in before:
+        menu = submenu(entry(menu, name)) or menu
+    entry(menu, last).trigger()
+
+
+def entry(menu: QMenu, text: str) -> QAction:
+    return next(a for a in menu.actions() if a.text().replace("&", "") == text)
 
 
 def test_it_opens_with_the_newest_note(open_desk, take, qtbot) -> None:
@@ -49,7 +58,7 @@ def test_an_empty_vault_shows_a_welcome_and_the_first_note_ends_it(open_desk, qt
     qtbot.waitUntil(desk.editor.view.hasFocus)
     qtbot.keyClicks(desk.editor.view, "First words")
     qtbot.waitUntil(lambda: titles(desk) == ["First words"])
-    assert desk.status.saved.text().startswith("Saved on this computer")
+    qtbot.waitUntil(lambda: desk.status.saved.text().startswith("Saved on this computer"))
     assert desk.window.windowTitle() == "First words - NoteBrain"
 
 
@@ -198,7 +207,7 @@ def test_the_menu_of_a_note_files_it(open_desk, take, services, qtbot) -> None:
 
     def menu() -> QMenu:
         desk.show_note_menu(desk.notes.selected(), desk.window.rect().center())
-        menus = [m for m in desk.window.findChildren(QMenu) if m.isVisible()]
+        menus: list[QMenu] = [m for m in desk.window.findChildren(QMenu) if m.isVisible()]
         return menus[-1]
 
     for path in (
@@ -213,12 +222,8 @@ def test_the_menu_of_a_note_files_it(open_desk, take, services, qtbot) -> None:
 
     def filed() -> bool:
         found = services.library.note(note)
-        return (found.tags, found.category, found.importance, found.workspace) == (
-            ("garden", "recipes"),
-            Category.FACT,
-            5,
-            "Work",
-        )
+        seen = found.tags, found.category, found.importance, found.workspace
+        return bool(seen == (("garden", "recipes"), Category.FACT, 5, "Work"))
 
     qtbot.waitUntil(filed)
 
@@ -260,7 +265,7 @@ def test_new_names_are_typed(open_desk, take, services, qtbot, path, typed, seen
 
     def filed() -> bool:
         found = services.library.note(note)
-        return {name: getattr(found, name) for name in seen} == seen
+        return bool({name: getattr(found, name) for name in seen} == seen)
 
     qtbot.waitUntil(filed)
 
@@ -395,6 +400,21 @@ def test_what_the_command_line_changes_is_seen(open_desk, take, services, qtbot)
     qtbot.waitUntil(lambda: "From elsewhere" in titles(desk))
 
 
+def test_coming_back_to_the_window_shows_what_others_wrote(
+    open_desk, take, services, qtbot
+) -> None:
+    from notebrain.app.brain import Brain
+
+    take("Here")
+    desk = open_desk()
+    with Brain.open(services.folder) as other:
+        other.capture("From elsewhere")
+
+    desk.window.activated.emit()
+
+    qtbot.waitUntil(lambda: "From elsewhere" in titles(desk))
+
+
 def test_a_second_start_brings_the_window_forward(open_desk, take, qtbot) -> None:
     from notebrain.app.events import RaiseWindow
 
@@ -515,10 +535,13 @@ def test_every_command_of_the_table_is_in_a_menu(open_desk, take) -> None:
     def entries(menu: QMenu) -> set[str]:
         found = {a.text() for a in menu.actions()}
         for action in menu.actions():
-            found |= entries(action.menu()) if action.menu() else set()
+            below = submenu(action)
+            found |= entries(below) if below is not None else set()
         return found
 
-    shown = set().union(*(entries(a.menu()) for a in desk.window.menuBar().actions()))
+    shown = set().union(
+        *(entries(menu) for a in desk.window.menuBar().actions() if (menu := submenu(a)))
+    )
     assert {row.text for row in commands()} <= shown
 
 
@@ -539,7 +562,7 @@ def unnamed(root: QWidget) -> list[str]:
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or not widget.isVisible():
             continue
         interface = QAccessible.queryAccessibleInterface(widget)
-        if interface and not interface.text(QAccessible.Text.Name):
+        if not interface.text(QAccessible.Text.Name):
             found.append(f"{type(widget).__name__}:{widget.objectName()}")
     return found
 
@@ -593,3 +616,16 @@ def test_a_hit_that_is_gone_stays_in_the_search(open_desk, take) -> None:
     desk.search.opened.emit("0" * 8, 0, 1)
 
     assert desk.search.isVisible()
+
+
+def test_an_empty_note_does_not_outlive_the_window(open_desk, take, services, qtbot) -> None:
+    take("Other")
+    desk = open_desk()
+    desk.browser.new_note()
+    qtbot.waitUntil(lambda: services.library.counts().notes == 2)
+    qtbot.waitUntil(lambda: desk.editor.note.body == "")
+
+    desk.window.close()
+    desk.close()
+
+    qtbot.waitUntil(lambda: services.library.counts().notes == 1)

@@ -17,7 +17,7 @@ def acts(services, qapp):
 def done(qtbot, acts, act) -> str:
     with qtbot.waitSignal(acts.done) as heard:
         act()
-    return heard.args[0]
+    return str(heard.args[0])
 
 
 def test_a_note_goes_to_the_trash_and_comes_back(acts, services, take, qtbot) -> None:

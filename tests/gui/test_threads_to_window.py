@@ -13,6 +13,11 @@ from notebrain.gui.reader import Reader
 from notebrain.gui.tasks import Tasks
 
 
+def slowly(answer: str) -> str:
+    time.sleep(0.03)
+    return answer
+
+
 @pytest.fixture
 def bridge(qapp):
     return EventBridge()
@@ -69,7 +74,7 @@ def test_a_cancelled_act_tells_nobody(bridge, qtbot) -> None:
 def test_of_several_reads_of_one_thing_only_the_last_is_answered(bridge, qtbot) -> None:
     reader = Reader(bridge)
     answers: list[str] = []
-    reader.read("list", lambda: time.sleep(0.05) or "first", answers.append)
+    reader.read("list", lambda: slowly("first"), answers.append)
     reader.read("list", lambda: "second", answers.append)
     reader.read("counts", lambda: "other", answers.append)
 
@@ -83,7 +88,7 @@ def test_of_several_reads_of_one_thing_only_the_last_is_answered(bridge, qtbot) 
 def test_a_read_that_was_forgotten_is_not_answered(bridge, qtbot) -> None:
     reader = Reader(bridge)
     answers: list[str] = []
-    reader.read("list", lambda: time.sleep(0.02) or "late", answers.append)
+    reader.read("list", lambda: slowly("late"), answers.append)
 
     reader.forget("list")
 
@@ -150,8 +155,8 @@ def test_a_question_is_answered_without_stopping_the_world(tasks, qtbot) -> None
         answers.append(await dialogs.ask_text(tasks, window, title="New", label="Name"))
 
     tasks.start(work())
-    qtbot.waitUntil(lambda: window.findChild(QInputDialog) is not None)
-    dialog = window.findChild(QInputDialog)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QInputDialog)))
+    (dialog,) = window.findChildren(QInputDialog)
     dialog.setTextValue("  garden ")
     dialog.accept()
 
@@ -173,8 +178,8 @@ def test_the_user_is_asked_before_something_is_lost(tasks, qtbot, agree, answer)
         )
 
     tasks.start(work())
-    qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None)
-    box = window.findChild(QMessageBox)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)))
+    (box,) = window.findChildren(QMessageBox)
     chosen_in_advance = box.defaultButton()
     assert chosen_in_advance.text() != "Do it"
     (box.buttons()[0] if agree else chosen_in_advance).click()
