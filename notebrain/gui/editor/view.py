@@ -1,7 +1,5 @@
 """The text field of the editor: keys, pointer, clipboard, caret and code grounds."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import (
     QEvent,
     QMargins,
@@ -30,12 +28,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPlainTextEdit, QWidget
 
 from notebrain.domain.messages import _
-from notebrain.gui.editor import keys
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.inline import link_at
-from notebrain.gui.editor.markdown import box_at, is_code
+from notebrain.gui.editor.markdown import box_at
 from notebrain.gui.editor.painting import code_grounds, draw_lines, draw_placeholder
+from notebrain.gui.editor.typist import Typist
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
@@ -61,6 +59,7 @@ class NoteView(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._highlighter: Highlighter | None = None
+        self._typist = Typist(self)
         self._caret_on = True
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
@@ -116,18 +115,7 @@ class NoteView(QPlainTextEdit):
 
     def toggle_box(self, block: QTextBlock | None = None) -> bool:
         """Tick or clear the check box of a line (of the caret's); one step to undo."""
-        block = block or self.textCursor().block()
-        box = box_at(block.text())
-        if box is None or self.isReadOnly():
-            return False
-        at, ticked = box
-        cursor = QTextCursor(block)
-        cursor.setPosition(block.position() + at)
-        cursor.movePosition(
-            QTextCursor.MoveOperation.NextCharacter, QTextCursor.MoveMode.KeepAnchor
-        )
-        cursor.insertText(" " if ticked else "x")
-        return True
+        return self._typist.toggle_box(block or self.textCursor().block())
 
     # keys
 
@@ -136,73 +124,8 @@ class NoteView(QPlainTextEdit):
             self.undo()
         elif event.matches(QKeySequence.StandardKey.Redo):
             self.redo()
-        elif self.isReadOnly() or not self._takes(event):
+        elif self.isReadOnly() or not self._typist.takes(event):
             super().keyPressEvent(event)
-
-    def _takes(self, event: QKeyEvent) -> bool:
-        """Do what a key means in Markdown; False leaves it to the text field."""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if modifiers == Qt.KeyboardModifier.ControlModifier:
-                return self.toggle_box()
-            return not modifiers and self._enter()
-        if key == Qt.Key.Key_Tab and not modifiers:
-            return self._indent()
-        return key == Qt.Key.Key_Backtab and self._outdent()
-
-    def _enter(self) -> bool:
-        cursor = self.textCursor()
-        block = cursor.block()
-        if cursor.hasSelection() or is_code(block.userState()):
-            return False
-        text, at = block.text(), cursor.positionInBlock()
-        if len(text) != block.length() - 1:  # wide characters: count as Qt does
-            wide = text.encode("utf-16-le", "surrogatepass")
-            at = len(wide[: at * 2].decode("utf-16-le", "surrogatepass"))
-        act = keys.on_enter(text[:at], text[at:])
-        cursor.beginEditBlock()
-        for _char in range(act.remove):
-            cursor.deletePreviousChar()
-        cursor.insertText(act.insert)
-        cursor.endEditBlock()
-        self.setTextCursor(cursor)
-        self.ensureCursorVisible()
-        return True
-
-    def _indent(self) -> bool:
-        blocks = self._chosen_lines()
-        if len(blocks) == 1 and not keys.is_item(blocks[0].text()):
-            return False
-        self._on_lines(blocks, lambda cursor: cursor.insertText(keys.INDENT))
-        return True
-
-    def _outdent(self) -> bool:
-        def act(cursor: QTextCursor) -> None:
-            for _char in range(keys.outdent_width(cursor.block().text())):
-                cursor.deleteChar()
-
-        self._on_lines(self._chosen_lines(), act)
-        return True
-
-    def _chosen_lines(self) -> list[QTextBlock]:
-        cursor = self.textCursor()
-        document = self.document()
-        block = document.findBlock(cursor.selectionStart())
-        last = document.findBlock(cursor.selectionEnd())
-        blocks = [block]
-        while block != last and block.isValid():
-            block = block.next()
-            blocks.append(block)
-        return blocks
-
-    def _on_lines(self, blocks: list[QTextBlock], act: Callable[[QTextCursor], None]) -> None:
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        for block in blocks:
-            cursor.setPosition(block.position())
-            act(cursor)
-        cursor.endEditBlock()
 
     # clipboard
 
