@@ -49,12 +49,12 @@ class Upkeep:
             self._mark.unlink(missing_ok=True)
 
     def backup_due(self) -> bool:
-        """Tell whether the newest backup is older than a day, and there is something to copy."""
+        """Tell whether the newest backup is older than a day, there is something to copy, and room for it."""
         newest = next(iter(backup.list_backups(self._store.backups)), None)
         if newest is not None and self._clock.now() - newest.made_at < BACKUP_EVERY:
             return False
         with self._store.read() as db:
-            return notes.any_there(db)
+            return notes.any_there(db) and backup.has_room(self._store.path)
 
     def daily(self, keep_going: Callable[[], bool]) -> Path | None:
         """Make the daily backup if it is due, and let go of vectors no passage uses; return the backup made."""

@@ -4,10 +4,11 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from pathlib import Path
 
 from notebrain.domain.errors import Interrupted, VaultError
@@ -16,6 +17,9 @@ from notebrain.storage import migrations
 from notebrain.storage.database import Connection, connect_untouched, in_words
 
 KEPT = 10
+# Ten copies of a vault of 800 MB would fill a small disk.
+KEPT_OF_ANY_SIZE, MOST_BYTES = 3, 2_000_000_000
+_ROOM_BYTES = 100_000_000
 _STAMP = "%Y%m%d-%H%M%S"
 # Small steps let a commit of the window pass between two of them.
 _PAGES_PER_STEP, _REST_S = 500, 0.005
@@ -39,7 +43,7 @@ def make(
     reason: str,
     keep_going: Callable[[], bool] = lambda: True,
 ) -> Path:
-    """Copy the vault behind `db` into `folder` and return the copy's path; only the newest `KEPT` copies stay.
+    """Copy the vault behind `db` into `folder` and return the copy's path; only the newest copies stay.
 
     Args:
         db: A connection of the vault with no transaction under way.
@@ -66,9 +70,29 @@ def make(
     finally:
         with suppress(OSError):
             unfinished.unlink()
-    for old in list_backups(folder)[KEPT:]:
+    for old in _surplus(list_backups(folder)):
         old.path.unlink(missing_ok=True)
     return final
+
+
+def has_room(vault: Path) -> bool:
+    """Tell whether a copy of the vault leaves the disk enough room for notes: as much again, and 100 MB."""
+    size = sum(
+        part.stat().st_size
+        for part in (vault, vault.with_name(f"{vault.name}-wal"))
+        if part.exists()
+    )
+    return shutil.disk_usage(vault.parent).free > 2 * size + _ROOM_BYTES
+
+
+def _surplus(backups: Sequence[Backup]) -> list[Backup]:
+    """Return the copies to remove, of those that are there, newest first: too many, or too big together."""
+    sizes = accumulate(backup.path.stat().st_size for backup in backups)
+    return [
+        backup
+        for place, (backup, size) in enumerate(zip(backups, sizes, strict=True))
+        if place >= KEPT or (place >= KEPT_OF_ANY_SIZE and size > MOST_BYTES)
+    ]
 
 
 def _copy(source: Connection, target: Path, keep_going: Callable[[], bool] = lambda: True) -> None:

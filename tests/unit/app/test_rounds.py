@@ -128,6 +128,17 @@ def test_an_empty_vault_needs_no_backup(desk: Desk) -> None:
     assert desk.backups() == []
 
 
+def test_no_backup_takes_the_room_that_notes_need(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "has_room", lambda _vault: False)
+    desk.take("one")
+
+    desk.until_rest()
+
+    assert desk.backups() == []
+
+
 def test_a_backup_that_cannot_be_made_does_not_stop_the_indexer(desk: Desk) -> None:
     desk.store.backups.write_text("a file is in the way")
     desk.take("one")

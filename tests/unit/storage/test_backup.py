@@ -64,6 +64,26 @@ def test_only_the_newest_backups_are_kept(store: Store, clock: FakeClock) -> Non
     assert kept == sorted(kept, key=lambda one: one.made_at, reverse=True)
 
 
+def test_of_big_backups_only_the_newest_three_are_kept(
+    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "MOST_BYTES", 1000)
+
+    for _ in range(5):
+        store.back_up(clock.now(), reason="daily")
+        clock.forward(days=1)
+
+    assert [one.made_at.day for one in backup.list_backups(store.backups)] == [23, 22, 21]
+
+
+def test_a_backup_leaves_room_for_notes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    plenty = backup.has_room(store.path)
+    monkeypatch.setattr(backup, "_ROOM_BYTES", 10**18)
+
+    assert plenty
+    assert not backup.has_room(store.path)
+
+
 def test_files_of_the_users_own_are_neither_listed_nor_removed(
     store: Store, clock: FakeClock
 ) -> None:
