@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 import notebrain
 from notebrain.app.brain import Brain, Filing
@@ -11,6 +12,8 @@ from notebrain.app.services import open_services
 from notebrain.domain.errors import NotFound, UserError, VaultError
 from notebrain.domain.note import Category
 from tests.fakes.embedder import FakeEmbedder
+
+BODIES = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 @pytest.fixture
@@ -74,6 +77,19 @@ def test_a_capture_keeps_all_it_is_given(brain: Brain) -> None:
     assert (note.category, note.importance, note.pinned) == (Category.FACT, 5, True)
     assert (note.local_only, note.created_at, note.updated_at) == (True, at, at)
     assert note.source == "python"
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(before=BODIES, after=BODIES)
+def test_texts_come_back_byte_for_byte(brain: Brain, before: str, after: str) -> None:
+    note_id = brain.capture(before)
+    changed = brain.edit(note_id, after)
+
+    assert changed is (before != after)
+    assert brain.show(note_id).body == after
+    assert [version.body for version in brain.history(note_id)] == [before] * changed
 
 
 def test_a_capture_is_durable_when_it_returns(brain: Brain) -> None:
