@@ -604,7 +604,7 @@ def test_a_hit_opens_its_note_at_the_passage(open_desk, take, services, qtbot) -
     desk.search.opened.emit(note, 5, 27)
 
     qtbot.waitUntil(lambda: desk.notes.current() == note)
-    assert desk.editor.view.textCursor().selectedText() == "Toast the cumin first."
+    assert desk.editor.view.passage.selectedText() == "Toast the cumin first."
     assert services.library.keys(ListFilter(pinned=True)) != list(desk.notes.model.keys)
 
 

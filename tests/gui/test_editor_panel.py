@@ -256,14 +256,25 @@ def test_words_are_counted(panel, qtbot):
         keys(panel, " more")
 
 
-def test_a_passage_is_selected_by_code_points_of_the_stored_text(panel):
+def test_a_passage_is_marked_by_code_points_of_the_stored_text(panel):
     body = "a\r\n\U0001f600 needle end"
     panel.show_note(note(body))
 
     start = body.index("needle")
     panel.show_passage(start, start + 6)
 
-    assert panel.view.textCursor().selectedText() == "needle"
+    assert panel.view.passage.selectedText() == "needle"
+    panel.view.viewport().grab()
+
+
+def test_a_key_after_opening_at_a_passage_does_not_replace_it(panel):
+    panel.show_note(note("one needle two"))
+    panel.show_passage(4, 10)
+
+    keys(panel, "x")
+
+    assert panel.view.toPlainText() == "one xneedle two"
+    assert panel.view.passage is None
 
 
 def test_a_click_ticks_a_box_as_one_step_to_undo(panel, qtbot, writer):
@@ -413,3 +424,50 @@ def test_many_tags_never_widen_the_window(panel):
     assert header.more.geometry().right() <= 500
     assert header.more_tags.text() == f"+{len(hidden)}"
     assert hidden == list(tags[-len(hidden) :])
+
+
+def test_a_click_beside_the_column_puts_the_caret_into_the_line(panel):
+    panel.show_note(note("one\ntwo\nthree"))
+    view = panel.view
+    second = view.cursorRect(QTextCursor(view.document().findBlockByNumber(1))).center()
+    beside = QPoint(view.width() - 20, view.viewport().y() + second.y())
+
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=beside)
+
+    assert view.textCursor().blockNumber() == 1
+    assert view.textCursor().atBlockEnd()
+
+
+def test_importance_is_set_with_the_pointer(panel, qtbot):
+    panel.show_note(note("one"))
+    dots = panel.header.importance
+
+    with qtbot.waitSignal(panel.filing_asked) as heard:
+        QTest.mouseClick(dots, Qt.MouseButton.LeftButton, pos=QPoint(dots.width() - 10, 10))
+
+    assert heard.args[0] == Filing(importance=5)
+
+
+def test_lines_chosen_together_are_moved_together(panel):
+    panel.show_note(note("one\ntwo\nthree"))
+    panel.view.selectAll()
+
+    QTest.keyClick(panel.view, Qt.Key.Key_Tab)
+    moved = panel.view.toPlainText()
+    QTest.keyClick(panel.view, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+
+    assert moved == "  one\n  two\n  three"
+    assert panel.view.toPlainText() == "one\ntwo\nthree"
+
+
+def test_enter_in_code_and_in_wide_text_only_breaks_the_line(panel):
+    panel.show_note(note("- \U0001f600 smile\n```\n- code"))
+    at_end(panel)
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    cursor = panel.view.textCursor()
+    cursor.setPosition(len("- \U0001f600 smile") + 1)
+    panel.view.setTextCursor(cursor)
+
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+
+    assert panel.view.toPlainText() == "- \U0001f600 smile\n- \n```\n- code\n"

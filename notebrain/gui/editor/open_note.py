@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
 
 from notebrain.capture.service import Edit
 from notebrain.domain.changes import Changes
@@ -111,12 +112,18 @@ class OpenNote(QObject):
             refused: Future[Changes] = Future()
             refused.set_exception(error)
             future = refused
-        self._bridge.when_done(future, lambda changes: self._stored(changes, done), failed=done)
+        self._bridge.when_done(
+            future,
+            lambda changes: self._answered(done, changes, None),
+            failed=lambda error: self._answered(done, None, error),
+        )
 
-    def _stored(self, changes: Changes, done: Done) -> None:
-        if changes.text:
+    def _answered(self, done: Done, changes: Changes | None, failure: Exception | None) -> None:
+        if not isValid(self):
+            return  # the window went before the answer to its last save came
+        if changes is not None and changes.text:
             self._base_version += 1
-        done(None)
+        done(failure)
 
 
 class _OneShot(QTimer):

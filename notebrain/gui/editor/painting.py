@@ -4,10 +4,19 @@ Qt's own painting draws the caret by turning the colours under it around, one pi
 so that it cannot be given a colour nor be hidden.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPalette, QTextBlock, QTextCharFormat, QTextCursor, QTextLayout
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPalette,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextLayout,
+)
 
 from notebrain.gui.editor.markdown import is_code
 from notebrain.gui.editor.styles import FENCE_BITS, Block
@@ -18,16 +27,13 @@ _KIND = (1 << FENCE_BITS) - 1
 def draw_lines(
     painter: QPainter,
     lines: list[tuple[QTextBlock, QRectF]],
-    cursor: QTextCursor,
-    palette: QPalette,
+    grounds: Sequence[tuple[QTextCursor, QBrush]],
+    ink: QColor,
 ) -> None:
-    """Draw these lines at their places, with what is selected of them."""
-    painter.setPen(palette.color(QPalette.ColorRole.Text))
-    start, end = cursor.selectionStart(), cursor.selectionEnd()
+    """Draw these lines at their places; what a cursor selects stands on its ground."""
+    painter.setPen(ink)
     for block, rect in lines:
-        first, last = start - block.position(), end - block.position()
-        chosen = first < last and last > 0 and first < block.length()
-        ranges = [_selection(max(0, first), last, palette)] if chosen else []
+        ranges = [found for cursor, ground in grounds if (found := _range(block, cursor, ground))]
         block.layout().draw(painter, rect.topLeft(), ranges, QRectF())
 
 
@@ -56,11 +62,18 @@ def code_grounds(lines: list[tuple[QTextBlock, QRectF]], width: float) -> Iterat
         yield ground
 
 
-def _selection(start: int, end: int, palette: QPalette) -> QTextLayout.FormatRange:
+def _range(
+    block: QTextBlock, cursor: QTextCursor, ground: QBrush
+) -> QTextLayout.FormatRange | None:
+    """Return the part of a line that the cursor selects."""
+    first = max(0, cursor.selectionStart() - block.position())
+    last = cursor.selectionEnd() - block.position()
+    if last <= first or first >= block.length():
+        return None
     chosen = QTextLayout.FormatRange()
-    chosen.start = start
-    chosen.length = end - start
+    chosen.start = first
+    chosen.length = last - first
     look = QTextCharFormat()
-    look.setBackground(palette.brush(QPalette.ColorRole.Highlight))
+    look.setBackground(ground)
     chosen.format = look
     return chosen

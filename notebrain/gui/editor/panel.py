@@ -116,16 +116,12 @@ class EditorPanel(QFrame):
                 kept.leave()
 
     def show_passage(self, start: int, end: int) -> None:
-        """Select the code points from `start` to `end` of the stored text and bring them in view."""
+        """Mark the code points from `start` to `end` of the stored text and bring them in view."""
         document = self.view.note
         if document is None:
             return
         text = document.text
-        cursor = QTextCursor(document)
-        cursor.setPosition(text.unit_at(start))
-        cursor.setPosition(text.unit_at(end), QTextCursor.MoveMode.KeepAnchor)
-        self.view.setTextCursor(cursor)
-        self.view.centerCursor()
+        self.view.mark_passage(text.unit_at(start), text.unit_at(end))
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def know_tags(self, tags: Sequence[str]) -> None:

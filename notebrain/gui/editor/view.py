@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import (
+    QBrush,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -21,6 +22,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QTextBlock,
     QTextCursor,
     QWheelEvent,
@@ -44,6 +46,7 @@ _CARET_INSET = 0.12
 _RADIUS = 6
 _CARET = 2
 _MAX_VISIBLE = 400
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class NoteView(QPlainTextEdit):
@@ -60,6 +63,8 @@ class NoteView(QPlainTextEdit):
         self._theme = theme
         self._highlighter: Highlighter | None = None
         self._typist = Typist(self)
+        self.passage: QTextCursor | None = None
+        """What is marked because it was looked for; gone with the next key or click."""
         self._caret_on = True
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
@@ -79,6 +84,7 @@ class NoteView(QPlainTextEdit):
         """Show this note from now on."""
         document.setDefaultFont(self._theme.font(Role.EDITOR))
         self._highlighter = highlighter
+        self.passage = None
         self.setDocument(document)
         self._place()
 
@@ -113,6 +119,21 @@ class NoteView(QPlainTextEdit):
             with self.note.walking():
                 super().redo()
 
+    def mark_passage(self, start: int, end: int) -> None:
+        """Bring a passage in view and mark it; it is not selected, so that a key cannot lose it."""
+        caret = QTextCursor(self.document())
+        caret.setPosition(start)
+        self.setTextCursor(caret)
+        self.passage = QTextCursor(caret)
+        self.passage.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.centerCursor()
+        self.viewport().update()
+
+    def _unmark(self) -> None:
+        if self.passage is not None:
+            self.passage = None
+            self.viewport().update()
+
     def toggle_box(self, block: QTextBlock | None = None) -> bool:
         """Tick or clear the check box of a line (of the caret's); one step to undo."""
         return self._typist.toggle_box(block or self.textCursor().block())
@@ -120,6 +141,8 @@ class NoteView(QPlainTextEdit):
     # keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() or event.key() in _MOVES:
+            self._unmark()
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo()
         elif event.matches(QKeySequence.StandardKey.Redo):
@@ -168,6 +191,7 @@ class NoteView(QPlainTextEdit):
     # pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._unmark()
         if event.button() == Qt.MouseButton.LeftButton:
             at = event.position().toPoint()
             block = self._box_under(at)
@@ -240,7 +264,10 @@ class NoteView(QPlainTextEdit):
         for ground in code_grounds(lines, self.viewport().width()):
             rim = px(_GROUND_RIM)
             painter.drawRoundedRect(ground.adjusted(0, -rim, 0, rim), px(_RADIUS), px(_RADIUS))
-        draw_lines(painter, lines, self.textCursor(), self.palette())
+        grounds = [(self.textCursor(), self.palette().brush(QPalette.ColorRole.Highlight))]
+        if self.passage is not None:
+            grounds.insert(0, (self.passage, QBrush(tokens.color("mark"))))
+        draw_lines(painter, lines, grounds, tokens.color("text"))
         if self.document().isEmpty():
             corner = self.contentOffset() + QPointF(MARGIN, MARGIN)
             draw_placeholder(painter, self.placeholderText(), corner, self.palette())
