@@ -5,7 +5,6 @@ Whatever cannot be understood is taken literally: a query never raises and is ne
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
@@ -230,9 +229,3 @@ def _moment(value: str, zone: tzinfo) -> datetime | None:
         return datetime(int(found[1]), int(found[2] or 1), int(found[3] or 1), tzinfo=zone)
     except ValueError:
         return None
-
-
-def surfaces(words: Iterable[str], terms: Sequence[str]) -> tuple[str, ...]:
-    """Return those of `terms` that are among `words`, in the order of the terms."""
-    present = set(words)
-    return tuple(term for term in terms if term in present)
