@@ -69,7 +69,7 @@ HALF_LIFE = Setting(
 )
 FLOOR = Setting(
     "search.floor",
-    0.85,
+    0.9,
     "The least that age alone leaves of a note's score",
     least=0.0,
     most=1.0,
