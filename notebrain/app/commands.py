@@ -12,6 +12,7 @@ class CommandId(StrEnum):
 
     NEW_NOTE = "note.new"
     IMPORT = "vault.import"
+    IMPORT_FILE = "vault.import_file"
     EXPORT = "vault.export"
     QUIT = "app.quit"
     UNDO_FILING = "list.undo"
@@ -90,7 +91,8 @@ def _file() -> Sequence[Command]:
     return (
         Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
         Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
-        Command(c.IMPORT, _("Import…"), Menu.FILE, group=1),
+        Command(c.IMPORT, _("Import folder…"), Menu.FILE, group=1),
+        Command(c.IMPORT_FILE, _("Import file…"), Menu.FILE, group=1),
         Command(c.EXPORT, _("Export…"), Menu.FILE, group=1),
         Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
         Command(c.QUIT, _("Quit"), Menu.FILE, ("Ctrl+Q",), group=3),

@@ -20,6 +20,7 @@ from notebrain.domain.errors import NoteBrainError, VaultError
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.storage.lease import Lease
 
 if TYPE_CHECKING:
     from notebrain.gui.system_signals import SystemSignals
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
         print(error, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
     try:
-        return _run(folder)
+        return _run(folder, lease)
     finally:
         lease.release()
 
@@ -63,19 +64,25 @@ def _raise_other(folder: Path) -> int:
     return 1
 
 
-def _run(folder: Path) -> int:
+def _run(folder: Path, lease: Lease) -> int:
     app = make_application()
-    try:
-        services = open_services(folder)
-    except VaultError as error:
-        from notebrain.gui.vault_trouble import tell_trouble
-
-        Theme(app)
-        return tell_trouble(app, error)
+    services = _open(app, folder, lease)
+    if services is None:
+        return 1
     try:
         return _show(app, services)
     finally:
         services.close()
+
+
+def _open(app: QApplication, folder: Path, lease: Lease) -> Services | None:
+    try:
+        return open_services(folder)
+    except VaultError:
+        from notebrain.gui.vault_trouble import open_or_rescue
+
+        Theme(app)
+        return open_or_rescue(folder, lease)
 
 
 def make_application() -> QApplication:

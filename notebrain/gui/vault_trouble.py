@@ -1,18 +1,74 @@
-"""What to show when a vault cannot be opened."""
+"""What to do when a vault cannot be opened: say why, and offer the newest backup."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from pathlib import Path
 
-from notebrain.domain.errors import VaultError
+from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtWidgets import QMessageBox, QPushButton
+
+from notebrain.app.services import Services, open_services
+from notebrain.domain.errors import DamagedVault, VaultError
 from notebrain.domain.messages import _
+from notebrain.storage.lease import Lease
 
 
-def tell_trouble(app: QApplication, error: VaultError) -> int:
-    """Say why there is no window and what can be done; return the exit code."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "NoteBrain", str(error))
+def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
+    """Open the vault; where it is damaged, put the newest backup in its place if the user agrees.
+
+    Returns:
+        The open vault, or None when the user closed the message.
+    """
+    try:
+        return open_services(folder)
+    except VaultError as error:
+        if not _wants_backup(error):
+            return None
+    try:
+        _put_backup_in_place(folder, lease)
+        return open_services(folder)
+    except VaultError as error:
+        _tell(error)
+        return None
+
+
+def _put_backup_in_place(folder: Path, lease: Lease) -> None:
+    # only now: a vault that opens needs no doctor
+    from notebrain.app.doctor import Doctor
+
+    lease.release()  # the doctor makes sure himself that nobody uses the vault
+    try:
+        Doctor(folder).restore()
+    finally:
+        lease.take()
+
+
+def _wants_backup(error: VaultError) -> bool:
+    box = _box(str(error))
+    restore: QPushButton | None = None
+    if isinstance(error, DamagedVault) and error.backup is not None:
+        box.setInformativeText(
+            _("The newest backup that opens is {backup}. The damaged file is kept.").format(
+                backup=Path(error.backup).name
+            )
+        )
+        restore = box.addButton(_("Open the backup"), QMessageBox.ButtonRole.AcceptRole)
+    _ask(box)
+    return restore is not None and box.clickedButton() is restore
+
+
+def _tell(error: VaultError) -> None:
+    _ask(_box(str(error)))
+
+
+def _box(text: str) -> QMessageBox:
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "NoteBrain", text)
     box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     box.addButton(_("Close"), QMessageBox.ButtonRole.RejectRole)
-    box.finished.connect(app.quit)
+    return box
+
+
+def _ask(box: QMessageBox) -> None:
+    """Show the message alone: there is no window yet, and nothing else to wait for."""
+    loop = QEventLoop()
+    box.finished.connect(loop.quit)
     box.open()
-    app.exec()
-    return 1
+    loop.exec()

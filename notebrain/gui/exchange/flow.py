@@ -1,8 +1,9 @@
 """From the menu to the report: the steps of an import and an export."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -49,7 +50,16 @@ class ExchangeFlow(QObject):
 
     def ask_import(self) -> None:
         """Let the user choose a folder, and import it."""
-        self._tasks.start(self._import())
+        title = _("Import a folder of Markdown files")
+        self._tasks.start(
+            self._import(dialogs.choose_folder(self._tasks, self._window, title=title))
+        )
+
+    def ask_import_file(self) -> None:
+        """Let the user choose one file, and import it."""
+        title, kinds = _("Import a Markdown file"), _("Markdown files (*.md *.markdown *.txt)")
+        choice = dialogs.choose_file(self._tasks, self._window, title=title, kinds=kinds)
+        self._tasks.start(self._import(choice))
 
     def ask_export(self) -> None:
         """Let the user choose a folder, and export into it."""
@@ -60,16 +70,14 @@ class ExchangeFlow(QObject):
         self._cancelled.set()
         self._pool.shutdown(wait=True)
 
-    async def _import(self) -> None:
-        folder = await dialogs.choose_folder(
-            self._tasks, self._window, title=_("Import a folder of Markdown files")
-        )
-        if folder is None or self._busy:
+    async def _import(self, choice: Awaitable[Path | None]) -> None:
+        path = await choice
+        if path is None or self._busy:
             return
         run = self._services.importer.run
         await self._carry_out(
-            _("Importing from {folder}").format(folder=folder.name),
-            lambda: run(folder, progress=self._progress.emit, cancelled=self._cancelled.is_set),
+            _("Importing from {folder}").format(folder=path.name),
+            lambda: run(path, progress=self._progress.emit, cancelled=self._cancelled.is_set),
             import_line,
         )
 

@@ -1,0 +1,132 @@
+"""Import and export from the window, by what the user does and sees."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
+
+from notebrain.app.commands import CommandId
+from notebrain.exchange.reports import ExportReport, ImportReport, Problem
+from notebrain.gui.exchange.words import details, export_line, import_line
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "dal.md").write_text("# Dal\n\nToast the cumin first.\n")
+    (folder / "sub" / "bike.md").write_text("# Bike\n")
+    (folder / "bad.md").write_bytes(b"\x00\x01\x02\x00" * 100)
+    return folder
+
+
+def pick(desk, qtbot, folder: Path) -> None:
+    """Choose a folder in the dialog that comes up."""
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QFileDialog)))
+    (dialog,) = desk.window.findChildren(QFileDialog)
+    dialog.setDirectory(str(folder))  # nothing chosen in it: the folder itself is meant
+    dialog.accept()
+
+
+def test_a_folder_is_imported_and_reported(open_desk, take, services, qtbot, folder) -> None:
+    take("Here before")
+    desk = open_desk()
+
+    desk.actions[CommandId.IMPORT].trigger()
+    pick(desk, qtbot, folder)
+
+    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+        pass
+    assert desk.strip.text.text() == "2 of 3 files imported, 1 failed."
+    qtbot.waitUntil(lambda: desk.notes.model.rowCount() == 3)
+    desk.strip.details.click()
+    report = next(d for d in desk.window.findChildren(QDialog) if d.windowTitle() == "Report")
+    assert "bad.md" in report.findChildren(QPlainTextEdit)[0].toPlainText()
+    report.close()
+    desk.strip.close_button.click()
+    assert not desk.strip.isVisible()
+
+
+def test_all_notes_are_exported(open_desk, take, qtbot, tmp_path) -> None:
+    take("Dal\n\nToast the cumin first.")
+    target = tmp_path / "out"
+    target.mkdir()
+    desk = open_desk()
+
+    desk.actions[CommandId.EXPORT].trigger()
+    pick(desk, qtbot, target)
+
+    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+        pass
+    assert desk.strip.text.text() == "1 note exported."
+    assert [path.name for path in target.rglob("*.md")] == ["Dal.md"]
+
+
+def test_giving_up_the_choice_of_a_folder_does_nothing(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.actions[CommandId.IMPORT].trigger()
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QFileDialog)))
+    desk.window.findChildren(QFileDialog)[0].reject()
+
+    qtbot.waitUntil(lambda: not desk.window.findChildren(QFileDialog))
+    assert not desk.strip.isVisible()
+    assert not desk.exchange.busy
+
+
+def test_the_strip_shows_how_far_it_is_and_can_be_stopped(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.strip.begin("Importing from notes")
+    desk.strip.tell(340, 1873, "a.md")
+
+    assert desk.strip.text.text() == "340 of 1,873: a.md"
+    assert desk.strip.bar.value() == 340
+    with qtbot.waitSignal(desk.strip.cancel_asked):
+        desk.strip.cancel.click()
+
+
+def test_a_report_counts_what_happened_and_leaves_out_what_did_not() -> None:
+    report = ImportReport(
+        Path(),
+        found=10,
+        imported=4,
+        updated=1,
+        unchanged=2,
+        kept_both=1,
+        failed=2,
+        problems=[Problem("a.md", "no text")],
+        both=["b.md"],
+        cancelled=True,
+    )
+
+    assert import_line(report) == (
+        "Stopped: 4 of 10 files imported, 1 updated, 2 here already, "
+        "1 kept twice, changed on both sides, 2 failed."
+    )
+    assert details(report) == ["a.md: no text", "b.md: kept twice"]
+
+
+def test_an_export_tells_what_it_wrote_under_another_name() -> None:
+    report = ExportReport(Path(), found=3, written=2, unchanged=1, renamed=["Dal 2.md"])
+
+    assert export_line(report) == "2 notes exported, 1 the same already."
+    assert details(report) == ["Written as Dal 2.md"]
+
+
+def test_one_file_is_imported(open_desk, take, qtbot, folder) -> None:
+    take("Here before")
+    desk = open_desk()
+
+    desk.actions[CommandId.IMPORT_FILE].trigger()
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QFileDialog)))
+    (dialog,) = desk.window.findChildren(QFileDialog)
+    dialog.setDirectory(str(folder))
+    dialog.selectFile(str(folder / "dal.md"))
+    dialog.accept()
+
+    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+        pass
+    assert desk.strip.text.text() == "1 of 1 files imported."

@@ -1,0 +1,90 @@
+"""A vault that does not open: why, and the way back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from notebrain.app.doctor import Doctor
+from notebrain.app.services import window_lease
+from notebrain.gui.vault_trouble import open_or_rescue
+from notebrain.storage.store import FILE_NAME
+
+
+@pytest.fixture
+def vault(services, take) -> Path:
+    """A closed vault with one note and a backup."""
+    take("Dal")
+    folder: Path = services.folder
+    Doctor(folder).back_up()
+    services.close()
+    return folder
+
+
+def answer(*buttons: str) -> list[str]:
+    """Press these buttons of the messages to come; return what the messages said."""
+    said: list[str] = []
+    coming = list(buttons)
+
+    def look() -> None:
+        boxes = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]
+        shown = [box for box in boxes if box.isVisible()]
+        if not shown:
+            QTimer.singleShot(10, look)
+            return
+        box, wanted = shown[0], coming.pop(0)
+        said.append(f"{box.text()} {box.informativeText()}".strip())
+        next(b for b in box.buttons() if b.text() == wanted).click()
+        if coming:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+    return said
+
+
+def test_a_vault_that_opens_needs_no_words(vault, qapp) -> None:
+    lease = window_lease(vault)
+    lease.take()
+
+    services = open_or_rescue(vault, lease)
+
+    assert services is not None
+    services.close()
+    lease.release()
+
+
+def test_a_damaged_vault_is_replaced_by_its_backup_when_the_user_agrees(vault, qapp) -> None:
+    (vault / FILE_NAME).write_bytes(b"SQLite format 3\x00" + b"\xff" * 8192)
+    lease = window_lease(vault)
+    lease.take()
+    said = answer("Open the backup")
+
+    services = open_or_rescue(vault, lease)
+
+    assert services is not None
+    assert services.library.counts().notes == 1
+    assert "The newest backup that opens is" in said[0]
+    assert lease.held
+    services.close()
+    lease.release()
+
+
+def test_a_damaged_vault_stays_as_it_is_when_the_user_closes_the_message(vault, qapp) -> None:
+    damaged = b"SQLite format 3\x00" + b"\xff" * 8192
+    (vault / FILE_NAME).write_bytes(damaged)
+    lease = window_lease(vault)
+    answer("Close")
+
+    services = open_or_rescue(vault, lease)
+
+    assert services is None
+    assert (vault / FILE_NAME).read_bytes() == damaged
+
+
+def test_a_file_that_is_no_vault_is_told(tmp_path, qapp) -> None:
+    (tmp_path / FILE_NAME).write_text("my shopping list\n" * 100)
+    said = answer("Close")
+
+    assert open_or_rescue(tmp_path, window_lease(tmp_path)) is None
+    assert said[0]
