@@ -1,6 +1,7 @@
 """A passage of Markdown as one reads it: without marks, on one line, its marked words still marked."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 # What is taken out: marks at the beginning of a line, marks around words, and the targets of links.
@@ -9,6 +10,7 @@ _MARKS = re.compile(
     r"|(?<=.)\]\([^)\n]*\)"
 )
 _BLANKS = re.compile(r"\s+")
+_RUN = re.compile(r"\S+|\s+")
 
 Span = tuple[int, int]
 
@@ -16,20 +18,34 @@ Span = tuple[int, int]
 def plain(text: str, spans: Iterable[Span]) -> tuple[str, tuple[Span, ...]]:
     """Return a passage in plain words, and where the given spans of it stand then; empty ones are left out."""
     kept: list[str] = []
-    place: list[int] = []
-    length = position = 0
-    for start, end in (*_pieces(text), (len(text), len(text))):
-        place += [length] * (start - position)
-        for at in range(start, end):
-            place.append(length)
-            blank = text[at].isspace()
-            if not blank or (length and kept[-1] != " "):
-                kept.append(" " if blank else text[at])
-                length += 1
-        position = end
-    place.append(length)
-    moved = [(place[start], place[end]) for start, end in spans]
+    runs: list[int] = []  # where each run of signs without a blank stands in the text ...
+    places: list[int] = []  # ... and in what is kept
+    length = 0
+    for start, end in _pieces(text):
+        for run in _RUN.finditer(text, start, end):
+            signs = run[0]
+            if signs[0].isspace():
+                if not length or kept[-1] == " ":
+                    continue
+                signs = " "
+            runs.append(run.start())
+            places.append(length)
+            kept.append(signs)
+            length += len(signs)
+    moved = (_moved(span, runs, places, kept) for span in spans)
     return "".join(kept), tuple(span for span in moved if span[0] < span[1])
+
+
+def _moved(span: Span, runs: Sequence[int], places: Sequence[int], kept: Sequence[str]) -> Span:
+    return _place(span[0], runs, places, kept), _place(span[1], runs, places, kept)
+
+
+def _place(at: int, runs: Sequence[int], places: Sequence[int], kept: Sequence[str]) -> int:
+    """Return where a place of the text is in what is kept; one in a part taken out is where that part was."""
+    index = bisect_right(runs, at) - 1
+    if index < 0:
+        return 0
+    return places[index] + min(at - runs[index], len(kept[index]))
 
 
 def _pieces(text: str) -> Sequence[Span]:
