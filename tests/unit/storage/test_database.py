@@ -85,6 +85,7 @@ def test_a_file_that_stays_locked_is_told(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_writer_gets_its_turn_beside_one_that_hardly_lets_go(tmp_path: Path) -> None:
     path = tmp_path / "notes.db"
     greedy, patient = connect(path), connect(path)
+    timeout = patient.execute("pragma busy_timeout").fetchone()
     done = threading.Event()
 
     def write_all_the_time() -> None:
@@ -102,6 +103,6 @@ def test_a_writer_gets_its_turn_beside_one_that_hardly_lets_go(tmp_path: Path) -
     done.set()
     thread.join()
 
-    assert patient.execute("pragma busy_timeout").fetchone() == (10_000,)
+    assert patient.execute("pragma busy_timeout").fetchone() == timeout
     greedy.close()
     patient.close()
