@@ -159,3 +159,24 @@ def test_halves_of_a_character_inserted_one_by_one_are_stored_as_the_character()
     cursor.deletePreviousChar()
     assert document.stored.endswith("b")
     assert document.text.units == document.units
+
+
+def test_an_undo_that_nobody_announced_is_known_by_the_shorter_way_back():
+    document = NoteDocument("a\r\nb\nc\nd")
+    replace(document, 1, 4, "")
+    assert document.stored == "a\nd"
+
+    document.undo()
+
+    assert document.stored == "a\r\nb\nc\nd"
+
+
+def test_another_size_of_text_is_no_edit():
+    document = NoteDocument("a\r\nb")
+    font = document.defaultFont()
+    font.setPixelSize(30)
+
+    document.setDefaultFont(font)
+
+    assert not document.isUndoAvailable()
+    assert document.stored == "a\r\nb"

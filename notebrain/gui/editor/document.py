@@ -34,6 +34,7 @@ class NoteDocument(QTextDocument):
         self.setDocumentLayout(QPlainTextDocumentLayout(self))
         self._history = EditHistory(stored)
         self._walking = False
+        self._step = 0
         self.setDocumentMargin(MARGIN)
         self.setPlainText(self._history.current.shown)
         self.clearUndoRedoStacks()  # the margin counts as an edit
@@ -89,13 +90,15 @@ class NoteDocument(QTextDocument):
             cursor.setPosition(units_of(old_shown[:end]), QTextCursor.MoveMode.KeepAnchor)
             cursor.insertText(added)
         cursor.endEditBlock()
-        self._history.edit(self.availableUndoSteps(), new)
+        self._step = self.availableUndoSteps()
+        self._history.edit(self._step, new)
         self.edited.emit()
 
     @Slot(int, int, int)
     def _on_contents_change(self, start: int, removed: int, added: int) -> None:
-        step = self.availableUndoSteps()
-        if self._walking:
+        step, before = self.availableUndoSteps(), self._step
+        self._step = step
+        if self._walking or step < before:  # an edit never shortens the way back
             known = self._history.walk(step)
         else:
             known = True

@@ -27,11 +27,11 @@ class Quote:
     def __init__(self, text: str, marks: Marks, font: QFont, *, width: float, line: float) -> None:
         self._line = line
         text = _one_line(text)
-        self._layout = _laid_out(text, marks, font, width)
+        self._layout = _laid_out(text, marks, font, width=width, height=line)
         if self._layout.lineCount() > _LINES:
             text = _cut(self._layout, text, font, width)
             marks = tuple((start, min(end, len(text))) for start, end in marks if start < len(text))
-            self._layout = _laid_out(text, marks, font, width)
+            self._layout = _laid_out(text, marks, font, width=width, height=line)
         self._text = text
         self._marks = marks
 
@@ -79,14 +79,13 @@ def _one_line(text: str) -> str:
     return re.sub(r"[\r\n\t\u2028\u2029\x00]", " ", text)
 
 
-def _laid_out(text: str, marks: Marks, font: QFont, width: float) -> QTextLayout:
+def _laid_out(text: str, marks: Marks, font: QFont, *, width: float, height: float) -> QTextLayout:
     layout = QTextLayout(text, font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
     layout.setFormats([_strong(text, mark) for mark in marks])
     layout.beginLayout()
-    height = 19.0 * font.pixelSize() / 13 if font.pixelSize() > 0 else 19.0
     for number in range(_LINES + 1):
         line = layout.createLine()
         if not line.isValid():

@@ -68,6 +68,7 @@ class Results(QObject):
         self._by_words = frozenset(self._order)
         self._unfolded.clear()
         self._moved = False
+        self.view.forget_pointer()
         self._refresh(select_first=True)
         self.view.scrollToTop()
 

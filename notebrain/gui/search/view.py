@@ -32,6 +32,7 @@ class HitView(QListView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._delegate: HitDelegate | None = None
         self._busy = False
+        self._pointed = False
 
     def use(self, delegate: HitDelegate) -> None:
         """Paint the rows with this delegate."""
@@ -54,9 +55,13 @@ class HitView(QListView):
         self._delegate.paint_ghost(painter, below, self.viewport().width())
         painter.end()
 
+    def forget_pointer(self) -> None:
+        """Take the pointer for resting, not reading, until it moves again."""
+        self._pointed = False
+
     def under_pointer(self) -> QModelIndex:
-        """Return the row under the pointer; invalid if it is not over a row."""
-        if not self.viewport().underMouse():
+        """Return the row the user points at; invalid if the pointer only rests where it was."""
+        if not self._pointed or not self.viewport().underMouse():
             return QModelIndex()
         return self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos()))
 
@@ -86,6 +91,10 @@ class HitView(QListView):
                 self.fold_asked.emit(index)
                 return
         super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._pointed = True
+        super().mouseMoveEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
