@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
 from notebrain.domain.appending import append_update
 from notebrain.domain.changes import Act, Changes, touched
@@ -16,6 +17,9 @@ from notebrain.domain.text import title_of
 from notebrain.storage import notes, outbox, revisions, tags, texts, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
+
+# Removing a note from both indexes takes 1 to 3 ms.
+_PURGED_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,19 +189,24 @@ class CaptureService:
     def purge(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
         """Remove notes of the trash for good, with their history, passages and vectors.
 
+        Many notes go a few at a time, so that a large trash holds nobody up; a note that somebody brings back
+        meanwhile stays.
+
         Raises:
             UserError: (through the future) One of them is not in the trash; then none is removed.
         """
         wanted = tuple(dict.fromkeys(note_ids))
 
-        def act(db: Connection) -> Changes:
-            for note_id in wanted:
-                if not notes.is_trashed(db, note_id):
-                    raise UserError(_("Only notes in the trash can be removed for good."))
-            notes.remove(db, wanted)
-            return touched(Act.PURGE, wanted, text=True)
+        def check(db: Connection) -> Changes:
+            if not all(notes.is_trashed(db, note_id) for note_id in wanted):
+                raise UserError(_("Only notes in the trash can be removed for good."))
+            return _purge(db, wanted[:_PURGED_AT_ONCE])
 
-        return self._store.write(act)
+        rest = range(_PURGED_AT_ONCE, len(wanted), _PURGED_AT_ONCE)
+        parts = [
+            partial(_purge, note_ids=wanted[start : start + _PURGED_AT_ONCE]) for start in rest
+        ]
+        return self._store.write_in_turn([check, *parts])
 
     def opened(self, note_id: NoteId) -> Future[Changes]:
         """Count that the user opened a note."""
@@ -256,6 +265,12 @@ class CaptureService:
         return self._store.write(act)
 
 
+def _purge(db: Connection, note_ids: Sequence[NoteId]) -> Changes:
+    still_trashed = [note_id for note_id in note_ids if notes.is_in_trash(db, note_id)]
+    notes.remove(db, still_trashed)
+    return touched(Act.PURGE, still_trashed, text=True)
+
+
 def _columns(filing: Filing) -> dict[str, str | int]:
     columns: dict[str, str | int] = {}
     if filing.workspace is not None:
@@ -277,6 +292,8 @@ def _file(db: Connection, note_id: NoteId, columns: dict[str, str | int], filing
     if filing.tags is not None or filing.add_tags or filing.remove_tags:
         present = tags.of(db, key) if filing.tags is None else filing.tags
         gone = {fold_tag(clean_tag(name)) for name in filing.remove_tags}
-        wanted = [name for name in (*present, *filing.add_tags) if fold_tag(clean_tag(name)) not in gone]
+        wanted = [
+            name for name in (*present, *filing.add_tags) if fold_tag(clean_tag(name)) not in gone
+        ]
         changed.append(tags.put(db, key, wanted))
     return any(changed)

@@ -98,6 +98,31 @@ class Store:
         """Queue one act for the writer; see `Writer.submit`."""
         return self._writer.submit(act)
 
+    def write_in_turn(self, acts: Sequence[Callable[[Connection], Changes]]) -> Future[Changes]:
+        """Queue acts one after the other, each a transaction of its own, so that other writes come between them.
+
+        For acts on so many notes that one transaction would hold up everybody. The future has the changes of all, or
+        the error of the first that failed; those before it stay done.
+        """
+        whole: Future[Changes] = Future()
+        waiting = iter(acts)
+        so_far: list[Changes] = []
+
+        def go_on(done: Future[Changes]) -> None:
+            error = done.exception()
+            if error is not None:
+                whole.set_exception(error)
+                return
+            so_far.append(done.result())
+            following = next(waiting, None)
+            if following is None:
+                whole.set_result(_together(so_far))
+            else:
+                self.write(following).add_done_callback(go_on)
+
+        self.write(next(waiting)).add_done_callback(go_on)
+        return whole
+
     def subscribe(self, listener: Callable[[Changes], None]) -> None:
         """Call `listener` after every commit that returned `Changes`, on the writer's thread; it must not wait."""
         self._subscribers.append(listener)
@@ -162,6 +187,13 @@ class Store:
                 listener(result)
             except Exception:
                 log.exception("a listener failed; the write it heard of is safe")
+
+
+def _together(changes: Sequence[Changes]) -> Changes:
+    first, *others = changes
+    for one in others:
+        first |= one
+    return first
 
 
 def _with_backup(error: DamagedVault, backups: Path) -> DamagedVault:

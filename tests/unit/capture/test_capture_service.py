@@ -1,19 +1,23 @@
 """Taking, changing and filing notes."""
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
 from notebrain.capture.service import CaptureService, Edit, Filing
-from notebrain.domain.changes import Act
+from notebrain.domain.changes import Act, Changes
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import BadText, NotFound, UserError
+from notebrain.domain.errors import BadText, NotFound, UserError, VaultError
 from notebrain.domain.note import Category, Note, NoteId
 from notebrain.storage import notes, outbox, revisions, workspaces
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.soundness import faults_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 @pytest.fixture
@@ -313,3 +317,37 @@ def test_an_exact_repeat_is_pointed_out(capture: CaptureService) -> None:
 
     assert list(capture.repeats("Call Ada\n\ntoday")) == [note]
     assert list(capture.repeats("call ada\n\ntoday")) == []
+
+
+def test_a_large_trash_goes_a_few_notes_at_a_time_and_other_writes_come_between(
+    capture: CaptureService, store: Store
+) -> None:
+    made = [capture.capture(Draft(f"note {number}")).result().note for number in range(70)]
+    capture.forget(made).result()
+    heard: list[Act] = []
+    store.subscribe(lambda changes: heard.append(changes.act))
+    later: list[Future[Changes]] = []
+
+    def hear(changes: Changes) -> None:
+        if changes.act is Act.PURGE and not later:
+            later.append(capture.restore(made[60:]))
+            later.append(capture.capture(Draft("typed meanwhile")))
+
+    store.subscribe(hear)
+    changes = capture.purge(made).result()
+
+    assert heard[:3] == [Act.PURGE, Act.RESTORE, Act.CAPTURE]
+    assert set(changes.notes) == set(made[:60])
+    assert read(store, made[60]).body == "note 60"
+    assert store.write(faults_of).result() == []
+
+
+def test_a_purge_that_the_end_of_the_program_interrupts_says_so(
+    capture: CaptureService, store: Store
+) -> None:
+    made = [capture.capture(Draft(f"note {number}")).result().note for number in range(50)]
+    capture.forget(made).result()
+    store.subscribe(lambda _changes: store.close())
+
+    with pytest.raises(VaultError, match="already closed"):
+        capture.purge(made).result()
