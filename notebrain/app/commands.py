@@ -76,6 +76,12 @@ def commands() -> Sequence[Command]:
     return (*_file(), *_note(), *_view(), *_themes())
 
 
+def key_of(command: CommandId) -> str:
+    """Return the first shortcut of a command, or an empty text."""
+    keys = next(row.keys for row in commands() if row.id is command)
+    return keys[0] if keys else ""
+
+
 def menu_titles() -> dict[Menu, str]:
     """Return what the menus are called."""
     return {

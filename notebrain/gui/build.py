@@ -12,6 +12,7 @@ from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.workspaces import Workspaces
 from notebrain.gui.writing import Writing
 
 
@@ -36,6 +37,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     )
     desk = Desk(services, theme, bridge, editor=editor, search=search, searchers=searchers)
     bind_commands(desk)
+    Workspaces(desk)
     Writing(desk)
     Searching(desk)
     Closing(desk)

@@ -5,13 +5,13 @@ from concurrent.futures import Executor
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
-from notebrain.app.commands import CommandId
+from notebrain.app.commands import CommandId, key_of
 from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts, Note, NoteId
-from notebrain.gui import dialogs, window_state
+from notebrain.gui import window_state
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.browser import NoteBrowser, Panels
 from notebrain.gui.editor.panel import EditorPanel
@@ -33,9 +33,6 @@ from notebrain.gui.status_line import StatusLine
 from notebrain.gui.tasks import Tasks
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.welcome import Welcome
-from notebrain.gui.workspace_menu import WorkspaceMenu
-
-NEW_KEY, SEARCH_KEY = "Ctrl+N", "Ctrl+Shift+F"
 
 
 class Desk(QObject):
@@ -97,10 +94,11 @@ class Desk(QObject):
 
     def _make_panels(self) -> None:
         theme = self.theme
-        self.sidebar = Sidebar(theme, new_key=NEW_KEY, search_key=SEARCH_KEY)
+        new_key, search_key = key_of(CommandId.NEW_NOTE), key_of(CommandId.SEARCH)
+        self.sidebar = Sidebar(theme, new_key=new_key, search_key=search_key)
         model = NoteListModel(ListSource(self.services.library), self)
         self.notes = NoteListPanel(theme, model, self.services.clock.now)
-        self.welcome = Welcome(theme, new_key=NEW_KEY)
+        self.welcome = Welcome(theme, new_key=new_key)
         self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
 
@@ -116,8 +114,6 @@ class Desk(QObject):
         )
         self.window = MainWindow(self.theme, parts)
         self.actions = Actions(self.window, self.notes.view)
-        self.workspaces = WorkspaceMenu(self.actions, self.window)
-        self.sidebar.switcher.setMenu(self.workspaces)
         self.exchange = ExchangeFlow(self.services, self.strip, self.tasks, self.window)
         self.note_menu = NoteMenu(self.window, self.actions, self.acts, self.tasks)
         for menu in self.actions.menus(self.window):
@@ -138,8 +134,6 @@ class Desk(QObject):
         self.notes.menu_asked.connect(self._on_note_menu)
         self.welcome.new_note_asked.connect(self.browser.new_note)
         self.welcome.import_asked.connect(self.exchange.ask_import)
-        self.workspaces.chosen.connect(self.browser.show_workspace)
-        self.workspaces.new_asked.connect(self._on_new_workspace)
 
     def _wire_acts(self) -> None:
         self.acts.done.connect(self._on_done)
@@ -216,7 +210,6 @@ class Desk(QObject):
 
     def _on_counted(self, counts: Counts) -> None:
         self._empty = counts.notes == counts.trashed == 0 and self.browser.workspace is None
-        self.workspaces.tell(counts.workspaces, self.browser.workspace)
         if self.window.page is not self.search:
             self._show_page()
         if not self._ready_told:
@@ -247,19 +240,6 @@ class Desk(QObject):
 
     def _on_note_menu(self, at: QPoint) -> None:
         self.show_note_menu(self.notes.selected(), at)
-
-    def _on_new_workspace(self) -> None:
-        async def ask() -> None:
-            name = await dialogs.ask_text(
-                self.tasks,
-                self.window,
-                title=_("New workspace"),
-                label=_("Name of the workspace"),
-            )
-            if name:
-                self.browser.show_workspace(name)
-
-        self.tasks.start(ask())
 
     def _on_done(self, text: str) -> None:
         self.window.tell(text)

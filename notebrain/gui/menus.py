@@ -37,11 +37,6 @@ class Actions(QObject):
 
         self._actions[command].triggered.connect(run)
 
-    def key_of(self, command: CommandId) -> str:
-        """Return the first shortcut of a command in the form of the table, or an empty text."""
-        keys = next(row.keys for row in self._rows if row.id == command)
-        return keys[0] if keys else ""
-
     def menus(self, parent: QWidget) -> Sequence[QMenu]:
         """Return menus with every command in its place."""
         kinds = (Menu.FILE, Menu.NOTE, Menu.VIEW)

@@ -276,7 +276,7 @@ def test_a_workspace_shows_its_own_notes(open_desk, take, services, qtbot) -> No
     desk = open_desk()
     qtbot.waitUntil(lambda: desk.sidebar.switcher.text() == "All workspaces")
 
-    choose(desk.workspaces, "Work\t1")
+    choose(desk.sidebar.switcher.menu(), "Work\t1")
 
     assert titles(desk) == ["Job"]
     assert desk.sidebar.switcher.text() == "Work"
@@ -295,9 +295,9 @@ def test_the_workspace_is_remembered(open_desk, take) -> None:
 def test_a_new_workspace_is_made_with_its_first_note(open_desk, take, services, qtbot) -> None:
     take("Home")
     desk = open_desk()
-    qtbot.waitUntil(lambda: bool(desk.workspaces.actions()))
+    qtbot.waitUntil(lambda: bool(desk.sidebar.switcher.menu().actions()))
 
-    choose(desk.workspaces, "New workspace…")
+    choose(desk.sidebar.switcher.menu(), "New workspace…")
     qtbot.waitUntil(lambda: desk.window.findChild(QInputDialog) is not None)
     dialog = desk.window.findChild(QInputDialog)
     dialog.setTextValue("Cabin")

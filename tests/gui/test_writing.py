@@ -1,0 +1,228 @@
+"""What is done in the editor and in the search reaches the notes."""
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMenu, QMessageBox
+
+from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
+from notebrain.capture.service import Filing
+from notebrain.domain.errors import Broken, UserError
+from notebrain.domain.search import ProfileName
+from notebrain.gui.places import TRASH, Kind, Place
+from notebrain.gui.search.ranking_pane import Ranking
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The addresses handed to the system."""
+    addresses: list[str] = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: addresses.append(QUrl(url).toString())
+    )
+    return addresses
+
+
+def test_filing_in_the_editor_can_be_taken_back(open_desk, take, services, qtbot) -> None:
+    note = take("Dal")
+    desk = open_desk()
+
+    desk.editor.filing_asked.emit(Filing(importance=5), "Changed “{title}”")
+
+    qtbot.waitUntil(lambda: services.library.note(note).importance == 5)
+    qtbot.waitUntil(lambda: desk.window.toast.text.text() == "Changed “Dal”")
+    desk.acts.undo()
+    qtbot.waitUntil(lambda: services.library.note(note).importance == 3)
+
+
+def test_a_tag_in_the_editor_leads_to_its_notes(open_desk, take) -> None:
+    take("Dal", tags=("recipes",))
+    desk = open_desk()
+
+    desk.editor.tag_shown.emit("recipes")
+
+    assert desk.browser.place == Place(Kind.TAG, tag="recipes")
+
+
+def test_the_editor_moves_its_note_to_the_trash_and_back(open_desk, take, services, qtbot) -> None:
+    note = take("Dal")
+    desk = open_desk()
+
+    desk.editor.trash_asked.emit()
+    qtbot.waitUntil(lambda: services.library.note(note).deleted_at is not None)
+    qtbot.waitUntil(lambda: desk.editor.note is None or not desk.editor.view.isVisible())
+    desk.browser.show_place(TRASH)
+    desk.editor.restore_asked.emit()
+
+    qtbot.waitUntil(lambda: services.library.note(note).deleted_at is None)
+
+
+def test_the_editor_deletes_for_good_only_after_asking(open_desk, take, services, qtbot) -> None:
+    note = take("Dal")
+    services.capture.forget([note]).result()
+    desk = open_desk()
+    desk.browser.show_place(TRASH)
+
+    desk.editor.purge_asked.emit()
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QMessageBox)))
+    desk.window.findChildren(QMessageBox)[0].buttons()[0].click()
+
+    qtbot.waitUntil(lambda: services.library.counts().trashed == 0)
+
+
+def test_the_menu_of_the_editor_is_that_of_its_note(open_desk, take) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.editor.menu_asked.emit(desk.window.rect().center())
+
+    menus = [m for m in desk.window.findChildren(QMenu) if m.isVisible()]
+    assert "Move to trash" in [action.text() for action in menus[0].actions()]
+    menus[0].close()
+
+
+def test_without_a_note_nothing_happens(open_desk, qtbot) -> None:
+    desk = open_desk()
+
+    desk.editor.filing_asked.emit(Filing(pinned=True), "Pinned “{title}”")
+    desk.editor.trash_asked.emit()
+    desk.editor.restore_asked.emit()
+    desk.editor.purge_asked.emit()
+    desk.editor.menu_asked.emit(desk.window.rect().center())
+
+    assert not desk.acts.can_undo
+
+
+def test_a_save_that_failed_is_told_with_a_way_on(open_desk, take) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.editor.save_failed.emit(UserError("The disk is full."))
+
+    assert desk.status.saved.text() == "The disk is full."
+    assert desk.status.act.text() == "Try again"
+
+
+def test_a_fault_of_ours_is_no_silence(open_desk, take) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.on_failed(Broken("The notes file answered unexpectedly."))
+
+    assert desk.status.saved.text() == "The notes file answered unexpectedly."
+    with pytest.raises(ZeroDivisionError):
+        desk.on_failed(ZeroDivisionError())
+
+
+@pytest.mark.parametrize("address", ["https://example.org/a", "mailto:a@example.org"])
+def test_common_links_are_opened_at_once(open_desk, take, opened, address) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.editor.link_opened.emit(address)
+
+    assert opened == [address]
+
+
+def test_a_link_of_an_unknown_kind_is_asked_about(open_desk, take, opened, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.editor.link_opened.emit("steam://run/1")
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QMessageBox)))
+    before = list(opened)
+    desk.window.findChildren(QMessageBox)[0].buttons()[0].click()
+
+    assert before == []
+    qtbot.waitUntil(lambda: opened == ["steam://run/1"])
+
+
+def test_a_hit_is_pinned_from_the_search(open_desk, take, services, qtbot) -> None:
+    note = take("Dal")
+    desk = open_desk()
+    desk.show_search()
+
+    desk.search.pin_asked.emit(note)
+
+    qtbot.waitUntil(lambda: services.library.note(note).pinned)
+    desk.search.pin_asked.emit("gone")
+
+
+def test_what_is_not_there_yet_becomes_a_note(open_desk, take, services, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    desk.show_search()
+
+    desk.search.create_asked.emit("Lentil soup")
+
+    qtbot.waitUntil(
+        lambda: desk.editor.note is not None and desk.editor.note.title == "Lentil soup"
+    )
+    assert desk.notes.isVisible()
+
+
+def test_the_order_of_hits_is_remembered_where_it_was_chosen(
+    open_desk, take, services, qtbot
+) -> None:
+    take("Dal", workspace="Kitchen")
+    desk = open_desk()
+    desk.browser.show_workspace("Kitchen")
+    desk.show_search()
+
+    desk.search.ranking_changed.emit(Ranking(ProfileName.STRICT, half_life_days=3.0, alpha=0.2))
+
+    qtbot.waitUntil(lambda: services.settings.get(ALPHA, workspace="Kitchen") == 0.2)
+    assert services.settings.get(PROFILE, workspace="Kitchen") == "strict"
+    assert services.settings.get(HALF_LIFE, workspace="Kitchen") == 3.0
+    assert services.settings.get(PROFILE) == "balanced"
+    desk.leave_search()
+    desk.show_search()
+    assert desk.search.ranking.ranking.profile is ProfileName.STRICT
+
+
+def test_the_search_says_how_much_it_found_and_the_note_its_words_again(
+    open_desk, take, qtbot
+) -> None:
+    take("Toast the cumin first")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: desk.status.words.text() == "4 words")
+    desk.show_search()
+
+    desk.search.search("cumin ")
+
+    qtbot.waitUntil(lambda: desk.status.words.text().startswith("1 note"))
+    desk.leave_search()
+    assert desk.status.words.text() == "4 words"
+
+
+class StubbornWriter:
+    """A store that cannot write."""
+
+    def edit(self, note_id, edit):
+        from concurrent.futures import Future
+
+        future: Future[object] = Future()
+        future.set_exception(UserError("The disk is full."))
+        return future
+
+
+@pytest.mark.parametrize("lose", [True, False])
+def test_closing_asks_before_it_loses_what_could_not_be_saved(
+    open_desk, take, qtbot, lose, monkeypatch
+) -> None:
+    take("Dal")
+    desk = open_desk()
+    monkeypatch.setattr(desk.editor, "_writer", StubbornWriter())
+    monkeypatch.setattr(type(desk.services.capture), "edit", StubbornWriter.edit)
+    qtbot.keyClicks(desk.editor.view, "x")
+
+    desk.window.close()
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QMessageBox)))
+    (box,) = desk.window.findChildren(QMessageBox)
+    (box.buttons()[0] if lose else box.defaultButton()).click()
+
+    if lose:
+        qtbot.waitUntil(lambda: not desk.window.isVisible())
+    else:
+        qtbot.wait(50)
+        assert desk.window.isVisible()
