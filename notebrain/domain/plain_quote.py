@@ -9,8 +9,10 @@ _MARKS = re.compile(
     r"(?m:^[ \t]*(?:(?:\#{1,6}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)|\*\*|~~|`+|\[\[|\]\]|!?\[(?=[^\]\n]*\]\([^)\n]*\))"
     r"|(?<=.)\]\([^)\n]*\)"
 )
+_LONG_LINK = 200
 _BLANKS = re.compile(r"\s+")
-_RUN = re.compile(r"\S+|\s+")
+# Words with single blanks between them stay as they are: most passages are one such run.
+_RUN = re.compile(r"\S+(?: \S+)*|\s+")
 
 Span = tuple[int, int]
 
@@ -18,7 +20,7 @@ Span = tuple[int, int]
 def plain(text: str, spans: Iterable[Span]) -> tuple[str, tuple[Span, ...]]:
     """Return a passage in plain words, and where the given spans of it stand then; empty ones are left out."""
     kept: list[str] = []
-    runs: list[int] = []  # where each run of signs without a blank stands in the text ...
+    runs: list[int] = []  # where each run that is kept stands in the text ...
     places: list[int] = []  # ... and in what is kept
     length = 0
     for start, end in _pieces(text):
@@ -63,6 +65,9 @@ def after_title(text: str, title: str) -> int:
     lead = len(text) - len(text.lstrip())
     end = text.find("\n", lead)
     if end < 0 or not text[end:].strip():
+        return 0
+    # marks and links seldom make a line more than three times as long as it reads
+    if end - lead > 3 * len(title) + _LONG_LINK:
         return 0
     line = _BLANKS.sub(" ", plain(text[lead:end], ())[0]).strip()
     if not line or line.casefold() != title.strip().casefold():

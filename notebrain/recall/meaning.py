@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from notebrain.domain.ranking.fusion import blend, normalised, smoothed
-from notebrain.recall.matrix import Floats, Ints, Matrix, best_rows
+from notebrain.recall.matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
 from notebrain.storage.database import Connection
 
 FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.1
@@ -72,14 +72,11 @@ def _filter(
     """Mark the rows of notes that may not be shown as no match."""
     if not len(keys) or (allowed is None and not hidden):
         return
-    highest = int(keys.max()) + 1
-    table = np.zeros(highest + 1, np.bool_)
-    if allowed is None:
-        table[:] = True
-        table[[key for key in hidden if key < highest]] = False
-    else:
-        table[[key for key in allowed if key < highest]] = True
-    cosines[~table[np.maximum(keys, 0)]] = -2.0
+    named = hidden if allowed is None else allowed - hidden
+    numbers = np.fromiter(named, np.int64, len(named))
+    table = np.full(int(keys.max()) + 2, allowed is None)
+    table[numbers[numbers < len(table)]] = allowed is not None
+    cosines[~table[np.maximum(keys, 0)]] = NO_MATCH
 
 
 def fuse(

@@ -22,7 +22,7 @@ from notebrain.storage.search import RankFacts
 from notebrain.storage.store import Store
 from notebrain.storage.times import from_ms
 
-LEAST_RANKED = 60
+LEAST_RANKED = 40
 """So many of the best matches take part in settling versions, whatever the limit."""
 
 

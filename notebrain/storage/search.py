@@ -12,7 +12,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 
 _BATCH = 400
-_BEGINNING = 2_000
+_BEGINNING = 700
 
 
 @dataclass(frozen=True, slots=True)
