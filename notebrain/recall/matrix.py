@@ -205,11 +205,11 @@ def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -
 
 
 def _top(cosines: Floats, number: int) -> Ints:
-    if number <= 0 or not len(cosines):
-        return np.zeros(0, np.int64)
-    if number < len(cosines):
-        rows = np.argpartition(cosines, len(cosines) - number)[-number:]
-    else:
-        rows = np.arange(len(cosines))
-    kept: Ints = rows[cosines[rows] > NO_MATCH].astype(np.int64)
-    return kept
+    # rows without a match are left out first: many equal values make the partition slow (16 ms of 100,000)
+    rows: Ints = np.flatnonzero(cosines > NO_MATCH)
+    if number <= 0:
+        return rows[:0]
+    if number >= len(rows):
+        return rows
+    best: Ints = rows[np.argpartition(cosines[rows], len(rows) - number)[-number:]]
+    return best
