@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SIDEBAR_WIDTHS = (180, 216, 320)
 LIST_WIDTHS = (240, 312, 480)
 _EDITOR_LEAST = 260
+_WIDENED = 1.25
 # On macOS the menu bar is the system's; elsewhere it comes with Alt, or under the workspace's name.
 _ALWAYS_MENU_BAR = sys.platform == "darwin"
 
@@ -185,7 +186,8 @@ class MainWindow(QMainWindow):
             (self._parts.sidebar, SIDEBAR_WIDTHS),
             (self._parts.notes, LIST_WIDTHS),
         ):
-            widget.setMinimumWidth(px(widths[0]))
+            # not the full zoom: at 200 % the window still has to fit a small screen
+            widget.setMinimumWidth(min(px(widths[0]), round(widths[0] * _WIDENED)))
             widget.setMaximumWidth(px(widths[2]))
         self._parts.editor.setMinimumWidth(_EDITOR_LEAST)
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui.theme.fonts import Role
@@ -94,11 +94,11 @@ class _Drawing(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+        theme.changed.connect(self._dress)
+        self._dress()
 
-    def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(120), self._theme.px(84))
+    def _dress(self) -> None:
+        self.setFixedSize(QSize(self._theme.px(120), self._theme.px(84)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens, scale = self._theme.tokens, self._theme.scale
