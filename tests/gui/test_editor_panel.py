@@ -389,6 +389,8 @@ def test_another_theme_dresses_the_text_anew(panel, theme):
     panel.view.viewport().grab()
     try:
         theme.set_mode(ThemeMode.DARK)
+        panel.show_note(note("other", "n2"))
+        panel.show_note(note("# One\n```\ncode\n```\n" * 200))
         panel.view.viewport().grab()
         block = panel.view.document().firstBlock()
         inks = {run.format.foreground().color().name() for run in block.layout().formats()}
@@ -471,3 +473,16 @@ def test_enter_in_code_and_in_wide_text_only_breaks_the_line(panel):
     QTest.keyClick(panel.view, Qt.Key.Key_Return)
 
     assert panel.view.toPlainText() == "- \U0001f600 smile\n- \n```\n- code\n"
+
+
+def test_the_place_in_a_long_note_is_kept_while_another_is_read(panel, qtbot):
+    long = note("\n".join(f"line {n}" for n in range(500)))
+    panel.show_note(long)
+    bar = panel.view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    bar.setValue(200)
+    panel.show_note(note("other", "n2"))
+
+    panel.show_note(long)
+
+    assert bar.value() == 200

@@ -47,6 +47,7 @@ class OpenNote(QObject):
         self.caret: tuple[int, int] = (0, 0)
         self.scroll = 0
         self.notice = ""
+        self.look_is_old = False
         self._writer = writer
         self._bridge = bridge
         self._base_version = note.version
@@ -91,6 +92,12 @@ class OpenNote(QObject):
         self.document.take(note.body)
         self.autosave.taken(self.document.text)
         return False
+
+    def renew_look(self) -> None:
+        """Dress the text in the present theme, if it changed while the note was not seen."""
+        if self.look_is_old:
+            self.look_is_old = False
+            self.highlighter.restyle()
 
     def leave(self) -> None:
         """Save what is not saved; the user goes elsewhere."""

@@ -168,6 +168,7 @@ class EditorPanel(QFrame):
 
     def _show(self, kept: OpenNote) -> None:
         self._open = kept
+        kept.renew_look()
         self.view.show_document(kept.document, kept.highlighter)
         cursor = QTextCursor(kept.document)
         cursor.setPosition(kept.caret[0])
@@ -243,7 +244,9 @@ class EditorPanel(QFrame):
     def _on_theme(self) -> None:
         self._formats.forget()
         for kept in self._shelf:
-            kept.highlighter.restyle()
+            kept.look_is_old = True
+        if self._open is not None:
+            self._open.renew_look()
         self._align()
 
     def _align(self) -> None:
