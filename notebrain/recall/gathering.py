@@ -40,7 +40,7 @@ class Gatherer:
         request: SearchRequest,
         *,
         meaning: bool,
-        version: int,
+        version: tuple[int, int],
     ) -> Gathered:
         """Return what both arms (or with `meaning` False only the words) find for a query.
 
@@ -75,7 +75,7 @@ class Gatherer:
         self._matrix = None
 
     def _allowed(
-        self, db: Connection, query: Query, workspace: str | None, version: int
+        self, db: Connection, query: Query, workspace: str | None, version: tuple[int, int]
     ) -> frozenset[int] | None:
         """Return the notes that pass; remembered, because a filter stays while the user types on."""
         asked = (query.filters, query.phrases, query.excluded, workspace, version)

@@ -26,6 +26,10 @@ LEAST_RANKED = 40
 """So many of the best matches take part in settling versions, whatever the limit."""
 
 
+Version = tuple[int, int]
+"""The connection that read, and its number for the state of the vault."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What must be equal for the notes found before to serve again."""
@@ -36,10 +40,10 @@ class _Asked:
     workspace: str | None
     typing: bool
     meaning: bool
-    data_version: int
+    data_version: Version
 
     @classmethod
-    def of(cls, request: SearchRequest, data_version: int, *, meaning: bool) -> "_Asked":
+    def of(cls, request: SearchRequest, data_version: Version, *, meaning: bool) -> "_Asked":
         return cls(
             request.query,
             request.limit,
@@ -65,28 +69,26 @@ class RecallService:
         self._lock = threading.Lock()
         self._words_lock = threading.Lock()
         self._last: tuple[_Asked, Gathered] | None = None
-        self._coverage: tuple[int, tuple[int, int]] | None = None
+        self._coverage: tuple[Version | None, tuple[int, int]] | None = None
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the notes that match best by words and meaning."""
-        with self._lock:
-            version = self._store.data_version()
-            with self._store.read() as db:
-                gathered = self._both.gather(
-                    db, _parsed(request), request, meaning=True, version=version
-                )
-                self._last = (_Asked.of(request, version, meaning=True), gathered)
-                return self._answer(db, request, gathered, version)
+        with self._lock, self._store.read() as db:
+            version = self._version(db)
+            gathered = self._both.gather(
+                db, _parsed(request), request, meaning=True, version=version
+            )
+            self._last = (_Asked.of(request, version, meaning=True), gathered)
+            return self._answer(db, request, gathered, version)
 
     def words(self, request: SearchRequest) -> SearchResult:
         """Return the notes that match best by their words alone: what shows while the meaning is being looked for."""
-        with self._words_lock:
-            version = self._store.data_version()
-            with self._store.read() as db:
-                gathered = self._words_only.gather(
-                    db, _parsed(request), request, meaning=False, version=version
-                )
-                return self._answer(db, request, gathered, version)
+        with self._words_lock, self._store.read() as db:
+            version = self._version(db)
+            gathered = self._words_only.gather(
+                db, _parsed(request), request, meaning=False, version=version
+            )
+            return self._answer(db, request, gathered, None)
 
     def rerank(self, request: SearchRequest) -> SearchResult:
         """Return the answer to the last search in another order, without looking again.
@@ -94,7 +96,8 @@ class RecallService:
         For a change of alpha, profile, half-life, floor, fusion or `now`; anything else searches anew.
         """
         with self._lock:
-            version = self._store.data_version()
+            with self._store.read() as db:
+                version = self._version(db)
             if self._last is not None and self._last[0] == _Asked.of(
                 request, version, meaning=True
             ):
@@ -109,7 +112,7 @@ class RecallService:
             self._both.release()
 
     def _answer(
-        self, db: Connection, request: SearchRequest, gathered: Gathered, version: int
+        self, db: Connection, request: SearchRequest, gathered: Gathered, version: Version | None
     ) -> SearchResult:
         done, total = self._indexed(db, version)
         placed = self._placed(db, request, gathered)
@@ -156,9 +159,16 @@ class RecallService:
         )
         return order(found, terms, _nearness(gathered, places))
 
-    def _indexed(self, db: Connection, version: int) -> tuple[int, int]:
-        """Return how many notes can be found by meaning, and all; counted again only when the vault changed."""
-        if self._coverage is None or self._coverage[0] != version:
+    def _version(self, db: Connection) -> Version:
+        """Return what changes when the vault changes; the number alone says nothing to another connection."""
+        return id(db), self._store.data_version()
+
+    def _indexed(self, db: Connection, version: Version | None) -> tuple[int, int]:
+        """Return how many notes can be found by meaning, and all; counted again only when the vault changed.
+
+        While the user types (`version` None) the last count will do: the background changes it with every note.
+        """
+        if self._coverage is None or (version is not None and self._coverage[0] != version):
             self._coverage = (version, chunks.coverage(db, self._embedder.space))
         return self._coverage[1]
 

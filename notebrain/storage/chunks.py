@@ -135,11 +135,20 @@ def coverage(db: Connection, space: Space | None) -> tuple[int, int]:
     number = None if space is None else space_id(db, space)
     if number is None:
         return 0, total
-    done: int = db.execute(
-        """select count(*) from note_indexed join note on note.rowid = note_rowid
-        where space_id = ? and deleted_at is null and note_indexed.version = note.version""",
+    # Only notes in the trash or in the outbox can have moved on since they were indexed: reading the others too took
+    # 0.4 s at 100,000 notes.
+    indexed: int = db.execute(
+        "select count(*) from note_indexed where space_id = ?", (number,)
+    ).fetchone()[0]
+    not_now: int = db.execute(
+        """select count(*) from (
+            select rowid as note_rowid from note where deleted_at is not null
+            union select note_rowid from outbox where kind = 'index'
+        ) cross join note_indexed using (note_rowid) cross join note on note.rowid = note_rowid
+        where space_id = ? and (deleted_at is not null or note_indexed.version <> note.version)""",
         (number,),
     ).fetchone()[0]
+    done = indexed - not_now
     return done, total
 
 
