@@ -44,10 +44,16 @@ def passages_of(note: Note, pieces: Sequence[Piece]) -> list[Passage]:
 
 
 def title_says_more(note: Note) -> bool:
-    """Tell whether the title is a text of its own: set by the user or a file name, of words, and not in the body's head.
+    """Tell whether the title is a text of its own: set, made of words, and not said in the body's head.
 
     File names such as `c123` or `2024-03-01` are names, not texts: a vector of theirs would only be noise.
     """
-    if not note.title_is_set or note.title.casefold() in note.body[: len(note.title) + 200].casefold():
+    if (
+        not note.title_is_set
+        or note.title.casefold() in note.body[: len(note.title) + 200].casefold()
+    ):
         return False
-    return any(len(word) >= _SHORTEST_TITLE_WORD and word.isalpha() for word in note.title.replace("-", " ").split())
+    return any(
+        len(word) >= _SHORTEST_TITLE_WORD and word.isalpha()
+        for word in note.title.replace("-", " ").split()
+    )
