@@ -1,5 +1,6 @@
 """Searching a vault through the service."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -340,3 +341,24 @@ def test_no_query_is_a_mistake(vault: "Vault", query: str, typing: bool) -> None
 
     vault.search(query, typing=typing)
     vault.words(query, typing=typing)
+
+
+def test_a_filter_remembered_on_one_thread_does_not_hide_what_another_finds(vault: "Vault") -> None:
+    old = vault.take("Rent of the office", workspace="Work")
+    with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
+        assert first.submit(lambda: ids(vault.search("rent in:Work"))).result() == [old]
+        new = vault.take("Rent of the garage", workspace="Work")
+
+        found = second.submit(lambda: ids(vault.search("rent in:Work"))).result()
+
+    assert set(found) == {old, new}
+
+
+def test_a_changed_vault_is_searched_anew_when_the_order_changes(vault: "Vault") -> None:
+    first = vault.take("Plum cake")
+    vault.search("plum")
+    second = vault.take("Plum jam")
+
+    result = vault.recall.rerank(SearchRequest("plum", alpha=1.0))
+
+    assert set(ids(result)) == {first, second}
