@@ -11,7 +11,9 @@ from notebrain.storage.outbox import Lane
 NOW = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 
 
-def add(db: Connection, body: str, *, id_: str = "", now: datetime = NOW, **draft: object) -> tuple[int, NoteId]:
+def add(
+    db: Connection, body: str, *, id_: str = "", now: datetime = NOW, **draft: object
+) -> tuple[int, NoteId]:
     """Add a note as the services do; return its key and id."""
     number = db.execute("select count(*) from note").fetchone()[0]
     note_id = NoteId(id_ or f"0190-{number:04}")
@@ -22,12 +24,19 @@ def add(db: Connection, body: str, *, id_: str = "", now: datetime = NOW, **draf
 def found(db: Connection, word: str) -> list[int]:
     """Return the keys of the notes that the word index finds."""
     words.catch_up(db)
-    return [row[0] for row in db.execute("select rowid from note_fts where note_fts match ? order by rowid", (word,))]
+    return [
+        row[0]
+        for row in db.execute(
+            "select rowid from note_fts where note_fts match ? order by rowid", (word,)
+        )
+    ]
 
 
 def found_part(db: Connection, part: str) -> list[int]:
     """Return the keys of the notes that the substring index finds."""
     return [
         row[0]
-        for row in db.execute("select rowid from note_gram where body like ? order by rowid", (f"%{part}%",))
+        for row in db.execute(
+            "select rowid from note_gram where body like ? order by rowid", (f"%{part}%",)
+        )
     ]

@@ -57,7 +57,10 @@ class ExchangeFlow(QObject):
 
     def ask_import_file(self) -> None:
         """Let the user choose one file, and import it."""
-        title, kinds = _("Import a Markdown file"), _("Markdown files (*.md *.markdown *.mdown *.mkd *.mkdn)")
+        title, kinds = (
+            _("Import a Markdown file"),
+            _("Markdown files (*.md *.markdown *.mdown *.mkd *.mkdn)"),
+        )
         choice = dialogs.choose_file(self._tasks, self._window, title=title, kinds=kinds)
         self._tasks.start(self._import(choice))
 
