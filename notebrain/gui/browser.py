@@ -122,6 +122,7 @@ class NoteBrowser(QObject):
         self._services.settings.put(WORKSPACE, name)
         self._panels.sidebar.tell_workspace(self.workspace)
         self.show_place(ALL_NOTES)
+        self._reader.forget("counts")
         self.count()
 
     def sort_by(self, sort: SortKey) -> None:

@@ -71,18 +71,42 @@ def test_a_cancelled_act_tells_nobody(bridge, qtbot) -> None:
     assert seen == []
 
 
-def test_of_several_reads_of_one_thing_only_the_last_is_answered(bridge, qtbot) -> None:
+def test_while_a_thing_is_read_only_the_newest_request_follows(bridge, qtbot) -> None:
     reader = Reader(bridge)
     answers: list[str] = []
     reader.read("list", lambda: slowly("first"), answers.append)
     reader.read("list", lambda: "second", answers.append)
-    reader.read("counts", lambda: "other", answers.append)
+    reader.read("list", lambda: "third", answers.append)
 
     qtbot.waitUntil(lambda: len(answers) == 2)
     qtbot.wait(30)
 
-    assert sorted(answers) == ["other", "second"]
+    assert answers == ["first", "third"]
     reader.close()
+
+
+def test_a_read_that_fails_is_told_and_the_next_one_follows(bridge, qtbot) -> None:
+    reader = Reader(bridge)
+    answers: list[str] = []
+    errors: list[Exception] = []
+    bridge.failed.connect(errors.append)
+
+    def fail() -> str:
+        raise UserError("unreadable")
+
+    reader.read("list", fail, answers.append)
+    reader.read("list", lambda: "next", answers.append)
+
+    qtbot.waitUntil(lambda: answers == ["next"])
+    assert [str(error) for error in errors] == ["unreadable"]
+    reader.close()
+
+
+def test_a_closed_reader_reads_nothing(bridge, qtbot) -> None:
+    reader = Reader(bridge)
+    reader.close()
+
+    reader.read("list", lambda: "late", pytest.fail)
 
 
 def test_a_read_that_was_forgotten_is_not_answered(bridge, qtbot) -> None:

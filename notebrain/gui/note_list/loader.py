@@ -55,19 +55,19 @@ class ListLoader(QObject):
         """Show these notes: the first ones before this returns, all of them soon after."""
         self._filter = wanted
         first = self._source.keys(wanted, limit=self._first)
+        self._reader.forget(_WHAT)
         self._model.show_keys(first)
         if len(first) < self._first:
-            self._reader.forget(_WHAT)
             self.loaded.emit()
         else:
             self.refresh()
 
     def refresh(self) -> None:
         """Bring the list in step with the vault, keeping selection and place."""
-        old, wanted = list(self._model.keys), self._filter
-        source = self._source
+        source, model, wanted = self._source, self._model, self._filter
 
         def work() -> tuple[list[int], Steps]:
+            old = list(model.keys)
             return old, steps(old, source.keys(wanted))
 
         self._reader.read(_WHAT, work, self._follow)
