@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -19,6 +19,7 @@ from notebrain.app.settings import THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError, VaultError
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.storage.lease import Lease
 
@@ -87,12 +88,11 @@ def _open(app: QApplication, folder: Path, lease: Lease) -> Services | None:
 
 def make_application() -> QApplication:
     """Return the one application object, named and with its icon."""
-    if QLocale.system().language() == QLocale.Language.C:
-        # without a language of the system, dates and numbers follow the texts
-        QLocale.setDefault(QLocale(QLocale.Language.English))
+    use_language()
     QCoreApplication.setApplicationName("NoteBrain")
     QGuiApplication.setDesktopFileName(APP_ID)
     app = QApplication(sys.argv[:1])
+    translate_qt(app)
     app.setWindowIcon(QIcon(str(resource("icons", "app", "notebrain.svg"))))
     return app
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QDesktopServices
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.note import Counts, NoteId
 from notebrain.domain.search import SearchRequest
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
@@ -33,6 +33,10 @@ class Writing(QObject):
         editor.saved.connect(desk.status.tell_saved)
         editor.save_failed.connect(self._on_save_failed)
         editor.words_counted.connect(desk.status.tell_words)
+        desk.browser.counted.connect(self._on_counted)
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._desk.editor.know_tags([name for name, _count in counts.tags])
 
     def _on_filing(self, filing: Filing, text: str) -> None:
         if self._desk.browser.note is not None:

@@ -27,7 +27,7 @@ from notebrain.gui.places import Place
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
-from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class NoteListPanel(QFrame):
         self.view = NoteListView()
         self._delegate = NoteDelegate(theme, now, self.view)
         self.empty = EmptyState(theme)
-        self._title = Label(theme, role=Role.SECTION)
+        self._title = ElidedLabel(theme, role=Role.SECTION)
         self._count = Label(theme, role=Role.NUMBER, ink="muted")
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
         self._sorts: dict[SortKey, Callable[[bool], None]] = {}
