@@ -55,6 +55,8 @@ class Changes:
         )
 
 
-def touched(act: Act, notes: Iterable[NoteId], *, text: bool = False, filing: bool = True) -> Changes:
+def touched(
+    act: Act, notes: Iterable[NoteId], *, text: bool = False, filing: bool = True
+) -> Changes:
     """Return the changes of an act on these notes."""
     return Changes(act, tuple(notes), text=text, filing=filing)

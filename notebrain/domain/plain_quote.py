@@ -6,13 +6,17 @@ from collections.abc import Iterable, Sequence
 
 # What is taken out: marks at the beginning of a line, marks around words, and the targets of links.
 _MARKS = re.compile(
-    r"(?m:^[ \t]*(?:(?:\#{1,6}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)|\*\*|~~|`+|\[\[|\]\]|!?\[(?=[^\]\n]*\]\([^)\n]*\))"
-    r"|(?<=.)\]\([^)\n]*\)"
+    r"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
+    |(?m:^[ \t]*(?:(?:\#{1,6}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)
+    |\*\*|~~|`+|\[\[|\]\]
+    |!?\[(?=[^\]\n]*\]\([^)\n]*\))
+    |(?<=.)\]\([^)\n]*\)""",
+    re.VERBOSE,
 )
 _LONG_LINK = 200
 _BLANKS = re.compile(r"\s+")
 # Words with single blanks between them stay as they are: most passages are one such run.
-_RUN = re.compile(r"\S+(?: \S+)*|\s+")
+_RUN = re.compile(r"[^\s\0]+(?: [^\s\0]+)*|[\s\0]+")
 
 Span = tuple[int, int]
 
@@ -26,7 +30,7 @@ def plain(text: str, spans: Iterable[Span]) -> tuple[str, tuple[Span, ...]]:
     for start, end in _pieces(text):
         for run in _RUN.finditer(text, start, end):
             signs = run[0]
-            if signs[0].isspace():
+            if signs[0].isspace() or signs[0] == "\0":
                 if not length or kept[-1] == " ":
                     continue
                 signs = " "

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from notebrain.domain.note import NoteId, NoteRow
 from notebrain.domain.search import Hit
-from notebrain.gui.search.plain import plain_quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +67,11 @@ def recent_rows(notes: Iterable[NoteRow]) -> list[Row]:
 def _hit_row(
     hit: Hit, place: int, *, joined: bool = False, older: bool = False, unfolded: bool = False
 ) -> Row:
-    quote, marks = plain_quote(hit.snippet, hit.marks, hit.title)
     return Row(
         hit.note_id,
         hit.title,
-        quote,
-        marks,
+        hit.snippet,
+        hit.marks,
         hit.updated_at,
         hit.pinned,
         hit.local_only,
