@@ -33,6 +33,8 @@ class Sameness:
     middle_cosine: float = 0.65
     middle_containment: float = 0.50
     middle_length: int = 16
+    long_cosine: float = 0.70
+    """Two states of a long note are nearly one text; reading the words of merely similar ones would only take time."""
     overlap_without_cosine: float = 0.55
     longest_without_cosine: int = 600
     """Of longer texts only the cosine can tell, and comparing their words takes longer than finding them."""
@@ -84,17 +86,21 @@ def same_thing(
 
 def _alike(older: Version, newer: Version, cosine: float, rule: Sameness) -> bool:
     """Tell whether two texts are about one thing: the shorter they are, the fewer words they must share."""
-    if cosine < rule.cosine:
+    long = max(len(older.text), len(newer.text)) > rule.longest_without_cosine
+    if cosine < (rule.long_cosine if long else rule.cosine):
         return False
     before, after = older.shape, newer.shape
     if overlap(before, after) >= rule.overlap:
         return True
     length = max(before.length, after.length)
-    contained = containment(before, after)
     if length <= rule.short_length:
-        return cosine >= rule.short_cosine and contained >= rule.short_containment
+        return cosine >= rule.short_cosine and containment(before, after) >= rule.short_containment
     middle = length <= rule.middle_length
-    return middle and cosine >= rule.middle_cosine and contained >= rule.middle_containment
+    return (
+        middle
+        and cosine >= rule.middle_cosine
+        and containment(before, after) >= rule.middle_containment
+    )
 
 
 def _alike_in_words(older: Version, newer: Version, rule: Sameness) -> bool:
