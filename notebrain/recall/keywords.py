@@ -75,7 +75,8 @@ class KeywordMatch:
 
     def best(self, number: int = SCORED) -> list[int]:
         """Return the keys of the notes that match best so far, those with the exact words first."""
-        rest = sorted(reversed(self.base), key=self.base.__getitem__, reverse=True)
+        newest_first = list(reversed(self.base))
+        rest = sorted(newest_first, key=self.base.__getitem__, reverse=True)
         first = [key for key in self.base if key in self.titled or key in self.exact]
         return list(dict.fromkeys([*first, *rest]))[:number]
 
