@@ -103,3 +103,21 @@ def test_the_door_can_be_read_by_a_python_that_is_too_old() -> None:
     tree = ast.parse(source, feature_version=(3, 7))
 
     assert "main" in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_every_resource_goes_into_the_wheel_but_the_pictures_of_the_readme() -> None:
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+
+    packed = {Path(source).name for source in wheel["force-include"]}
+
+    folders = {path.name for path in (ROOT / "resources").iterdir() if path.is_dir()}
+    assert packed == folders - {"screenshots"}
+
+
+def test_the_readme_shows_pictures_that_are_there() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    pictures = re.findall(r"\]\((\S+\.png)\)", readme)
+
+    assert pictures
+    assert [picture for picture in pictures if not (ROOT / picture).is_file()] == []
