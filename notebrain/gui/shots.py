@@ -80,8 +80,11 @@ def _main(desk: Desk) -> None:
 
 
 def _search(desk: Desk) -> None:
+    answers: list[str] = []
+    desk.search.told.connect(answers.append)
     desk.show_search()
     desk.search.search(_QUESTION + " ")
+    _wait(lambda: any(answers))
 
 
 def _empty_tag(desk: Desk) -> None:
