@@ -139,6 +139,7 @@ class Desk(QObject):
         self.acts.done.connect(self._on_done)
         self.acts.undone.connect(self._on_undone)
         self.acts.failed.connect(self.on_failed)
+        self.window.page_changed.connect(self._offer_commands)
         self.status.undo_asked.connect(self.acts.undo)
         self.window.toast.undo_asked.connect(self.acts.undo)
         self.bridge.failed.connect(self.on_failed)
@@ -216,12 +217,18 @@ class Desk(QObject):
             self._ready_told = True
             self.status.tell_ready(counts.notes)
 
-    def _on_place(self, place: Place) -> None:
-        trash = place.kind is Kind.TRASH
-        self.actions[CommandId.TRASH].setEnabled(not trash)
-        self.actions[CommandId.RESTORE].setEnabled(trash)
-        self.actions[CommandId.PIN].setEnabled(not trash)
+    def _on_place(self, _place: Place) -> None:
         self._show_page()
+        self._offer_commands()
+
+    def _offer_commands(self) -> None:
+        """Offer what makes sense here; in the search, Ctrl+D is the search's own."""
+        trash, listed = self.browser.place.kind is Kind.TRASH, self.window.shows_notes
+        self.actions[CommandId.TRASH].setEnabled(listed and not trash)
+        self.actions[CommandId.RESTORE].setEnabled(listed and trash)
+        self.actions[CommandId.PIN].setEnabled(listed and not trash)
+        self.actions[CommandId.NEXT_NOTE].setEnabled(listed)
+        self.actions[CommandId.PREVIOUS_NOTE].setEnabled(listed)
 
     def _on_note(self, note: Note | None) -> None:
         if note is not None:

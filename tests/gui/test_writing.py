@@ -1,7 +1,7 @@
 """What is done in the editor and in the search reaches the notes."""
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QMessageBox
 
@@ -146,6 +146,27 @@ def test_a_hit_is_pinned_from_the_search(open_desk, take, services, qtbot) -> No
 
     qtbot.waitUntil(lambda: services.library.note(note).pinned)
     desk.search.pin_asked.emit("gone")
+
+
+@pytest.mark.parametrize("where", ["field", "hits"])
+def test_ctrl_d_in_the_search_pins_the_hit_and_no_other_note(
+    open_desk, take, services, qtbot, where
+) -> None:
+    listed = take("Other thing")
+    hit = take("Cumin first")
+    desk = open_desk()
+    desk.notes.select(listed)
+    desk.show_search()
+    desk.search.search("cumin ")
+    results = desk.search.results
+    qtbot.waitUntil(lambda: results.current is not None and results.current.note_id == hit)
+    target = desk.search.field.edit if where == "field" else results.view
+    target.setFocus()
+
+    qtbot.keyClick(target, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+
+    qtbot.waitUntil(lambda: services.library.note(hit).pinned)
+    assert not services.library.note(listed).pinned
 
 
 def test_what_is_not_there_yet_becomes_a_note(open_desk, take, services, qtbot) -> None:
