@@ -77,7 +77,7 @@ class Rounds:
             state, reason = IndexState.OFF, str(error)
         if worked:
             state = IndexState.WORKING
-        if self._indexer.fill_substrings() or worked:
+        if self._indexer.fill_substrings() or worked or self._indexer.tidy_words():
             return Round(state, 0, reason)
         self._look_after(keep_going)
         return Round(state, self._indexer.rest_s(), reason)

@@ -10,6 +10,8 @@ LONG = 100_000
 """Characters from which a note waits for a pause in the typing: every 100,000 hold the write lock for about 50 ms."""
 
 _BATCH = 500
+_MERGED_PAGES = 250
+_MERGED_SOMETHING = 2
 
 
 def catch_up(db: Connection) -> None:
@@ -45,6 +47,17 @@ def catch_up_resting(db: Connection, *, now: datetime) -> int:
 def catch_up_all(db: Connection) -> None:
     """Give the word index everything it lacks."""
     _take_in(db, [row[0] for row in db.execute("select note_rowid from unworded")])
+
+
+def merge_some(db: Connection) -> bool:
+    """Merge parts of the word index, as much as takes about 20 ms; tell whether there may be more to merge.
+
+    Every commit adds a part, and a search looks into each of them.
+    """
+    before = db.total_changes
+    db.execute("insert into note_fts (note_fts, rank) values ('merge', ?)", (_MERGED_PAGES,))
+    # FTS5's own sign (its documentation, 6.8): a statement that changed less than two rows had nothing to merge
+    return db.total_changes - before >= _MERGED_SOMETHING
 
 
 def rebuild(db: Connection) -> None:

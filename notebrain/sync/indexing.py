@@ -62,6 +62,7 @@ class Indexer:
         self._store = store
         self._embedder = embedder
         self._clock = clock
+        self._tidy_at = -1
 
     def step(self, keep_going: KeepGoing = _always) -> int:
         """Work on the notes that are due first; return on how many (0: nothing is due, or asked to stop).
@@ -104,6 +105,15 @@ class Indexer:
             if not grams.ready(db, limit=1, now=now):
                 return 0
         return self._store.write(lambda db: grams.fill(db, limit=GRAMS_PER_STEP, now=now)).result()
+
+    def tidy_words(self) -> bool:
+        """Merge a little of the word index, if it changed since it was last tidy; tell whether there is more."""
+        if self._store.data_version() == self._tidy_at:
+            return False
+        more = self._store.write(words.merge_some).result()
+        if not more:
+            self._tidy_at = self._store.data_version()
+        return more
 
     def fill_words(self) -> int:
         """Give the word index the long notes that rest by now; return how many."""

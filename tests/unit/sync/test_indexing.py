@@ -488,3 +488,18 @@ def test_the_words_of_a_long_note_follow_when_it_rests(bench: Bench) -> None:
     assert (early, late, bench.indexer.fill_words()) == (0, 1, 0)
     assert bench.number("note_fts where note_fts match 'beta'") == 1
     bench.check()
+
+
+def test_many_commits_leave_a_tidy_word_index(bench: Bench) -> None:
+    for number in range(40):
+        bench.take(f"note number {number} about gas")
+
+    merged = 0
+    while bench.indexer.tidy_words():
+        merged += 1
+
+    assert merged
+    assert not bench.indexer.tidy_words()
+    with bench.store.read() as db:
+        found = db.execute("select count(*) from note_fts where note_fts match 'gas'").fetchone()
+    assert found == (40,)
