@@ -31,6 +31,7 @@ class Writing(QObject):
         editor.menu_asked.connect(self._on_menu)
         editor.link_opened.connect(self._on_link)
         editor.saved.connect(desk.status.tell_saved)
+        editor.saved.connect(desk.window.toast.hide)
         editor.save_failed.connect(self._on_save_failed)
         editor.words_counted.connect(desk.status.tell_words)
         desk.browser.counted.connect(self._on_counted)

@@ -134,6 +134,7 @@ def test_delete_moves_to_the_trash_and_ctrl_z_brings_back(open_desk, take, qtbot
     qtbot.waitUntil(lambda: titles(desk) == ["Stays"])
     assert desk.window.toast.text.text() == "Moved “Goes” to the trash"
     assert desk.editor.note.title == "Stays"
+    assert [row.title for row in desk.notes.selected()] == ["Stays"]
     qtbot.keyClick(view, Qt.Key.Key_Z, CTRL)
 
     qtbot.waitUntil(lambda: titles(desk) == ["Goes", "Stays"])

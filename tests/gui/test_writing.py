@@ -103,6 +103,17 @@ def test_a_save_that_failed_is_told_with_a_way_on(open_desk, take) -> None:
     assert desk.status.act.text() == "Try again"
 
 
+def test_the_next_save_ends_the_toast(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    desk.window.tell("Pinned “Dal”")
+
+    qtbot.keyClicks(desk.editor.view, "x")
+
+    qtbot.waitUntil(lambda: not desk.window.toast.isVisible())
+    assert desk.status.saved.text().startswith("Saved on this computer")
+
+
 def test_a_fault_of_ours_is_no_silence(open_desk, take) -> None:
     take("Dal")
     desk = open_desk()

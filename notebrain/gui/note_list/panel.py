@@ -91,7 +91,9 @@ class NoteListPanel(QFrame):
             ngettext("{n} note", "{n} notes", count).format(n=dates.number(count))
         )
         self._pages.setCurrentWidget(self.view if count else self.empty)
-        if not count:
+        if count:
+            self._choose_shown()
+        else:
             self._choose(None)
 
     def selected(self) -> list[NoteRow]:
@@ -222,6 +224,12 @@ class NoteListPanel(QFrame):
             selection.select(self.model.index_of_key(key), flags.Select)
         self.view.doItemsLayout()
         self.view.verticalScrollBar().setValue(kept.scroll)
+
+    def _choose_shown(self) -> None:
+        """Let the note that is shown be the chosen one, e.g. after the one before it is gone."""
+        selection, current = self.view.selectionModel(), self.view.currentIndex()
+        if current.isValid() and not selection.hasSelection():
+            selection.select(current, QItemSelectionModel.SelectionFlag.Select)
 
     def _choose(self, note_id: NoteId | None) -> None:
         if note_id != self._last:
