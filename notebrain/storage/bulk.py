@@ -6,9 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from notebrain.domain.note import Note
-from notebrain.storage import notes, outbox, tags, workspaces
+from notebrain.storage import notes, outbox, rows, tags, workspaces
 from notebrain.storage.database import Connection
-from notebrain.storage.times import to_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +29,12 @@ def add_all(
     """Store new notes as `notes.add` does, in one go; return their keys in the same order."""
     for name in {one.note.workspace for one in new}:
         workspaces.ensure(db, name, at=now)
-    db.executemany(notes.INSERT, [one.columns for one in new])
+    rows.insert(db, notes.INTO, [one.columns for one in new])
     # new rows are numbered one after the other, greater than all that ever were
     (last,) = db.execute("select coalesce(max(rowid), 0) from note").fetchone()
     keys = list(range(last - len(new) + 1, last + 1))
     for key, one in zip(keys, new, strict=True):
         if one.note.tags:
             tags.put(db, key, one.note.tags)
-    due = to_ms(now)
-    db.executemany(
-        """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at)
-        values ('index', ?, ?, ?, ?)""",
-        [
-            (key, f"{one.note.id}:{one.note.version}", lane, due)
-            for key, one in zip(keys, new, strict=True)
-        ],
-    )
+    outbox.queue_all(db, keys, lane=lane, at=now)
     return keys

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notebrain.domain.note import NoteId
+from notebrain.storage import rows
 from notebrain.storage.database import Connection
 from notebrain.storage.times import to_ms
 
@@ -27,22 +28,22 @@ class Imported:
 
 def under(db: Connection, root: str) -> dict[str, Imported]:
     """Return everything imported from a folder, by path."""
-    rows = db.execute(
+    found = db.execute(
         """select path, id, note_rowid, file_hash, note_version
         from imported join note on note.rowid = note_rowid where root = ?""",
         (root,),
     )
-    return {row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4]) for row in rows}
+    return {row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4]) for row in found}
 
 
 def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
     """Remember which note is the one of each file; a file has one note, the newest."""
-    db.executemany(
-        """insert into imported (root, path, note_rowid, file_hash, note_version)
-        values (?, ?, ?, ?, ?) on conflict (root, path) do update set
-            note_rowid = excluded.note_rowid, file_hash = excluded.file_hash,
-            note_version = excluded.note_version""",
+    rows.insert(
+        db,
+        "insert into imported (root, path, note_rowid, file_hash, note_version)",
         [(root, one.path, one.note_key, one.file_hash, one.note_version) for one in files],
+        """on conflict (root, path) do update set note_rowid = excluded.note_rowid,
+            file_hash = excluded.file_hash, note_version = excluded.note_version""",
     )
 
 

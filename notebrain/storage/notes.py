@@ -26,16 +26,16 @@ _WHOLE = f"""select id, workspace, title, body, created_at, updated_at, title_is
     version, {_STATE} from note"""
 
 
-INSERT = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
-    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+INTO = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
+    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)"""
 """Takes what `columns` returns."""
+_INSERT = f"{INTO} values ({', '.join('?' * 17)})"
 
 
 def add(db: Connection, note: Note, *, lane: outbox.Lane, now: datetime) -> int:
     """Store a new note with its tags, make its workspace if needed, queue it for indexing; return its key."""
     workspaces.ensure(db, note.workspace, at=now)
-    key = db.execute(INSERT, columns(note)).lastrowid or 0
+    key = db.execute(_INSERT, columns(note)).lastrowid or 0
     tags.put(db, key, note.tags)
     outbox.queue_index(db, key, note.id, note.version, lane=lane, at=now)
     return key

@@ -54,6 +54,16 @@ def _key(note_id: NoteId, version: int) -> str:
     return f"{note_id}:{version}"
 
 
+def queue_all(db: Connection, keys: Sequence[int], *, lane: Lane, at: datetime) -> None:
+    """Queue new notes for indexing, whose keys follow one another."""
+    if keys:
+        db.execute(
+            """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at)
+            select 'index', rowid, id || ':' || version, ?, ? from note where rowid between ? and ? order by rowid""",
+            (lane, to_ms(at), keys[0], keys[-1]),
+        )
+
+
 def hasten(db: Connection, key: int, *, at: datetime) -> bool:
     """Make a waiting job of a note due at once; tell whether there was one that was not."""
     cursor = db.execute(
