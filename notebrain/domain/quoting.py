@@ -1,9 +1,8 @@
 """Picks the passage of a note that answers a query best, and marks the query's words in it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from notebrain.domain.plain_quote import after_title, plain
 from notebrain.domain.query import has_unspaced_script
@@ -13,6 +12,7 @@ QUOTE_LENGTH = 240
 """About two lines of a result card."""
 ELLIPSIS = "…"
 _LONGEST_READ = 20_000
+_REST_OF_WORD = re.compile(r"[^\W_]*")
 _BREAK = re.compile(r"[\n.!?](?=\s)|\n")
 
 
@@ -73,25 +73,34 @@ def quote(
 
 def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int, str]]:
     """Return where words of the query stand in a text: begin, end, and which."""
-    by_stem = {stem(term): term for term in terms}
-    found = [
-        (word.start(), word.end(), term)
-        for word in _maybe((*by_stem, prefix) if prefix else tuple(by_stem)).finditer(text)
-        if (term := _term(word[0].lower(), by_stem, prefix))
-    ]
     lowered = text.lower()
-    if len(lowered) == len(text):
-        for term in terms:
-            if has_unspaced_script(term) or not any(hit[2] == term for hit in found):
-                found += _substrings(lowered, term)
-    return sorted(set(found))
+    if len(lowered) != len(
+        text
+    ):  # a few letters grow when they become small: then places would not fit
+        lowered = "".join(one if len(small := one.lower()) != 1 else small for one in text)
+    by_stem = {stem(term): term for term in terms}
+    beginnings = (*by_stem, prefix) if prefix else tuple(by_stem)
+    found = {
+        (begin, end, term)
+        for one in beginnings
+        for begin, end in _words_beginning(lowered, one)
+        if (term := _term(lowered[begin:end], by_stem, prefix))
+    }
+    seen = {term for _, _, term in found}
+    for term in terms:
+        if has_unspaced_script(term) or term not in seen:
+            found.update(_substrings(lowered, term))
+    return sorted(found)
 
 
-@lru_cache(maxsize=64)
-def _maybe(beginnings: tuple[str, ...]) -> re.Pattern[str]:
-    """Return what finds the words that begin like this: a stem is the beginning of all its words."""
-    either = "|".join(re.escape(one) for one in beginnings) or "(?!)"
-    return re.compile(rf"(?<![^\W_])(?:{either})[^\W_]*", re.IGNORECASE)
+def _words_beginning(text: str, beginning: str) -> Iterator[tuple[int, int]]:
+    """Yield where words begin like this: a stem is the beginning of all its words."""
+    at = text.find(beginning) if beginning else -1
+    while at >= 0:
+        if at == 0 or not text[at - 1].isalnum():
+            rest = _REST_OF_WORD.match(text, at)
+            yield at, rest.end() if rest else at
+        at = text.find(beginning, at + 1)
 
 
 def _term(word: str, by_stem: dict[str, str], prefix: str) -> str:
