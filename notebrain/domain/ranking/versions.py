@@ -3,9 +3,9 @@
 An older note yields to a newer one only if both are about the same thing, the newer one answers this query too (it
 scores at least half as much), and they are not members of a series. The group is shown as its newest note at the place
 of its best: a question in the words of the old note still finds the new one.
-Measured: version@1, needle@3 and series@3 1.0 on decay_dev, on which the rule was made; at first sight of 32 questions of
-other topics and wording version@1 .93 (14 of 15), needle@3 and series@3 1.0. Costs .005 nDCG on dated LoCoMo; cosine alone
-as the sign of "the same thing" cost .33 there.
+Measured: version@1, needle@3 and series@3 1.0 on decay_dev, on which the rule was made; at first sight of 32 questions
+of other topics and wording version@1 .93 (14 of 15), needle@3 and series@3 1.0. Costs .005 nDCG on dated LoCoMo;
+cosine alone as the sign of "the same thing" cost .33 there.
 """
 
 from collections.abc import Sequence
