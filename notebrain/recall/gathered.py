@@ -35,3 +35,7 @@ class Gathered:
     unranked: bool = False
     degraded: str | None = None
     blocked_by: tuple[str, ...] = ()
+
+    def unread(self, place: int) -> bool:
+        """Tell whether the meaning of a note found is not indexed yet, while that of others is."""
+        return self.near is not None and self.rows[place] is None

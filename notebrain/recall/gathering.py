@@ -195,7 +195,8 @@ def _best_cover(
 ) -> float:
     """Return the largest share of the query's words that one of the best notes holds."""
     best = sorted(keys, key=lambda key: -scores[key])[:_COVER_READ]
-    terms = match.terms
+    parts = {term.word: term for term in match.counted if term.substring}
+    terms = [parts.get(term.word, term) for term in match.terms]
     found = 0.0
     for title, body in fts.texts(db, best, most_characters=20_000).values():
         occurrences = Occurrences(title, body)

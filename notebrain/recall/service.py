@@ -8,9 +8,16 @@ from dataclasses import dataclass, replace
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.domain.query import Query, parse
 from notebrain.domain.ranking.abstain import nothing_good_enough
-from notebrain.domain.ranking.fusion import normalised, reciprocal_ranks
+from notebrain.domain.ranking.fusion import blend, normalised, reciprocal_ranks
 from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
-from notebrain.domain.ranking.order import EXACT_HITS_KEPT, Candidate, Placed, Terms, order
+from notebrain.domain.ranking.order import (
+    EXACT_HITS_KEPT,
+    Candidate,
+    Placed,
+    Terms,
+    order,
+    weight_of_words,
+)
 from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, Profile, profile
 from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
 from notebrain.recall.gathered import Gathered
@@ -140,7 +147,13 @@ class RecallService:
         keyword, meaning = _matches(request, gathered, alpha)
         best = sorted(
             range(len(gathered.keys)),
-            key=lambda place: -(alpha * keyword[place] + (1 - alpha) * meaning[place]),
+            key=lambda place: (
+                -blend(
+                    keyword[place],
+                    meaning[place],
+                    alpha=weight_of_words(alpha, unread=gathered.unread(place)),
+                )
+            ),
         )
         ranked = best[: max(LEAST_RANKED, 2 * request.limit)]
         exact = [place for place in best[len(ranked) :] if gathered.keys[place] in gathered.exact]
@@ -254,6 +267,7 @@ def _candidate(
         reinforcement_count=facts.reinforcement_count,
         exact=key in gathered.exact or key in gathered.titled,
         titled=key in gathered.titled,
+        unread=gathered.unread(place),
     )
 
 

@@ -35,6 +35,7 @@ class Candidate:
         at: The date it ages from: that of its last change, or of the appended update that matched.
         exact: Its title is the query, or it has the query's words as a phrase.
         titled: Its title is the query.
+        unread: Its meaning is not indexed yet, so that only its words can match.
     """
 
     key: int
@@ -49,6 +50,7 @@ class Candidate:
     reinforcement_count: int = 0
     exact: bool = False
     titled: bool = False
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,23 @@ def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[
     Args:
         nearness: Of the notes, by their indices in `found`.
     """
-    matches = [blend(one.keyword, one.meaning, alpha=terms.alpha) for one in found]
+    matches = [
+        blend(one.keyword, one.meaning, alpha=weight_of_words(terms.alpha, unread=one.unread))
+        for one in found
+    ]
     groups = _groups(found, matches, terms, nearness)
     placed = [_placed(group, found, terms) for group in groups]
     placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
     return _with_exact_hits(_spread(placed, found, nearness), terms.limit)
+
+
+def weight_of_words(alpha: float, *, unread: bool) -> float:
+    """Return the alpha of one note: its words count alone while its meaning is not indexed.
+
+    Otherwise what was written a moment ago, which people look for most, would stand at half its match. A search by
+    meaning alone (0) stays one.
+    """
+    return 1.0 if unread and alpha > 0 else alpha
 
 
 def frequency(access_count: int, reinforcement_count: int) -> float:
@@ -147,18 +161,19 @@ def _scored(
     superseded_by: NoteId | None = None,
     older: tuple[Placed, ...] = (),
 ) -> Placed:
+    alpha = weight_of_words(terms.alpha, unread=matched.unread)
     days = age_days(note.at, now=terms.now)
     fresh = recency(days, half_life_days=terms.profile.half_life_days)
     summed = terms.profile.weighted_sum
     why = Why(
         keyword=matched.keyword,
         meaning=matched.meaning,
-        match=blend(matched.keyword, matched.meaning, alpha=terms.alpha),
+        match=blend(matched.keyword, matched.meaning, alpha=alpha),
         age=1.0 if note.pinned or summed else age_factor(fresh, floor=terms.profile.floor),
         importance=note.importance / _HIGHEST_IMPORTANCE
         if summed
         else importance_factor(note.importance),
-        alpha=terms.alpha,
+        alpha=alpha,
         age_days=days,
         recency=1.0 if note.pinned else fresh,
         frequency=frequency(note.access_count, note.reinforcement_count),

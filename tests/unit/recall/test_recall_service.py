@@ -362,3 +362,35 @@ def test_a_changed_vault_is_searched_anew_when_the_order_changes(vault: "Vault")
     result = vault.recall.rerank(SearchRequest("plum", alpha=1.0))
 
     assert set(ids(result)) == {first, second}
+
+
+@pytest.mark.parametrize("query", ["onferenc", "東京", "東京タワー"])
+def test_parts_of_words_do_not_make_a_search_abstain(vault: "Vault", query: str) -> None:
+    fill(vault, 40)
+    vault.take("明日は東京タワーへ行く")
+    vault.take("Preparing the conference talk")
+    vault.fill_grams()
+
+    result = vault.search(query)
+
+    assert not result.abstained
+    assert result.hits
+
+
+def test_a_note_written_a_moment_ago_counts_by_its_words_alone(vault: "Vault") -> None:
+    vault.take("The Heroku team, a long list of things about deploying to Heroku")
+    fresh = vault.take("Kickoff with the Heroku team is on Thursday", indexed=False)
+
+    first = vault.search("heroku team kickoff").hits[0]
+
+    assert first.note_id == fresh
+    assert (first.why.meaning, first.why.alpha, first.why.match) == (0.0, 1.0, 1.0)
+
+
+def test_a_search_by_meaning_alone_leaves_out_what_is_not_indexed(vault: "Vault") -> None:
+    indexed = vault.take("alpha beta gamma")
+    vault.take("alpha beta gamma delta", indexed=False)
+
+    result = vault.search("alpha beta", mode=Mode.MEANING)
+
+    assert ids(result) == [indexed]
