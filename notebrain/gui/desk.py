@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from notebrain.app.commands import CommandId, key_of
 from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts, Note, NoteId
 from notebrain.gui import window_state
@@ -60,6 +60,8 @@ class Desk(QObject):
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
         self.acts = NoteActions(services.capture, bridge, self)
+        self.damage: DamagedVault | None = None
+        """Why the user left: the vault is damaged, and he wants its backup."""
         self._empty = False
         self._ready_told = False
         self._make_panels()
@@ -80,7 +82,12 @@ class Desk(QObject):
         """Say what went wrong; what has no words of ours is a fault and goes to the log."""
         if not isinstance(error, NoteBrainError):
             raise error
-        self.status.tell_problem(str(error))
+        if isinstance(error, DamagedVault) and error.backup is not None:
+            self.status.tell_problem(
+                str(error), _("Open the backup"), lambda: self._leave_for_backup(error)
+            )
+        else:
+            self.status.tell_problem(str(error))
 
     def close(self) -> None:
         """Let go of the threads; whatever they still say comes too late."""
@@ -201,6 +208,11 @@ class Desk(QObject):
             Region(self.search, self.search.focus_query),
             Region(self.welcome, self.welcome.new_button.setFocus),
         ]
+
+    def _leave_for_backup(self, damage: DamagedVault) -> None:
+        """Close the window; whoever opened it asks for the backup then."""
+        self.damage = damage
+        self.window.close()
 
     def _show_page(self) -> None:
         if self._empty:

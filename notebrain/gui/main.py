@@ -16,12 +16,14 @@ from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.app.settings import THEME, ZOOM
-from notebrain.domain.errors import NoteBrainError, VaultError
+from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.gui.uncaught import Uncaught
 from notebrain.storage.lease import Lease
+from notebrain.storage.store import make_folder
 
 if TYPE_CHECKING:
     from notebrain.gui.system_signals import SystemSignals
@@ -29,18 +31,21 @@ if TYPE_CHECKING:
 APP_ID = "notebrain"
 # A window that is just starting holds the lease before it listens.
 _RAISE_FOR_S, _RAISE_EVERY_S = 5.0, 0.1
+# Qt's platforms without a screen
+_UNSEEN = {"offscreen", "minimal"}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, or bring the one that is open to the front; return the exit code."""
     folder = data_folder(_parse(arguments).data_dir)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         lease = window_lease(folder)
         if not lease.take():
             return _raise_other(folder)
-    except (OSError, NoteBrainError) as error:
-        print(error, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+    except NoteBrainError as error:
+        print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
+        _tell_folder(error)
         return 1
     try:
         return _run(folder, lease)
@@ -65,21 +70,46 @@ def _raise_other(folder: Path) -> int:
     return 1
 
 
+def _tell_folder(error: NoteBrainError) -> None:
+    """Say in a message what the terminal was told: who started NoteBrain from a menu has none."""
+    app = make_application()
+    if not _is_seen(app):
+        return
+    from notebrain.gui.vault_trouble import tell_folder
+
+    Theme(app)
+    tell_folder(error)
+
+
+def _is_seen(app: QApplication) -> bool:
+    """Tell whether somebody can see a message, and answer it."""
+    return app.platformName() not in _UNSEEN
+
+
 def _run(folder: Path, lease: Lease) -> int:
     app = make_application()
     services = _open(app, folder, lease)
-    if services is None:
-        return 1
-    try:
-        return _show(app, services)
-    finally:
-        services.close()
+    while services is not None:
+        try:
+            return _show(app, services)
+        except NoteBrainError as error:
+            trouble = error
+        finally:
+            services.close()
+        services = _rescue(trouble, folder, lease)
+    return 1
+
+
+def _rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | None:
+    from notebrain.gui.vault_trouble import rescue
+
+    return rescue(trouble, folder, lease)
 
 
 def _open(app: QApplication, folder: Path, lease: Lease) -> Services | None:
     try:
         return open_services(folder)
-    except VaultError:
+    except NoteBrainError:
         from notebrain.gui.vault_trouble import open_or_rescue
 
         Theme(app)
@@ -98,6 +128,11 @@ def make_application() -> QApplication:
 
 
 def _show(app: QApplication, services: Services) -> int:
+    """Show the window until it is closed.
+
+    Raises:
+        NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
+    """
     # Only now: without a vault there are no panels to load.
     from notebrain.gui.build import build_desk
     from notebrain.gui.first_breath import FirstBreath
@@ -108,12 +143,20 @@ def _show(app: QApplication, services: Services) -> int:
     desk = build_desk(services, theme, bridge)
     background = FirstBreath(desk)
     signals = _system_signals(desk.window.close)
-    desk.start()
-    code = app.exec()
-    if signals is not None:
-        signals.close()
-    desk.close()
-    background.stop()
+    uncaught = Uncaught(desk.on_failed)
+    try:
+        desk.start()
+        code = app.exec()
+    finally:
+        uncaught.end()
+        if signals is not None:
+            signals.close()
+        desk.close()
+        background.stop()
+        desk.window.hide()
+    if desk.damage is not None:
+        desk.window.deleteLater()
+        raise desk.damage
     return code
 
 

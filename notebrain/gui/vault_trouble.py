@@ -1,4 +1,4 @@
-"""What to do when a vault cannot be opened: say why, and offer the newest backup."""
+"""What to do when a vault cannot be opened or read: say why, and offer the newest backup."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from notebrain.app.services import Services, open_services
-from notebrain.domain.errors import DamagedVault, VaultError
+from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.storage.lease import Lease
 
@@ -19,15 +19,36 @@ def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
     """
     try:
         return open_services(folder)
-    except VaultError as error:
-        if not _wants_backup(error):
-            return None
+    except NoteBrainError as error:
+        trouble = error
+    return rescue(trouble, folder, lease)
+
+
+def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | None:
+    """Say why the vault does not work; if the user agrees, put the newest backup in its place and open that.
+
+    Nobody may have the vault open.
+    """
+    if not _wants_backup(trouble):
+        return None
     try:
         _put_backup_in_place(folder, lease)
         return open_services(folder)
-    except VaultError as error:
+    except NoteBrainError as error:
         _tell(error)
         return None
+
+
+def tell_folder(trouble: NoteBrainError) -> None:
+    """Say that the folder of the notes cannot be used, and what to do."""
+    box = _box(str(trouble), close=_("Quit"))
+    box.setInformativeText(
+        _(
+            "NoteBrain keeps its notes there. Make the folder writable, or start with another one: "
+            "notebrain --data-dir FOLDER"
+        )
+    )
+    _ask(box)
 
 
 def _put_backup_in_place(folder: Path, lease: Lease) -> None:
@@ -41,7 +62,7 @@ def _put_backup_in_place(folder: Path, lease: Lease) -> None:
         lease.take()
 
 
-def _wants_backup(error: VaultError) -> bool:
+def _wants_backup(error: NoteBrainError) -> bool:
     box = _box(str(error))
     restore: QPushButton | None = None
     if isinstance(error, DamagedVault) and error.backup is not None:
@@ -55,14 +76,14 @@ def _wants_backup(error: VaultError) -> bool:
     return restore is not None and box.clickedButton() is restore
 
 
-def _tell(error: VaultError) -> None:
+def _tell(error: NoteBrainError) -> None:
     _ask(_box(str(error)))
 
 
-def _box(text: str) -> QMessageBox:
+def _box(text: str, *, close: str = "") -> QMessageBox:
     box = QMessageBox(QMessageBox.Icon.NoIcon, "NoteBrain", text)
     box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    box.addButton(_("Close"), QMessageBox.ButtonRole.RejectRole)
+    box.addButton(close or _("Close"), QMessageBox.ButtonRole.RejectRole)
     return box
 
 

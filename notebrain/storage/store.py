@@ -45,6 +45,7 @@ class Store:
         self.path = path
         self.backups = backups
         self._subscribers: list[Callable[[Changes], None]] = []
+        self._damage: DamagedVault | None = None
         self._readers = Readers(path)
         self._writer = Writer(path, self._committed, self._explained)
 
@@ -64,14 +65,7 @@ class Store:
             VaultError: The folder cannot be read or written, or the file is not ours.
         """
         path, backups = folder / FILE_NAME, folder / BACKUP_FOLDER
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise VaultError(
-                _("The folder {folder} cannot be made: {reason}.").format(
-                    folder=folder, reason=error.strerror
-                )
-            ) from error
+        make_folder(folder)
         try:
             _bring_up_to_date(path, backups, clock, steps)
         except DamagedVault as error:
@@ -173,11 +167,12 @@ class Store:
 
     def _explained(self, error: sqlite3.Error, path: Path) -> NoteBrainError:
         explained = explain(error, path)
-        return (
-            _with_backup(explained, self.backups)
-            if isinstance(explained, DamagedVault)
-            else explained
-        )
+        if not isinstance(explained, DamagedVault):
+            return explained
+        # Looking for a good backup reads it whole: once is enough for a list that meets the damage at every paint.
+        if self._damage is None:
+            self._damage = _with_backup(explained, self.backups)
+        return DamagedVault(str(explained), backup=self._damage.backup)
 
     def _committed(self, result: object) -> None:
         if not isinstance(result, Changes):
@@ -187,6 +182,22 @@ class Store:
                 listener(result)
             except Exception:
                 log.exception("a listener failed; the write it heard of is safe")
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a vault, unless it is there.
+
+    Raises:
+        VaultError: It cannot be made; says why.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise VaultError(
+            _("The folder {folder} cannot be made: {reason}.").format(
+                folder=folder, reason=error.strerror
+            )
+        ) from error
 
 
 def _together(changes: Sequence[Changes]) -> Changes:

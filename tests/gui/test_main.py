@@ -1,17 +1,22 @@
 """Starting the program opens its window, once."""
 
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
+from notebrain.app.doctor import Doctor
 from notebrain.app.services import open_services, window_lease
 from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import DamagedVault
 from notebrain.gui import main as program, shots
 from notebrain.gui.main_window import MainWindow
+from notebrain.gui.status_line import StatusLine
+from notebrain.storage.store import FILE_NAME
 
 
 @pytest.fixture
@@ -68,13 +73,128 @@ def test_a_second_start_raises_the_first_window(tmp_path, monkeypatch) -> None:
     lease.release()
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path, capsys) -> None:
+@pytest.fixture
+def messages(qapp, monkeypatch) -> list[str]:
+    """What the messages of the program say; each is closed at once."""
+    said: list[str] = []
+
+    def look(box: QMessageBox) -> None:
+        said.append(f"{box.text()} {box.informativeText()} [{box.buttons()[0].text()}]")
+
+    monkeypatch.setattr(program, "make_application", lambda: qapp)
+    monkeypatch.setattr(program, "_is_seen", lambda _app: True)
+    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", look)
+    return said
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path, capsys, messages) -> None:
     (tmp_path / "file").write_text("")
 
     code = program.main(["--data-dir", str(tmp_path / "file" / "vault")])
 
+    told = capsys.readouterr().err
     assert code == 1
-    assert capsys.readouterr().err
+    assert "cannot be made: Not a directory." in told
+    assert "Errno" not in told
+    assert len(messages) == 1
+    assert messages[0].startswith(told.strip())
+    assert "--data-dir FOLDER [Quit]" in messages[0]
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys, messages) -> None:
+    (tmp_path / "window.lock").mkdir()  # stands for a read-only folder, which root could write
+
+    code = program.main(["--data-dir", str(tmp_path)])
+
+    assert code == 1
+    assert "cannot be written" in capsys.readouterr().err
+    assert ["cannot be written" in one for one in messages] == [True]
+
+
+def test_where_nobody_sees_a_message_only_the_terminal_is_told(
+    tmp_path, capsys, messages, monkeypatch, qapp
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(program, "make_application", lambda: qapp)
+    monkeypatch.setattr(QApplication, "platformName", lambda *_: "offscreen")
+    (tmp_path / "window.lock").mkdir()
+
+    code = program.main(["--data-dir", str(tmp_path)])
+
+    assert code == 1
+    assert "cannot be written" in capsys.readouterr().err
+    assert messages == []
+
+
+def damaged_in_the_middle(folder: Path) -> None:
+    """Leave the head of a vault of many notes alone, and spoil what comes after."""
+    services = open_services(folder)
+    for number in range(300):
+        services.capture.capture(Draft(f"note {number} " + "words on paper " * 60))
+    services.capture.capture(Draft("Dal")).result()
+    Doctor(folder).back_up()
+    services.close()
+    with (folder / FILE_NAME).open("r+b") as file:
+        file.seek(10 * 4096)
+        file.write(random.Random(1).randbytes(60 * 4096))
+
+
+def test_a_vault_damaged_in_the_middle_is_told_and_its_backup_opened(
+    run, tmp_path, monkeypatch
+) -> None:
+    damaged_in_the_middle(tmp_path)
+    said: list[str] = []
+
+    def open_backup(box: QMessageBox) -> None:
+        said.append(box.text())
+        next(one for one in box.buttons() if one.text() == "Open the backup").click()
+
+    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", open_backup)
+
+    code, titles = run()
+
+    assert ["is damaged" in one for one in said] == [True]
+    assert (code, titles) == (0, ["Dal - NoteBrain"])
+
+
+def test_a_vault_damaged_in_the_middle_ends_with_one_when_its_backup_is_not_wanted(
+    tmp_path, messages
+) -> None:
+    damaged_in_the_middle(tmp_path)
+
+    code = program.main(["--data-dir", str(tmp_path)])
+
+    assert code == 1
+    assert len(messages) == 1
+    assert (tmp_path / "window.lock").exists()
+
+
+def test_a_backup_that_is_wanted_later_closes_the_window_first(qapp, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(program, "make_application", lambda: qapp)
+    said: list[str] = []
+    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", lambda box: said.append(box.text()))
+    open_services(tmp_path).close()
+    damage = DamagedVault("The notes file is damaged.", backup="good.db")
+
+    def meet_damage() -> None:
+        window = next(
+            one
+            for one in QApplication.topLevelWidgets()
+            if isinstance(one, MainWindow) and one.isVisible()
+        )
+        sys.excepthook(DamagedVault, damage, None)  # as Qt does with what a slot raised
+        status = window.findChild(StatusLine)
+        assert isinstance(status, StatusLine)
+        told.append((status.saved.text(), status.act.text()))
+        status.act.click()
+
+    told: list[tuple[str, str]] = []
+    QTimer.singleShot(500, meet_damage)
+
+    code = program.main(["--data-dir", str(tmp_path)])
+
+    assert told == [("The notes file is damaged.", "Open the backup")]
+    assert (code, said) == (1, ["The notes file is damaged."])
 
 
 def test_a_vault_that_does_not_open_ends_with_one(qapp, tmp_path, monkeypatch) -> None:

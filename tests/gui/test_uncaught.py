@@ -1,0 +1,38 @@
+"""What nobody caught: problems are told, faults are reported as before."""
+
+import sys
+
+import pytest
+
+from notebrain.domain.errors import VaultError
+from notebrain.gui.uncaught import Uncaught
+
+
+@pytest.fixture
+def reported(monkeypatch) -> list[BaseException]:
+    """What reaches the hook that was there before."""
+    reported: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: reported.append(error))
+    return reported
+
+
+def test_a_problem_of_ours_is_told_and_not_reported(reported) -> None:
+    told: list[Exception] = []
+    uncaught = Uncaught(told.append)
+    problem, fault = VaultError("The disk is full."), ValueError("a fault")
+
+    sys.excepthook(VaultError, problem, None)
+    sys.excepthook(ValueError, fault, None)
+    uncaught.end()
+
+    assert (told, reported) == ([problem], [fault])
+
+
+def test_after_its_end_everything_is_reported(reported) -> None:
+    told: list[Exception] = []
+    Uncaught(told.append).end()
+    problem = VaultError("The disk is full.")
+
+    sys.excepthook(VaultError, problem, None)
+
+    assert (told, reported) == ([], [problem])
