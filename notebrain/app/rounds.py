@@ -71,13 +71,15 @@ class Rounds:
     def _index(self, keep_going: Callable[[], bool]) -> Round:
         state, reason, worked = IndexState.IDLE, None, 0
         self._indexer.fill_words()
+        if self._indexer.tidy_words():
+            return Round(IndexState.WORKING, 0)
         try:
             worked = self._indexer.step(keep_going)
         except NoEmbedder as error:
             state, reason = IndexState.OFF, str(error)
         if worked:
             state = IndexState.WORKING
-        if self._indexer.fill_substrings() or worked or self._indexer.tidy_words():
+        if self._indexer.fill_substrings() or worked:
             return Round(state, 0, reason)
         self._look_after(keep_going)
         return Round(state, self._indexer.rest_s(), reason)

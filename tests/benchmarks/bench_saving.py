@@ -1,17 +1,16 @@
 """Saving and importing: durable and found by words when the call returns."""
 
 import tempfile
-import threading
 import time
 from functools import partial
 from pathlib import Path
 
 from notebrain.app.services import Services, open_services
 from notebrain.domain.drafts import Draft
-from notebrain.storage.database import begin_write, connect
 from notebrain.storage.store import FILE_NAME
 from tests.benchmarks import corpus, vaults
-from tests.benchmarks.measuring import Row, Times, timed
+from tests.benchmarks.intruder import Intruder
+from tests.benchmarks.measuring import Row, timed
 
 _SAVES = 200
 _IMPORTED = 10_000
@@ -45,12 +44,11 @@ def import_folder(size: int) -> list[Row]:
         vault = vaults.copy_of(size, Path(scratch)) if size else Path(scratch) / "vault"
         services = open_services(vault)
         services.capture.capture(Draft("first")).result()
-        waits = _Intruder(vault / FILE_NAME)
-        waits.start()
+        intruder = Intruder(vault / FILE_NAME)
         began = time.perf_counter()
         report = services.importer.run(folder)
         took = time.perf_counter() - began
-        waits.stop()
+        waits = intruder.stop()
         services.close()
     assert report.imported == _IMPORTED
     return [
@@ -62,45 +60,15 @@ def import_folder(size: int) -> list[Row]:
             4000,
             at_least=True,
         ),
-        Row("another process waits to write, p95", f"{size:,}", waits.times.p95, "ms", 50),
+        Row("another process waits to write, p95", f"{size:,}", waits.p95, "ms", 50),
         Row(
             "another process waits to write, longest",
             f"{size:,}",
-            max(waits.times.values),
+            max(waits.values),
             "ms",
             note="orientation",
         ),
     ]
-
-
-class _Intruder(threading.Thread):
-    """Asks for the write lock over and over, as the command line beside the window would."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(daemon=True)
-        self._path = path
-        self._stopping = threading.Event()
-        self._values: list[float] = []
-
-    @property
-    def times(self) -> Times:
-        """How long each request waited."""
-        return Times(self._values or [0.0])
-
-    def run(self) -> None:
-        """Take the lock twenty times a second and let go of it at once."""
-        db = connect(self._path)
-        while not self._stopping.wait(0.05):
-            began = time.perf_counter()
-            begin_write(db)
-            db.execute("rollback")
-            self._values.append((time.perf_counter() - began) * 1000)
-        db.close()
-
-    def stop(self) -> None:
-        """End the thread."""
-        self._stopping.set()
-        self.join()
 
 
 def index_short_note(size: int) -> list[Row]:
