@@ -19,6 +19,7 @@ class CommandId(StrEnum):
     PIN = "note.pin"
     TRASH = "note.trash"
     RESTORE = "note.restore"
+    EMPTY_TRASH = "trash.empty"
     SEARCH = "search.open"
     NEXT_NOTE = "list.next"
     PREVIOUS_NOTE = "list.previous"
@@ -111,6 +112,7 @@ def _note() -> Sequence[Command]:
         Command(c.PIN, _("Pin or unpin"), Menu.NOTE, ("Ctrl+D",)),
         Command(c.TRASH, _("Move to trash"), Menu.NOTE, ("Del",), in_list),
         Command(c.RESTORE, _("Restore from trash"), Menu.NOTE),
+        Command(c.EMPTY_TRASH, _("Empty trash…"), Menu.NOTE),
         Command(c.UNDO_FILING, _("Undo last change of notes"), Menu.NOTE, ("Ctrl+Z",), in_list, 1),
         Command(c.NEXT_NOTE, _("Next note"), Menu.NOTE, ("Ctrl+PgDown",), group=2),
         Command(c.PREVIOUS_NOTE, _("Previous note"), Menu.NOTE, ("Ctrl+PgUp",), group=2),

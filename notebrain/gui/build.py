@@ -12,6 +12,7 @@ from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.trash import Trash
 from notebrain.gui.workspaces import Workspaces
 from notebrain.gui.writing import Writing
 
@@ -40,5 +41,6 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Workspaces(desk)
     Writing(desk)
     Searching(desk)
+    Trash(desk)
     Closing(desk)
     return desk

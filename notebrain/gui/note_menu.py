@@ -55,6 +55,7 @@ class NoteMenu:
         menu.addAction(self._actions[CommandId.RESTORE])
         menu.addSeparator()
         menu.addAction(_("Delete for good…")).triggered.connect(lambda: self.ask_purge(rows))
+        menu.addAction(self._actions[CommandId.EMPTY_TRASH])
 
     def ask_purge(self, rows: Sequence[Filed]) -> None:
         """Remove notes of the trash for good, if the user means it."""

@@ -26,7 +26,7 @@ from notebrain.gui.note_list.view import NoteListView
 from notebrain.gui.places import Place
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.buttons import IconButton, text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 
@@ -66,6 +66,9 @@ class NoteListPanel(QFrame):
         self.empty = EmptyState(theme)
         self._title = ElidedLabel(theme, role=Role.SECTION)
         self._count = Label(theme, role=Role.NUMBER, ink="muted")
+        self.empty_trash = text_button(_("Empty trash…"))
+        self.empty_trash.setProperty("small", True)
+        self.empty_trash.hide()
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
         self._sorts: dict[SortKey, Callable[[bool], None]] = {}
         self._last: NoteId | None = None
@@ -146,6 +149,7 @@ class NoteListPanel(QFrame):
         self._head.addWidget(self._title)
         self._head.addWidget(self._count)
         self._head.addStretch()
+        self._head.addWidget(self.empty_trash)
         self._head.addWidget(self.sort_button)
         self._bar = QWidget()
         self._bar.setLayout(self._head)
@@ -189,6 +193,7 @@ class NoteListPanel(QFrame):
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(16), 0, px(10), 0)
         self._head.setSpacing(px(8))
+        self.empty_trash.setFont(self._theme.font(Role.SMALL_MEDIUM))
         # a changed size hint is only asked for again after a new layout
         self.view.scheduleDelayedItemsLayout()
 

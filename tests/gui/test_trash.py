@@ -1,0 +1,88 @@
+"""Emptying the trash asks once and takes what is there."""
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from notebrain.app.commands import CommandId
+from notebrain.capture import service
+from notebrain.gui.places import ALL_NOTES, TRASH
+
+
+@pytest.fixture
+def desk_on_trash(open_desk, take, services, qtbot):
+    """The window on a trash of three notes, one of them of another workspace."""
+    gone = [take("Dal"), take("Oats"), take("Minutes", workspace="Work")]
+    take("Soup")
+    services.capture.forget(gone).result()
+    desk = open_desk()
+    desk.browser.show_place(TRASH)
+    qtbot.waitUntil(desk.actions[CommandId.EMPTY_TRASH].isEnabled)
+    return desk
+
+
+def answer(desk, qtbot, button: int) -> str:
+    """Press a button of the question: 0 agrees, 1 gives up; return what was asked."""
+    qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is not None)
+    box = desk.window.findChild(QMessageBox)
+    asked = str(box.text())
+    box.buttons()[button].click()
+    qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is None)
+    return asked
+
+
+def test_the_trash_is_emptied_in_parts_once_the_user_agrees(
+    desk_on_trash, services, qtbot, monkeypatch
+) -> None:
+    desk = desk_on_trash
+    monkeypatch.setattr(service, "_PURGED_AT_ONCE", 2)
+
+    desk.notes.empty_trash.click()
+    asked = answer(desk, qtbot, 0)
+
+    assert asked.startswith("Delete all 3 notes in the trash for good?")
+    qtbot.waitUntil(lambda: services.library.counts().trashed == 0)
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "The trash is empty now")
+    qtbot.waitUntil(lambda: not desk.notes.empty_trash.isVisible())
+    assert services.library.counts().notes == 1
+
+
+def test_the_trash_stays_when_the_user_gives_up(desk_on_trash, services, qtbot) -> None:
+    desk = desk_on_trash
+
+    desk.actions[CommandId.EMPTY_TRASH].trigger()
+    answer(desk, qtbot, 1)
+
+    assert services.library.counts().trashed == 3
+
+
+def test_in_a_workspace_only_its_trash_is_emptied(desk_on_trash, services, qtbot) -> None:
+    desk = desk_on_trash
+    desk.browser.show_workspace("Work")
+    desk.browser.show_place(TRASH)
+
+    desk.actions[CommandId.EMPTY_TRASH].trigger()
+    asked = answer(desk, qtbot, 0)
+
+    assert "the 1 note" in asked
+    assert "“Work”" in asked
+    qtbot.waitUntil(lambda: services.library.counts().trashed == 2)
+
+
+def test_emptying_is_offered_in_a_trash_with_notes_only(desk_on_trash, qtbot) -> None:
+    desk = desk_on_trash
+    empty = desk.actions[CommandId.EMPTY_TRASH]
+    shown = desk.notes.empty_trash.isVisible()
+
+    desk.browser.show_place(ALL_NOTES)
+
+    assert shown
+    assert not empty.isEnabled()
+    assert not desk.notes.empty_trash.isVisible()
+
+
+def test_the_menu_of_a_note_in_the_trash_offers_it(desk_on_trash) -> None:
+    desk = desk_on_trash
+
+    menu = desk.note_menu.make(desk.notes.selected(), None)
+
+    assert desk.actions[CommandId.EMPTY_TRASH] in menu.actions()
