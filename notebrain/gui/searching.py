@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.library import Library
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, NoteId, NoteRow
+from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.search import ProfileName
 from notebrain.gui.desk import Desk
+from notebrain.gui.places import Place
 from notebrain.gui.search.ranking_pane import Ranking
 
 RECENT = 12
@@ -28,7 +29,9 @@ class Searching(QObject):
         super().__init__(desk)
         self._desk = desk
         search = desk.search
-        search.opened.connect(desk.open_hit)
+        self._hit: NoteId | None = None
+        """The hit that is shown among the notes, until the user goes on from there."""
+        search.opened.connect(self._on_opened)
         search.closed.connect(desk.leave_search)
         search.pin_asked.connect(self._on_pin)
         search.create_asked.connect(self._on_create)
@@ -37,6 +40,32 @@ class Searching(QObject):
         desk.search_shown.connect(self._on_shown)
         desk.acts.done.connect(self._on_done)
         desk.window.page_changed.connect(self._on_page)
+        desk.browser.place_shown.connect(self._on_place)
+        desk.browser.note_shown.connect(self._on_note)
+        desk.editor.view.back_asked.connect(self._on_back)
+
+    def _on_opened(self, note_id: str, start: int, end: int) -> None:
+        self._desk.open_hit(note_id, start, end)
+        shown = self._desk.browser.note
+        self._hit = shown.id if shown is not None and shown.id == note_id else None
+
+    def _on_place(self, _place: Place) -> None:
+        self._hit = None
+
+    def _on_note(self, note: Note | None) -> None:
+        if note is None or note.id != self._hit:
+            self._hit = None
+
+    def _on_back(self) -> None:
+        """Go from a hit back to the search, as it was."""
+        desk = self._desk
+        if self._hit is None or not desk.window.shows_notes:
+            return
+        chosen = desk.search.results.current
+        desk.show_search(typing=False)
+        if chosen is not None:
+            desk.search.results.choose(chosen.note_id)
+        desk.search.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_shown(self) -> None:
         """Search where the user is, in the order he likes there."""

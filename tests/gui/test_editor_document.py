@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextCursor
 
 from notebrain.domain.textmap import TextMap
 from notebrain.domain.textpieces import units_of
-from notebrain.gui.editor.document import NoteDocument
+from notebrain.gui.editor.document import PAUSE_MS, NoteDocument
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]
 
@@ -18,6 +18,7 @@ typed = st.text(st.sampled_from("ab\n\r\u00a0\u2028\u2029\U0001f600\ufeffN"), ma
 steps = st.one_of(
     st.tuples(st.just("type"), st.integers(0, 40), st.integers(0, 10), typed),
     st.tuples(st.just("block"), st.integers(0, 40), st.integers(0, 6), typed),
+    st.tuples(st.just("pause"), st.just(0), st.just(0), st.just("")),
     st.tuples(st.just("undo"), st.integers(1, 4), st.just(0), st.just("")),
     st.tuples(st.just("redo"), st.integers(1, 4), st.just(0), st.just("")),
 )
@@ -56,6 +57,8 @@ def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
                 now = document.availableUndoSteps()
                 seen = {step: known for step, known in seen.items() if step <= now}
             seen[document.availableUndoSteps()] = document.stored
+        if act == "pause":
+            document.begin_step()
         for _again in range(at if act == "undo" else 0):
             document.undo_step()
         for _again in range(at if act == "redo" else 0):
@@ -135,6 +138,23 @@ def test_typing_that_qt_merges_into_one_step_is_undone_as_one():
     document.undo_step()
 
     assert document.stored == "a\r\nb"
+
+
+def test_typing_after_a_pause_is_a_step_of_its_own(qtbot):
+    document = NoteDocument("a\r\nb")
+    replace(document, 1, 0, " one")
+    qtbot.wait(PAUSE_MS + 150)
+    replace(document, 5, 0, " two")
+    replace(document, 9, 0, ".")
+
+    document.undo_step()
+
+    assert document.stored == "a one\r\nb"
+    document.undo_step()
+    assert document.stored == "a\r\nb"
+    document.redo_step()
+    document.redo_step()
+    assert document.stored == "a one two.\r\nb"
 
 
 def test_opening_a_note_edits_nothing(qtbot):

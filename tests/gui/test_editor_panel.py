@@ -146,6 +146,41 @@ def test_switching_notes_saves_and_keeps_undo_caret_and_session(panel, writer, q
     assert [edit.base_version for _id, edit in writer.edits] == [1, 2]
 
 
+def test_typing_before_and_after_another_note_was_shown_are_two_steps(panel):
+    panel.show_note(note("one"))
+    at_end(panel)
+    keys(panel, " more")
+    panel.show_note(note("two", "n2"))
+    panel.show_note(note("one"))
+    keys(panel, " still")
+
+    panel.view.undo()
+
+    assert panel.view.note.stored == "one more"
+    panel.view.undo()
+    assert panel.view.note.stored == "one"
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_an_empty_note_asks_for_words_on_the_line_of_the_caret(panel, theme, zoom):
+    theme.set_zoom(zoom)
+    panel.show_note(note(""))
+    view = panel.view
+    view.clearFocus()
+    line = view.cursorRect()
+
+    image = view.viewport().grab().toImage()
+
+    theme.set_zoom(1.0)
+    width, height = image.width(), image.height()
+    ground = image.pixelColor(width - 1, height - 1)
+    inked = [
+        y for y in range(height) if any(image.pixelColor(x, y) != ground for x in range(width))
+    ]
+    assert inked
+    assert line.top() <= inked[0] <= inked[-1] <= line.bottom()
+
+
 def test_a_failed_save_shows_why_keeps_the_text_and_can_be_tried_again(panel, writer, qtbot):
     writer.failure = OSError("The disk is full")
     panel.show_note(note("one"))

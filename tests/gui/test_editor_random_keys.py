@@ -14,6 +14,7 @@ from notebrain.gui.theme.theme import Theme, ThemeMode
 pytestmark = pytest.mark.gui
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
+PAUSE = (Key.Key_unknown, Mod.NoModifier)
 KEYS = [
     (Key.Key_A, Mod.NoModifier),
     (Key.Key_Space, Mod.NoModifier),
@@ -35,6 +36,7 @@ KEYS = [
     (Key.Key_X, Mod.ControlModifier),
     (Key.Key_V, Mod.ControlModifier),
     (Key.Key_Z, Mod.ControlModifier),
+    PAUSE,
     (Key.Key_Z, Mod.ControlModifier | Mod.ShiftModifier),
 ]
 PARTS = [
@@ -68,6 +70,9 @@ def test_undo_leads_back_from_any_keys(view, parts, keys):
     field.show_document(document, Highlighter(document, formats))
 
     for key, modifier in keys:
+        if (key, modifier) == PAUSE:
+            document.begin_step()
+            continue
         QTest.keyClick(field, key, modifier)
         assert document.text.shown == document.toRawText().replace("\u2029", "\n")
     typed = document.stored

@@ -258,3 +258,68 @@ def test_closing_asks_before_it_loses_what_could_not_be_saved(
     else:
         qtbot.wait(50)
         assert desk.window.isVisible()
+
+
+def back_in_the_search(desk, qtbot) -> None:
+    """Wait for the search as the user left it, with the keyboard in its field."""
+    qtbot.waitUntil(lambda: desk.window.page is desk.search)
+    qtbot.waitUntil(desk.search.field.edit.hasFocus)
+
+
+@pytest.mark.parametrize("query", ["cumin", ""])
+def test_escape_leads_from_a_hit_back_to_the_search_as_it_was(
+    open_desk, take, qtbot, query
+) -> None:
+    take("Dal\n\nToast the cumin first.")
+    take("Rice\n\nSome cumin, too.")
+    take("Soup\n\nNo cumin.")
+    desk = open_desk()
+    desk.show_search()
+    qtbot.keyClicks(desk.search.field.edit, query)
+    results = desk.search.results
+    qtbot.waitUntil(lambda: results.model.rowCount() == 3 and len(results.hits) in (0, 3))
+    qtbot.waitUntil(lambda: bool(results.hits) == bool(query))
+    qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Down)
+    chosen = results.current.note_id
+    qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(desk.editor.view.hasFocus)
+
+    if query:
+        qtbot.keyClick(desk.editor.view, Qt.Key.Key_Escape)
+        assert desk.editor.view.passage is None
+        assert desk.window.shows_notes
+    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Escape)
+
+    back_in_the_search(desk, qtbot)
+    assert desk.search.query == query
+    qtbot.wait(200)
+    assert results.model.rowCount() == 3
+    assert results.current.note_id == chosen
+
+
+def test_escape_stays_with_a_note_that_was_not_searched_for(open_desk, take, qtbot) -> None:
+    dal = take("Dal")
+    rice = take("Rice")
+    desk = open_desk()
+    desk.show_search()
+    desk.search.opened.emit(dal, 0, 3)
+    desk.notes.select(rice)
+    desk.notes.select(dal)
+    desk.editor.setFocus()
+
+    for _twice in range(2):
+        qtbot.keyClick(desk.editor.view, Qt.Key.Key_Escape)
+
+    assert desk.window.shows_notes
+
+
+def test_a_passage_is_let_go_first(open_desk, take, qtbot) -> None:
+    dal = take("Dal")
+    desk = open_desk()
+    desk.show_search()
+    desk.search.opened.emit(dal, 0, 3)
+
+    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Escape)
+
+    assert desk.editor.view.passage is None
+    assert desk.window.shows_notes

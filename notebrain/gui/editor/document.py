@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
@@ -17,6 +17,8 @@ MARGIN = 12
 
 The same at every scale: Qt puts a changed margin on the undo stack.
 """
+PAUSE_MS = 1_000
+"""Typing that rests so long is one step to undo; what follows is another."""
 _PARAGRAPH = "\u2029"
 _LONGEST_COMPARED = 400_000
 
@@ -35,6 +37,8 @@ class NoteDocument(QTextDocument):
         self._history = EditHistory(stored)
         self._walking = False
         self._step = 0
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.begin_step)
         self.setDocumentMargin(MARGIN)
         self.setPlainText(self._history.current.shown)
         self.clearUndoRedoStacks()  # the margin counts as an edit
@@ -63,6 +67,15 @@ class NoteDocument(QTextDocument):
             yield
         finally:
             self._walking = False
+
+    @Slot()
+    def begin_step(self) -> None:
+        """Let the next edit be a step of its own: Qt adds nothing to a step before a saved state.
+
+        The steps there are stay as they are, and with them what is stored for each.
+        """
+        self._pause.stop()
+        self.setModified(False)
 
     def undo_step(self) -> None:
         """Take the last edit back."""
@@ -98,6 +111,7 @@ class NoteDocument(QTextDocument):
     def _on_contents_change(self, start: int, removed: int, added: int) -> None:
         step, before = self.availableUndoSteps(), self._step
         self._step = step
+        self._pause.start()
         if self._walking or step < before:  # an edit never shortens the way back
             known = self._history.walk(step)
         else:

@@ -6,7 +6,7 @@ so that it cannot be given a colour nor be hidden.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -37,11 +37,11 @@ def draw_lines(
         block.layout().draw(painter, rect.topLeft(), ranges, QRectF())
 
 
-def draw_placeholder(painter: QPainter, text: str, at: QPointF, palette: QPalette) -> None:
-    """Draw what an empty note says."""
+def draw_placeholder(painter: QPainter, text: str, line: QRectF, palette: QPalette) -> None:
+    """Draw what an empty note says, beginning where `line`, the line of the caret, begins."""
     painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
-    room = QRectF(at.x(), at.y(), 1_000, painter.fontMetrics().height())
-    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft), text)
+    room = QRectF(line.left(), line.top(), 1_000, line.height())
+    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
 
 
 def code_grounds(lines: list[tuple[QTextBlock, QRectF]], width: float) -> Iterator[QRectF]:

@@ -54,6 +54,8 @@ class NoteView(QPlainTextEdit):
 
     left = Signal()
     """The focus went elsewhere."""
+    back_asked = Signal()
+    """Esc was pressed and there was nothing here to put away with it."""
     link_opened = Signal(str)
     placed = Signal()
     """The column of text has its place: see `column_left`."""
@@ -83,6 +85,7 @@ class NoteView(QPlainTextEdit):
     def show_document(self, document: NoteDocument, highlighter: Highlighter) -> None:
         """Show this note from now on."""
         document.setDefaultFont(self._theme.font(Role.EDITOR))
+        document.begin_step()
         self._highlighter = highlighter
         self.passage = None
         self.setDocument(document)
@@ -141,6 +144,9 @@ class NoteView(QPlainTextEdit):
     # keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            self._on_escape()
+            return
         if event.text() or event.key() in _MOVES:
             self._unmark()
         if event.matches(QKeySequence.StandardKey.Undo):
@@ -149,6 +155,12 @@ class NoteView(QPlainTextEdit):
             self.redo()
         elif self.isReadOnly() or not self._typist.takes(event):
             super().keyPressEvent(event)
+
+    def _on_escape(self) -> None:
+        seen = self.passage is not None and self.passage.hasSelection()
+        self._unmark()
+        if not seen:
+            self.back_asked.emit()
 
     # clipboard
 
@@ -269,8 +281,8 @@ class NoteView(QPlainTextEdit):
             grounds.insert(0, (self.passage, QBrush(tokens.color("mark"))))
         draw_lines(painter, lines, grounds, tokens.color("text"))
         if self.document().isEmpty():
-            corner = self.contentOffset() + QPointF(MARGIN, MARGIN)
-            draw_placeholder(painter, self.placeholderText(), corner, self.palette())
+            line = QRectF(self.cursorRect())
+            draw_placeholder(painter, self.placeholderText(), line, self.palette())
         if self._caret_on and self.hasFocus() and not self.isReadOnly():
             painter.fillRect(self._caret_rect(), tokens.color("accent"))
         painter.end()

@@ -268,6 +268,7 @@ class SearchPanel(QFrame):
             self.create_asked.emit(parse(self.query).text or self.query.strip())
 
     def _open(self, row: Row) -> None:
+        self.results.choose(row.note_id)
         start, end = row.hit.span if row.hit else (0, 0)
         self.opened.emit(str(row.note_id), start, end)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QTimer, Signal
 
-from notebrain.domain.note import NoteRow
+from notebrain.domain.note import NoteId, NoteRow
 from notebrain.domain.search import Hit, SearchResult
 from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.joining import join, lower
@@ -112,6 +112,13 @@ class Results(QObject):
             self._moved = True
             row = self.view.currentIndex().row() + by
             self._select(max(0, min(count - 1, row)))
+
+    def choose(self, note_id: NoteId) -> None:
+        """Choose the row of this note and stay with it, whatever else is found."""
+        index = self.model.index_of(note_id)
+        if index.isValid():
+            self._moved = True
+            self._select(index.row())
 
     def _take(self, hits: Sequence[Hit]) -> None:
         self._settle.stop()
