@@ -90,18 +90,20 @@ class NoteBrowser(QObject):
         panels.notes.all_asked.connect(self.show_all)
         panels.notes.new_note_asked.connect(self.new_note)
 
-    def start(self) -> None:
-        """Show the notes as they were left the last time."""
+    def start(self, last: str = "") -> None:
+        """Show the notes as they were left the last time, and the note that was shown last."""
         settings = self._services.settings
         self._sort = SortKey(str(settings.get(SORT)))
         self.workspace = str(settings.get(WORKSPACE)) or None
         self._panels.sidebar.tell_workspace(self.workspace or DEFAULT_WORKSPACE)
-        self.show_place(ALL_NOTES)
+        self._show_place(ALL_NOTES, NoteId(last) if last else None)
         self.count()
 
     def show_place(self, place: Place) -> None:
         """Show the notes of a place, the note that was open if it is among them."""
-        before = self.note.id if self.note else None
+        self._show_place(place, self.note.id if self.note else None)
+
+    def _show_place(self, place: Place, before: NoteId | None) -> None:
         self.place = place
         self._panels.sidebar.select(place)
         notes = self._panels.notes

@@ -1,6 +1,7 @@
 """Closing the window: not before everything typed is safe, unless the user says so."""
 
 import time
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -26,8 +27,11 @@ class Closing(QObject):
         desk.window.may_close = self._may_close
 
     def _may_close(self) -> bool:
-        self._desk.browser.leave()
-        self._desk.services.settings.put(WINDOW, self._desk.window.state().to_text())
+        desk = self._desk
+        desk.browser.leave()
+        shown = desk.browser.note
+        state = replace(desk.window.state(), note=shown.id if shown else "")
+        desk.services.settings.put(WINDOW, state.to_text())
         if self._agreed or not self._desk.editor.unsaved():
             return True
         if not self._look.isActive():

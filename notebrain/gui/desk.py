@@ -63,7 +63,6 @@ class Desk(QObject):
         self.damage: DamagedVault | None = None
         """Why the user left: the vault is damaged, and he wants its backup."""
         self._empty = False
-        self._ready_told = False
         self._make_panels()
         self._make_window()
         self._wire_notes()
@@ -74,7 +73,7 @@ class Desk(QObject):
         state = window_state.from_text(str(self.services.settings.get(WINDOW)))
         self.window.restore_state(state)
         self.actions[CommandId.SIDEBAR].setChecked(not self.sidebar.isHidden())
-        self.browser.start()
+        self.browser.start(state.note if state else "")
         self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.window.show()
 
@@ -225,9 +224,7 @@ class Desk(QObject):
         self._empty = counts.notes == counts.trashed == 0 and self.browser.workspace is None
         if self.window.page is not self.search:
             self._show_page()
-        if not self._ready_told:
-            self._ready_told = True
-            self.status.tell_ready(counts.notes)
+        self.status.recount(counts.notes)
 
     def _on_place(self, _place: Place) -> None:
         self._show_page()

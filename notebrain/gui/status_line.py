@@ -29,6 +29,7 @@ class StatusLine(QFrame):
         self._act: Callable[[], object] | None = None
         self._paused = False
         self._words = self._instead = ""
+        self._ready = True
         self._saved_icon = IconLabel(theme, "check", "success")
         self.saved = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.act = text_button("")
@@ -58,6 +59,12 @@ class StatusLine(QFrame):
             else _("Ready, no notes yet")
         )
         self._tell("check", "success", text, ink="muted")
+        self._ready = True
+
+    def recount(self, notes: int) -> None:
+        """Say how many notes there are now, if that is what the line says."""
+        if self._ready:
+            self.tell_ready(notes)
 
     def tell_saved(self, at: datetime) -> None:
         """Say that everything typed is on disk."""
@@ -122,6 +129,7 @@ class StatusLine(QFrame):
         act: str = "",
         on_act: Callable[[], object] | None = None,
     ) -> None:
+        self._ready = False
         self._saved_icon.set_icon(icon, icon_ink)
         self.saved.set_ink(ink)
         self.saved.setText(text)

@@ -27,6 +27,7 @@ class Welcome(QFrame):
         self._rows: list[QWidget] = []
         self.new_button = KeyButton(theme, _("New note"), new_key)
         self.import_button = QPushButton(_("Import…"))
+        self.import_button.setAutoDefault(True)
         self._middle = QWidget()
         self._column = QVBoxLayout(self._middle)
         self._column.setContentsMargins(0, 0, 0, 0)

@@ -13,7 +13,7 @@ _GRABBABLE = 80
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
-    """What is remembered of a window; sizes in pixels."""
+    """What is remembered of a window and what it showed; sizes in pixels."""
 
     x: int
     y: int
@@ -23,6 +23,8 @@ class WindowState:
     sidebar: int = 0
     sidebar_shown: bool = True
     notes: int = 0
+    note: str = ""
+    """The note that was shown."""
 
     def to_text(self) -> str:
         """Return the state as a setting keeps it."""

@@ -62,6 +62,27 @@ def test_an_empty_vault_shows_a_welcome_and_the_first_note_ends_it(open_desk, qt
     assert desk.window.windowTitle() == "First words - NoteBrain"
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_return_presses_the_button_that_has_the_keyboard(open_desk, qtbot, key) -> None:
+    desk = open_desk()
+    qtbot.waitUntil(desk.welcome.new_button.hasFocus)
+
+    qtbot.keyClick(desk.welcome.new_button, key)
+
+    qtbot.waitUntil(desk.editor.view.hasFocus)
+
+
+def test_return_presses_import_and_the_way_out_of_an_empty_place(open_desk, take, qtbot) -> None:
+    desk = open_desk()
+    qtbot.waitUntil(desk.welcome.isVisible)
+    desk.welcome.import_asked.disconnect()
+
+    with qtbot.waitSignal(desk.welcome.import_asked, timeout=1_000):
+        qtbot.keyClick(desk.welcome.import_button, Qt.Key.Key_Return)
+    with qtbot.waitSignal(desk.notes.empty.new_note_asked, timeout=1_000):
+        qtbot.keyClick(desk.notes.empty.act, Qt.Key.Key_Return)
+
+
 def test_ctrl_n_makes_a_note_where_one_is(open_desk, take, services, qtbot) -> None:
     take("Other")
     desk = open_desk()
@@ -138,6 +159,40 @@ def test_delete_moves_to_the_trash_and_ctrl_z_brings_back(open_desk, take, qtbot
     qtbot.keyClick(view, Qt.Key.Key_Z, CTRL)
 
     qtbot.waitUntil(lambda: titles(desk) == ["Goes", "Stays"])
+
+
+@pytest.mark.parametrize("place", [ALL_NOTES, PINNED])
+def test_ctrl_z_brings_the_last_note_of_a_place_back_wherever_the_keyboard_went(
+    open_desk, take, qtbot, place
+) -> None:
+    take("Goes", pinned=True)
+    desk = open_desk()
+    desk.browser.show_place(place)
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_Delete)
+    qtbot.waitUntil(desk.notes.empty.isVisible)
+    desk.notes.empty.act.setFocus()
+
+    qtbot.keyClick(desk.notes.empty.act, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: titles(desk) == ["Goes"])
+
+
+def test_ctrl_z_in_the_text_takes_back_words_not_what_was_done_to_notes(
+    open_desk, take, services, qtbot
+) -> None:
+    note = take("Dal")
+    desk = open_desk()
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: services.library.note(note).pinned)
+    desk.editor.setFocus()
+    qtbot.keyClicks(desk.editor.view, "x")
+
+    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Z, CTRL)
+    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Z, CTRL)
+
+    assert desk.editor.view.note.stored == "Dal"
+    qtbot.wait(50)
+    assert services.library.note(note).pinned
 
 
 def test_the_toast_takes_back_what_it_tells(open_desk, take, qtbot) -> None:
@@ -491,6 +546,47 @@ def test_the_window_comes_back_as_it_was(open_desk, take, services, qtbot) -> No
     assert again.window.width() == 760
     assert not again.sidebar.isVisible()
     assert not again.actions[CommandId.SIDEBAR].isChecked()
+
+
+def test_the_note_that_was_shown_is_shown_again(open_desk, take, services, qtbot) -> None:
+    older = take("Older")
+    take("Newer")
+    desk = open_desk()
+    desk.notes.select(older)
+    desk.window.close()
+    qtbot.waitUntil(lambda: services.settings.get(WINDOW) != "")
+
+    again = open_desk()
+
+    assert again.editor.note.id == older
+    assert again.notes.current() == older
+
+
+def test_the_first_note_is_shown_when_the_last_shown_one_is_gone(
+    open_desk, take, services, qtbot
+) -> None:
+    older = take("Older")
+    newer = take("Newer")
+    desk = open_desk()
+    desk.notes.select(older)
+    desk.window.close()
+    qtbot.waitUntil(lambda: services.settings.get(WINDOW) != "")
+    services.capture.forget([older]).result()
+
+    again = open_desk()
+
+    assert again.editor.note.id == newer
+
+
+def test_the_status_line_counts_along(open_desk, take, services, qtbot) -> None:
+    take("One")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "Ready, 1 note")
+
+    take("Two")
+    desk.browser.on_changed_elsewhere()
+
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "Ready, 2 notes")
 
 
 def test_staying_with_a_note_counts_as_opening_it(open_desk, take, services, qtbot) -> None:

@@ -29,6 +29,18 @@ def test_it_says_how_many_notes_there_are_before_anything_is_saved(line) -> None
     assert line.saved.text() == "Ready, no notes yet"
 
 
+def test_it_counts_anew_only_while_it_counts(line) -> None:
+    line.tell_ready(307)
+
+    line.recount(308)
+    counted = line.saved.text()
+    line.tell_plain("Undone")
+    line.recount(309)
+
+    assert counted == "Ready, 308 notes"
+    assert line.saved.text() == "Undone"
+
+
 def test_it_says_when_the_last_words_were_saved(line) -> None:
     line.tell_saved(datetime(2026, 11, 19, 14, 2).astimezone(UTC))
 

@@ -8,7 +8,7 @@ SCREEN = QRect(0, 0, 1920, 1080)
 
 
 def test_what_was_remembered_comes_back() -> None:
-    state = WindowState(1, 2, 800, 600, maximized=True, sidebar=216, notes=312)
+    state = WindowState(1, 2, 800, 600, maximized=True, sidebar=216, notes=312, note="01a")
 
     assert from_text(state.to_text()) == state
 

@@ -39,5 +39,5 @@ def text_button(text: str, *, ink: str = "accent", parent: QWidget | None = None
     button = QPushButton(text, parent)
     button.setProperty("kind", "text")
     button.setProperty("ink", ink)
-    button.setAutoDefault(False)
+    button.setAutoDefault(True)  # Return presses it too, not only Space
     return button

@@ -20,6 +20,7 @@ class KeyButton(QPushButton):
         self._theme = theme
         self._key = native_text(key)
         self.setProperty("kind", "go")
+        self.setAutoDefault(True)  # Return presses it too, not only Space
         self.setAccessibleName(text)
         self.setAccessibleDescription(self._key)
         theme.changed.connect(self.updateGeometry)
