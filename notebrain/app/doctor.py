@@ -8,7 +8,7 @@ from pathlib import Path
 from notebrain.app.clock import SystemClock
 from notebrain.app.findings import Finding, Severity
 from notebrain.app.machine import machine_findings
-from notebrain.app.paths import data_folder
+from notebrain.app.paths import command_to_type, data_folder
 from notebrain.app.resources import resource
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
 from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
@@ -26,6 +26,7 @@ class Doctor:
 
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
         self.folder = data_folder(folder)
+        self._given = folder
         self._clock = SystemClock()
         self._model = LocalEmbedder(resource("model"))
 
@@ -115,9 +116,14 @@ class Doctor:
                 )
             text = _("The notes file {path} opens and is sound.").format(path=self._vault)
             yield Finding("file", Severity.GOOD, text)
-            yield _words(health.word_index_fault(db, self.folder))
-            yield _queue(health.queue_state(db))
-            yield _vectors(health.vector_state(db, self._model.space))
+            rebuild, index = self._command("doctor --rebuild-words"), self._command("index")
+            yield _words(health.word_index_fault(db, self.folder), rebuild)
+            yield _queue(health.queue_state(db), index)
+            yield _vectors(health.vector_state(db, self._model.space), index)
+
+    def _command(self, words: str) -> str:
+        """Return a command that helps, about the notes that this doctor was asked to look at."""
+        return command_to_type(words, self._given)
 
     def _with_way_out(self, error: NoteBrainError) -> str:
         if not isinstance(error, DamagedVault):
@@ -126,30 +132,31 @@ class Doctor:
         if newest is None:
             return _("{damage} There is no backup that opens.").format(damage=error)
         return _("{damage} The newest good backup is {backup}; to put it back: {command}").format(
-            damage=error, backup=newest.path, command="notebrain doctor --restore-backup"
+            damage=error, backup=newest.path, command=self._command("doctor --restore-backup")
         )
 
     def _backup_finding(self) -> Finding:
         copies = backup.list_backups(self._backups)
         if not copies:
-            text = _("There is no backup yet; notebrain doctor --backup makes one.")
-            return Finding("backups", Severity.HINT, text)
+            text = _("There is no backup yet; {command} makes one.")
+            command = self._command("doctor --backup")
+            return Finding("backups", Severity.HINT, text.format(command=command))
         text = ngettext("{n} backup, of {day}", "{n} backups, the newest of {day}", len(copies))
         day = f"{copies[0].made_at.astimezone():%Y-%m-%d %H:%M}"
         return Finding("backups", Severity.GOOD, text.format(n=len(copies), day=day))
 
 
-def _words(fault: str | None) -> Finding:
+def _words(fault: str | None, command: str) -> Finding:
     if fault is None:
         return Finding("words", Severity.GOOD, _("The word index agrees with the notes."))
     text = _(
         "The word index does not agree with the notes ({fault}). The notes are safe; "
-        "notebrain doctor --rebuild-words makes the index anew."
+        "{command} makes the index anew."
     )
-    return Finding("words", Severity.BAD, text.format(fault=fault))
+    return Finding("words", Severity.BAD, text.format(fault=fault, command=command))
 
 
-def _queue(queue: health.QueueState) -> Finding:
+def _queue(queue: health.QueueState, command: str) -> Finding:
     if queue.failed:
         text = ngettext(
             "{n} note could not be indexed and will be tried again: {error}",
@@ -159,24 +166,24 @@ def _queue(queue: health.QueueState) -> Finding:
         return Finding("queue", Severity.BAD, text.format(n=queue.failed, error=queue.error))
     if queue.waiting or queue.substrings:
         text = ngettext(
-            "{n} note waits to be indexed; the open window or notebrain index does it.",
-            "{n} notes wait to be indexed; the open window or notebrain index does it.",
+            "{n} note waits to be indexed; the open window or {command} does it.",
+            "{n} notes wait to be indexed; the open window or {command} does it.",
             max(queue.waiting, queue.substrings),
         )
         n = max(queue.waiting, queue.substrings)
-        return Finding("queue", Severity.HINT, text.format(n=n))
+        return Finding("queue", Severity.HINT, text.format(n=n, command=command))
     return Finding("queue", Severity.GOOD, _("Nothing waits to be indexed."))
 
 
-def _vectors(vectors: health.VectorState) -> Finding:
+def _vectors(vectors: health.VectorState, command: str) -> Finding:
     lost = vectors.lacking + vectors.forgotten
     if lost:
         text = ngettext(
-            "{n} note is missing from the index of meanings; notebrain index adds it.",
-            "{n} notes are missing from the index of meanings; notebrain index adds them.",
+            "{n} note is missing from the index of meanings; {command} adds it.",
+            "{n} notes are missing from the index of meanings; {command} adds them.",
             lost,
         )
-        return Finding("vectors", Severity.HINT, text.format(n=lost))
+        return Finding("vectors", Severity.HINT, text.format(n=lost, command=command))
     text = ngettext(
         "Every indexed note has its vectors; {n} vector is kept for undo.",
         "Every indexed note has its vectors; {n} vectors are kept for undo.",

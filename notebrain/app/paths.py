@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -21,6 +22,18 @@ def data_folder(
     import platformdirs
 
     return platformdirs.user_data_path(APP_NAME, appauthor=False)
+
+
+def command_to_type(words: str, given: str | os.PathLike[str] | None) -> str:
+    """Return a command for the user to type; it names the folder `given`, if he named it himself."""
+    if not given:
+        return f"notebrain {words}"
+    folder = os.fspath(given)
+    if sys.platform == "win32":  # its shells know no single quotes
+        quoted = f'"{folder}"' if " " in folder else folder
+    else:
+        quoted = shlex.quote(folder)
+    return f"notebrain {words} --data-dir {quoted}"
 
 
 def log_folder(vault: Path) -> Path:

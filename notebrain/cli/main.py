@@ -134,7 +134,9 @@ def _way_out(error: DamagedVault, data_dir: str | None) -> str:
         return _(
             "{damage} There is no backup that opens; leave the file as it is and ask for help."
         ).format(damage=error)
-    command = "notebrain doctor --restore-backup" + (f" --data-dir {data_dir}" if data_dir else "")
+    from notebrain.app.paths import command_to_type
+
+    command = command_to_type("doctor --restore-backup", data_dir)
     return _("{damage} The newest good backup is {backup}; to put it back: {command}").format(
         damage=error, backup=error.backup, command=command
     )

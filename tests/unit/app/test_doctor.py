@@ -74,7 +74,33 @@ def test_lost_vectors_are_told_with_the_way_to_get_them_again(vault: Path) -> No
     severity, text = found(vault, "vectors")
 
     assert severity is Severity.HINT
-    assert text.startswith("2 notes are missing from the index of meanings; notebrain index")
+    assert text == (
+        "2 notes are missing from the index of meanings; "
+        f"notebrain index --data-dir {vault} adds them."
+    )
+
+
+def test_advice_names_the_folder_the_user_named(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTEBRAIN_DATA_DIR", str(vault))
+
+    named = [one.text for one in Doctor(vault).examine({}) if one.name == "backups"]
+    unnamed = [one.text for one in Doctor().examine({}) if one.name == "backups"]
+
+    assert named == [
+        f"There is no backup yet; notebrain doctor --backup --data-dir {vault} makes one."
+    ]
+    assert unnamed == ["There is no backup yet; notebrain doctor --backup makes one."]
+
+
+def test_the_way_back_from_damage_names_the_folder_the_user_named(vault: Path) -> None:
+    Doctor(vault).back_up()
+    (vault / "notebrain.db").write_bytes(b"nonsense " * 2000)
+
+    _severity, text = found(vault, "file")
+
+    assert text.endswith(f"notebrain doctor --restore-backup --data-dir {vault}")
 
 
 def test_notes_of_a_newer_program_are_told_as_they_are(vault: Path) -> None:
