@@ -23,6 +23,7 @@ class Command:
         arguments: Declares what it takes.
         run: Does it and returns the exit code.
         details: More help, shown below the options.
+        only_reads: Where there are no notes, it has nothing to do.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Command:
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace, Terminal], int]
     details: Callable[[], str] = str
+    only_reads: bool = False
 
 
 class Parser(argparse.ArgumentParser):

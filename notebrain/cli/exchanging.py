@@ -166,4 +166,5 @@ EXPORT = Command(
     lambda: _("Write all notes to a folder, as Markdown with front matter"),
     _export_arguments,
     _export,
+    only_reads=True,
 )

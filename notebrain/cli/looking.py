@@ -162,8 +162,18 @@ def local(moment: datetime) -> str:
     return f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
-LIST = Command("list", lambda: _("List notes, the last changed first"), _list_arguments, _list)
-SHOW = Command("show", lambda: _("Show a note"), _show_arguments, _show)
+LIST = Command(
+    "list",
+    lambda: _("List notes, the last changed first"),
+    _list_arguments,
+    _list,
+    only_reads=True,
+)
+SHOW = Command("show", lambda: _("Show a note"), _show_arguments, _show, only_reads=True)
 HISTORY = Command(
-    "history", lambda: _("List the earlier versions of a note"), _history_arguments, _history
+    "history",
+    lambda: _("List the earlier versions of a note"),
+    _history_arguments,
+    _history,
+    only_reads=True,
 )

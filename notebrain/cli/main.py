@@ -59,6 +59,10 @@ def _guarded(command: Command, call: _Call) -> int:
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
     if data_dir == "":  # an unset variable of a script must not lead to the user's own notes
         return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
+    if command.only_reads and data_dir is not None and not _is_there(data_dir):
+        return _tell(
+            _("There is no folder {folder}, so there are no notes in it.").format(folder=data_dir)
+        )
     try:
         return command.run(args, Terminal(data_dir))
     except BrokenPipeError:
@@ -69,6 +73,13 @@ def _guarded(command: Command, call: _Call) -> int:
         if os.environ.get(DEBUG_VARIABLE):
             raise
         return _tell(_in_words(error, data_dir))
+
+
+def _is_there(data_dir: str) -> bool:
+    """Tell whether this folder exists: a slip in its name must not make a vault to read from."""
+    from notebrain.app.paths import data_folder
+
+    return os.path.lexists(data_folder(data_dir))
 
 
 def _in_words(error: Exception, data_dir: str | None) -> str:

@@ -134,4 +134,5 @@ SEARCH = Command(
     _arguments,
     _search,
     _details,
+    only_reads=True,
 )

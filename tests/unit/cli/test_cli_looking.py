@@ -57,6 +57,8 @@ def test_a_list_for_people_has_a_line_for_each_note(notebrain: InProcess) -> Non
 
 
 def test_an_empty_list_says_so_apart_from_the_answer(notebrain: InProcess) -> None:
+    notebrain.vault.mkdir()
+
     done = notebrain.run("list")
 
     assert (done.code, done.out, done.line) == (0, b"", "No notes.")

@@ -131,3 +131,26 @@ def test_a_folder_that_is_a_file_is_told(notebrain: InProcess) -> None:
 
     assert done.code == 1
     assert str(notebrain.vault) in done.line
+
+
+@pytest.mark.parametrize(
+    "words", [("list",), ("search", "x"), ("show", "x"), ("history", "x"), ("export", "out")]
+)
+def test_reading_in_a_folder_that_is_not_there_makes_none(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    missing = tmp_path / "typo" / "vault"
+
+    done = InProcess(missing).run(*words)
+
+    assert (done.code, done.line) == (
+        1,
+        f"notebrain: There is no folder {missing}, so there are no notes in it.",
+    )
+    assert not missing.parent.exists()
+
+
+def test_a_first_note_makes_the_folder_that_is_not_there(tmp_path: Path) -> None:
+    done = InProcess(tmp_path / "new" / "vault").run("capture", "x")
+
+    assert done.code == 0

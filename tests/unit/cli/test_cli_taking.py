@@ -101,6 +101,8 @@ def test_a_capture_answers_in_json(notebrain: InProcess) -> None:
 
 
 def test_a_text_that_is_not_utf8_is_refused_and_nothing_is_stored(notebrain: InProcess) -> None:
+    notebrain.vault.mkdir()
+
     done = notebrain.run("capture", "-", stdin=b"caf\xe9")
 
     assert (done.code, done.out) == (1, b"")
@@ -159,6 +161,8 @@ def test_a_workspace_without_a_name_is_refused(notebrain: InProcess) -> None:
 def test_a_date_at_the_edge_of_time_is_kept_or_refused_but_never_a_fault(
     notebrain: InProcess,
 ) -> None:
+    notebrain.vault.mkdir()
+
     for moment in ("0001-01-01", "1969-07-20T20:17Z", "9999-12-31T23:59:59-12:00"):
         done = notebrain.run("capture", "x", "--at", moment)
         assert done.code in {0, 2}
@@ -242,6 +246,8 @@ def test_a_beginning_of_an_id_is_enough(notebrain: InProcess) -> None:
 
 
 def test_an_unknown_id_is_told(notebrain: InProcess) -> None:
+    notebrain.vault.mkdir()
+
     for command in (
         ["show", "zzz"],
         ["append", "zzz", "x"],
