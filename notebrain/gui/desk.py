@@ -242,8 +242,10 @@ class Desk(QObject):
     def _on_note(self, note: Note | None) -> None:
         if note is not None:
             self._on_titled(note.title)
-        else:
-            self.window.setWindowTitle("NoteBrain")
+            return
+        self.window.setWindowTitle("NoteBrain")
+        if not self.window.focusWidget():
+            self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_titled(self, title: str) -> None:
         self.window.setWindowTitle(f"{title or _('Untitled')} - NoteBrain")

@@ -177,6 +177,22 @@ def test_ctrl_z_brings_the_last_note_of_a_place_back_wherever_the_keyboard_went(
     qtbot.waitUntil(lambda: titles(desk) == ["Goes"])
 
 
+def test_the_last_note_deleted_from_its_text_lets_the_keyboard_go_and_comes_back(
+    open_desk, take, services, qtbot
+) -> None:
+    note = take("Goes")
+    desk = open_desk()
+    desk.editor.setFocus()
+    desk.editor.trash_asked.emit()
+    qtbot.waitUntil(desk.notes.empty.act.hasFocus)
+
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: titles(desk) == ["Goes"])
+    assert services.library.note(note).body == "Goes"
+
+
 def test_ctrl_z_in_the_text_takes_back_words_not_what_was_done_to_notes(
     open_desk, take, services, qtbot
 ) -> None:

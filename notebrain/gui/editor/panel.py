@@ -100,6 +100,7 @@ class EditorPanel(QFrame):
 
     def clear(self) -> None:
         """Show no note."""
+        self.view.clearFocus()  # a text that is hidden keeps the keyboard
         self._leave()
         self._open = None
         self.header.setEnabled(False)
