@@ -21,7 +21,7 @@ from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.gui.uncaught import Uncaught
+from notebrain.gui.uncaught import Uncaught, put_plainly
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import make_folder
 
@@ -93,6 +93,7 @@ def _run(folder: Path, lease: Lease) -> int:
         try:
             return _show(app, services)
         except NoteBrainError as error:
+            put_plainly(error)
             trouble = error
         finally:
             services.close()

@@ -28,6 +28,20 @@ def test_a_problem_of_ours_is_told_and_not_reported(reported) -> None:
     assert (told, reported) == ([problem], [fault])
 
 
+def test_a_problem_met_by_a_method_that_qt_called_is_told_in_its_own_words(reported) -> None:
+    told: list[str] = []
+    uncaught = Uncaught(lambda error: told.append(str(error)))
+    called = "Error calling Python override of "
+    problem = VaultError(
+        f"{called}QMainWindow::event(): {called}QWidget::1:sizeHint(): The disk is full."
+    )
+
+    sys.excepthook(VaultError, problem, None)
+    uncaught.end()
+
+    assert told == ["The disk is full."]
+
+
 def test_after_its_end_everything_is_reported(reported) -> None:
     told: list[Exception] = []
     Uncaught(told.append).end()
