@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from notebrain.domain.changes import Changes
+from notebrain.domain.errors import DamagedVault
 
 
 class IndexState(StrEnum):
@@ -53,9 +54,14 @@ class RaiseWindow:
 
 @dataclass(frozen=True, slots=True)
 class BackgroundFailed:
-    """The background met a fault of ours; it goes on, and what was saved is safe."""
+    """The background met a fault of ours; it goes on, and what was saved is safe.
+
+    Attributes:
+        damage: What it is, where the notes are damaged: trying again is no way out of that.
+    """
 
     message: str
+    damage: DamagedVault | None = None
 
 
 Event = NotesChanged | ChangedElsewhere | IndexProgress | RaiseWindow | BackgroundFailed

@@ -24,7 +24,7 @@ from notebrain.app.instance import Server, Word
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.rounds import Round, Rounds
 from notebrain.domain.changes import Act, Changes
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.messages import _
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Worker:
             await self._report(done)
         except NoteBrainError as error:
             log.warning("the background stopped for a moment: %s", error)
-            self._fail(str(error))
+            self._fail(str(error), error if isinstance(error, DamagedVault) else None)
         except Exception:
             log.exception("fault in the background")
             self._fail(_("Indexing met an unexpected fault and will try again. Notes are safe."))
@@ -180,11 +180,11 @@ class Worker:
     def _may_go_on(self) -> bool:
         return not (self._paused.is_set() or self._stopping.is_set())
 
-    def _fail(self, message: str) -> None:
+    def _fail(self, message: str, damage: DamagedVault | None = None) -> None:
         """Tell the user of a fault, once for as long as it lasts."""
         if message != self._last_fault:
             self._last_fault = message
-            self._bridge.publish(BackgroundFailed(message))
+            self._bridge.publish(BackgroundFailed(message, damage))
 
     async def _rest(self, wait_s: float | None) -> None:
         """Wait to be woken, `wait_s` at most; while the model is loaded, look whether it can be let go of."""

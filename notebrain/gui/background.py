@@ -15,6 +15,7 @@ from notebrain.app.events import (
     RaiseWindow,
 )
 from notebrain.app.settings import INDEX_PAUSED
+from notebrain.domain.errors import DamagedVault
 from notebrain.domain.messages import _
 from notebrain.gui.desk import Desk
 
@@ -83,6 +84,8 @@ class Background(QObject):
                 desk.status.tell_index(event)
             case RaiseWindow():
                 desk.window.come_forward()
+            case BackgroundFailed(damage=DamagedVault() as damage):
+                desk.on_failed(damage)
             case BackgroundFailed(message):
                 desk.status.tell_problem(message, _("Try again"), self._worker.wake)
             case _:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from notebrain.app.doctor import Doctor
+from notebrain.app.events import BackgroundFailed
 from notebrain.app.services import window_lease
+from notebrain.domain.errors import DamagedVault
 from notebrain.gui.vault_trouble import open_or_rescue
 from notebrain.storage.store import FILE_NAME
 
@@ -80,6 +82,19 @@ def test_a_damaged_vault_stays_as_it_is_when_the_user_closes_the_message(vault, 
 
     assert services is None
     assert (vault / FILE_NAME).read_bytes() == damaged
+
+
+def test_damage_the_background_met_is_told_with_the_backup_as_the_way_out(
+    open_desk, take, qtbot
+) -> None:
+    take("Dal")
+    desk = open_desk()
+    damage = DamagedVault("The file is damaged.", backup="good.db")
+
+    desk.bridge.publish(BackgroundFailed(str(damage), damage))
+
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "The file is damaged.")
+    assert desk.status.act.text() == "Open the backup"
 
 
 def test_a_file_that_is_no_vault_is_told(tmp_path, qapp) -> None:

@@ -21,7 +21,7 @@ from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.rounds import Round
 from notebrain.app.worker import Worker
 from notebrain.domain.changes import Act, Changes
-from notebrain.domain.errors import NoteBrainError, VaultError
+from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
 from tests.fakes.embedder import FakeEmbedder
 
 
@@ -197,6 +197,15 @@ def test_a_fault_is_told_once_for_as_long_as_it_lasts_and_work_goes_on(
     assert told[:2] == ["The disk is full.", "The disk is full."]
     assert "unexpected fault" in told[2]
     assert len(told) == 3
+
+
+def test_damage_is_told_with_the_backup_there_is(stage: Stage) -> None:
+    damage = DamagedVault("The file is damaged.", backup="good.db")
+
+    stage.play(Script(damage))
+    told = stage.heard.wait_for(failed("damaged"))
+
+    assert told == BackgroundFailed("The file is damaged.", damage)
 
 
 def test_after_a_fault_it_waits_before_it_tries_again(stage: Stage) -> None:
