@@ -106,6 +106,24 @@ def test_words_show_first_and_meaning_joins_below_the_chosen_row(panel, recall, 
     assert panel.said.text.startswith("3 notes, 1 of them by meaning.")
 
 
+def test_coming_back_before_the_meaning_answered_keeps_the_row_that_was_opened(
+    panel, recall, qtbot
+):
+    one, two = make_hit("One"), make_hit("Two")
+    recall.by_words, recall.by_both = (one, two), (one, two)
+    recall.meaning_may_answer.clear()
+    panel.search("gas")
+    qtbot.waitUntil(lambda: titles(panel) == ["One", "Two"])
+    key(panel, Qt.Key.Key_Down)
+    key(panel, Qt.Key.Key_Return)
+
+    panel.refresh()
+    recall.meaning_may_answer.set()
+    qtbot.waitUntil(lambda: not panel.said.busy)
+
+    assert panel.results.current.title == "Two"
+
+
 def test_rows_find_their_place_once_the_list_is_left_alone(panel, recall, qtbot):
     one, two = make_hit("One"), make_hit("Two")
     recall.by_words, recall.by_both = (one, two), (two, one)

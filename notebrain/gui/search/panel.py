@@ -130,9 +130,11 @@ class SearchPanel(QFrame):
     def _ask_for(self, query: str) -> None:
         """Ask; what was answered already is only brought up to date, so that the list stays."""
         request = self._request(query)
-        if self._answer is not None and self._asked == request:
+        if self._asked == request and self._answer is not None:
             self._runner.rerank(request)
             return
+        if self._asked == request and self._runner.busy:
+            return  # its first answer is on its way
         self._answer, self._asked = None, request
         self._words_shown = False
         self._runner.ask(request)
