@@ -73,12 +73,13 @@ create index imported_note on imported (note_rowid);
 """
 
 # Triggers note down which texts changed, so that no path can forget one; `words.catch_up` brings the word index up to
-# date before every commit. (Written by the triggers themselves, FTS5 makes a segment of its own for each note, because
-# SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) `worded` keeps the text that
-# the index still holds of a long note that changed: while it is typed, its words wait. The parts of
-# the index are merged in the background (`words.merge_some`), never by a save: an import into 100,000 notes takes a third
-# less time, and no merge of many parts at once holds the lock (64 of them: 350 ms). The substring index costs five times as much; it is filled in the
-# background, and holds the head of a note, so that no note holds the lock for long.
+# date before every commit. (Written by the triggers themselves, FTS5 makes a segment of its own for each note,
+# because SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) `worded` keeps the
+# text that the index still holds of a long note that changed: while it is typed, its words wait. The parts of the
+# index are merged in the background (`words.merge_some`), never by a save: an import into 100,000 notes takes a third
+# less time, and no merge of many parts at once holds the lock (64 of them: 350 ms). The substring index costs five
+# times as much; it is filled in the background, and holds the head of a note, so that no note holds the lock for
+# long.
 _WORDS = """
 create virtual table note_fts using fts5 (
     title, body, content='note', content_rowid='rowid',
