@@ -18,6 +18,8 @@ from notebrain.app.resources import resource
 SEED = 20261121
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DIMENSIONS = 384
+_SHORTEST = 2
+_DISTINCT_WORDS = 194_000
 _SUBJECTS = 200
 _WORDS_OF_SUBJECT = 60
 _SHARE_OF_SUBJECT = 0.25
@@ -36,9 +38,17 @@ class SampleNote:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> list[str]:
-    """Return about 20,000 English words, frequent ones first: the whole words of the model."""
+    """Return 194,000 words, frequent ones first: the whole words of the model, then compounds of two of them.
+
+    So many distinct words has a real collection of 100,000 notes (20 million words); with the model's 21,000 alone each
+    word would be in ten times as many notes as people's words are.
+    """
     lines = resource("model", "vocab.txt").read_text(encoding="utf-8").splitlines()
-    return [word for word in lines if len(word) > 2 and word.isascii() and word.isalpha()]
+    known = [word for word in lines if len(word) > _SHORTEST and word.isascii() and word.isalpha()]
+    random = np.random.default_rng(SEED)
+    pairs = random.integers(0, len(known), size=(2 * _DISTINCT_WORDS, 2))
+    compounds = dict.fromkeys(f"{known[one]}{known[other]}" for one, other in pairs)
+    return list(dict.fromkeys((*known, *compounds)))[:_DISTINCT_WORDS]
 
 
 def notes(count: int, *, words: int = 200, seed: int = SEED) -> Iterator[SampleNote]:
