@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands import CommandId, key_of
 from notebrain.app.services import Services
@@ -244,7 +245,7 @@ class Desk(QObject):
             self._on_titled(note.title)
             return
         self.window.setWindowTitle("NoteBrain")
-        if not self.window.focusWidget():
+        if not _held_by_something(self.window):
             self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_titled(self, title: str) -> None:
@@ -266,3 +267,9 @@ class Desk(QObject):
     def _on_undone(self, text: str) -> None:
         self.window.tell(text, undoable=False)
         self.status.tell_plain(text)
+
+
+def _held_by_something(window: QWidget) -> bool:
+    """Tell whether a part of the window has the keyboard."""
+    focus: object = window.focusWidget()  # Qt's types leave out that it may be None
+    return focus is not None
