@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from typing import cast
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -271,5 +272,5 @@ class Desk(QObject):
 
 def _held_by_something(window: QWidget) -> bool:
     """Tell whether a part of the window has the keyboard."""
-    focus: object = window.focusWidget()  # Qt's types leave out that it may be None
-    return focus is not None
+    # Qt's types leave out that there may be no such widget
+    return isinstance(cast("object", window.focusWidget()), QWidget)
