@@ -55,4 +55,5 @@ def _compile(folder: str, *arguments: str) -> str:
         text=True,
         check=True,
     )
-    return done.stdout
+    # where this computer keeps the project is nobody's business
+    return done.stdout.replace(f"{ROOT}{os.sep}", "")
