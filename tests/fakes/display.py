@@ -65,8 +65,9 @@ def virtual_display(size: str = "1280x900x24") -> Iterator[Display]:
     if missing:
         pytest.skip(f"no {', '.join(missing)} on this computer")
     read, write = os.pipe()
+    # noreset: else the server starts anew, throwing all out, when the first to look at it leaves before the others
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-nolisten", "tcp", "-noreset"],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
