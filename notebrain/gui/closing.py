@@ -30,7 +30,9 @@ class Closing(QObject):
         desk = self._desk
         desk.browser.leave()
         shown = desk.browser.note
-        state = replace(desk.window.state(), note=shown.id if shown else "")
+        state = replace(
+            desk.window.state(), note=shown.id if shown else "", side_part=desk.side.current
+        )
         desk.services.settings.put(WINDOW, state.to_text())
         if self._agreed or not self._desk.editor.unsaved():
             return True

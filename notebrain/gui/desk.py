@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import cast
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands import CommandId, key_of
@@ -26,10 +26,12 @@ from notebrain.gui.note_actions import Filed, NoteActions
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.note_menu import Known, NoteMenu
+from notebrain.gui.pages import SEARCH, Pages
 from notebrain.gui.places import Kind, Place
 from notebrain.gui.reader import Reader
 from notebrain.gui.regions import Region, cycle
 from notebrain.gui.search.panel import SearchPanel
+from notebrain.gui.side_pane import SidePane
 from notebrain.gui.sidebar.panel import Sidebar
 from notebrain.gui.status_line import StatusLine
 from notebrain.gui.tasks import Tasks
@@ -39,8 +41,6 @@ from notebrain.gui.welcome import Welcome
 
 class Desk(QObject):
     """Everything of one window: gives panels what they show, leads on what the user did."""
-
-    search_shown = Signal()
 
     def __init__(
         self,
@@ -76,6 +76,8 @@ class Desk(QObject):
         self.window.restore_state(state)
         self.actions[CommandId.SIDEBAR].setChecked(not self.sidebar.isHidden())
         self.browser.start(state.note if state else "")
+        if state is not None:
+            self.side.open(state.side_part, focus=False)
         self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.window.show()
 
@@ -109,18 +111,21 @@ class Desk(QObject):
         self.welcome = Welcome(theme, new_key=new_key)
         self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
+        self.side = SidePane(theme)
 
     def _make_window(self) -> None:
         parts = Parts(
             sidebar=self.sidebar,
             notes=self.notes,
             editor=self.editor,
-            search=self.search,
+            side=self.side,
             welcome=self.welcome,
             strip=self.strip,
             status=self.status,
         )
         self.window = MainWindow(self.theme, parts)
+        self.pages = Pages(self.window, self.sidebar)
+        self.pages.add(SEARCH, self.search, lambda _typing: self.search.focus_query())
         self.actions = Actions(self.window, self.notes.view)
         self.exchange = ExchangeFlow(self.services, self.strip, self.tasks, self.window)
         self.note_menu = NoteMenu(self.window, self.actions, self.acts, self.tasks)
@@ -137,7 +142,9 @@ class Desk(QObject):
         self.browser.writing_asked.connect(self._on_writing)
         self.browser.failed.connect(self.on_failed)
         self.sidebar.new_note_asked.connect(self.browser.new_note)
-        self.sidebar.search_chosen.connect(self.show_search)
+        self.sidebar.page_chosen.connect(self.pages.show)
+        self.pages.leaving_notes.connect(self.browser.leave)
+        self.side.left.connect(self.editor.setFocus)
         self.notes.entered.connect(self._on_writing)
         self.notes.menu_asked.connect(self._on_note_menu)
         self.welcome.new_note_asked.connect(self.browser.new_note)
@@ -154,15 +161,10 @@ class Desk(QObject):
 
     def show_search(self, typing: bool = True) -> None:
         """Show the search; `typing` puts the caret into its field."""
-        self.browser.leave()
-        self.sidebar.select(None)
-        self.window.show_search()
-        self.search_shown.emit()
-        if typing:
-            self.search.focus_query()
+        self.pages.show(SEARCH, typing)
 
-    def leave_search(self) -> None:
-        """Go back to the notes."""
+    def leave_page(self) -> None:
+        """Go back from a page to the notes."""
         self.sidebar.select(self.browser.place)
         self._show_page()
         self.notes.view.setFocus()
@@ -206,7 +208,8 @@ class Desk(QObject):
             Region(self.sidebar, self.sidebar.focus_entries),
             Region(self.notes, self.notes.view.setFocus),
             Region(self.editor, self.editor.setFocus),
-            Region(self.search, self.search.focus_query),
+            Region(self.side, self.side.enter),
+            *self.pages.regions(),
             Region(self.welcome, self.welcome.new_button.setFocus),
         ]
 
@@ -224,7 +227,7 @@ class Desk(QObject):
 
     def _on_counted(self, counts: Counts) -> None:
         self._empty = counts.notes == counts.trashed == 0 and self.browser.workspace is None
-        if self.window.page is not self.search:
+        if not self.pages.current:
             self._show_page()
         self.status.recount(counts.notes)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from notebrain.domain.messages import _
 from notebrain.gui import window_state
+from notebrain.gui.side_pane import WIDTHS as SIDE_WIDTHS
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.toast import Toast
 from notebrain.gui.window_state import WindowState
@@ -32,7 +33,7 @@ class Parts:
     sidebar: QWidget
     notes: QWidget
     editor: QWidget
-    search: QWidget
+    side: QWidget
     welcome: QWidget
     strip: QWidget
     status: QWidget
@@ -55,10 +56,12 @@ class MainWindow(QMainWindow):
         self._alt_alone = False
         self.setWindowTitle("NoteBrain")
         self.setMinimumSize(window_state.MIN_SIZE)
-        self._panes = _splitter(parts.notes, parts.editor)
+        self._panes = _splitter(parts.notes, parts.editor, parts.side)
         self._central = QWidget()
+        self._panes.splitterMoved.connect(self._on_split)
+        self._side = 0
         self._pages = QStackedWidget()
-        for page in (self._panes, parts.search, parts.welcome):
+        for page in (self._panes, parts.welcome):
             self._pages.addWidget(page)
         self._pages.currentChanged.connect(self._on_page)
         self._columns = _splitter(parts.sidebar, self._pages)
@@ -74,9 +77,13 @@ class MainWindow(QMainWindow):
         """Show the list and the editor."""
         self._pages.setCurrentWidget(self._panes)
 
-    def show_search(self) -> None:
-        """Show the search."""
-        self._pages.setCurrentWidget(self._parts.search)
+    def add_page(self, page: QWidget) -> None:
+        """Put a page beside the sidebar, not shown yet."""
+        self._pages.addWidget(page)
+
+    def show_page(self, page: QWidget) -> None:
+        """Show one of the pages that were added."""
+        self._pages.setCurrentWidget(page)
 
     def show_welcome(self) -> None:
         """Show what an empty vault shows."""
@@ -121,6 +128,7 @@ class MainWindow(QMainWindow):
             sidebar=columns[0],
             sidebar_shown=not self._parts.sidebar.isHidden(),
             notes=panes[0],
+            side=panes[2] or self._side,
         )
 
     def restore_state(self, state: WindowState | None) -> None:
@@ -137,7 +145,8 @@ class MainWindow(QMainWindow):
         if state.sidebar:
             _give(self._columns, state.sidebar, self.width())
         if state.notes:
-            _give(self._panes, state.notes, self.width() - state.sidebar)
+            self._side = state.side or self._side
+            _give(self._panes, state.notes, self.width() - state.sidebar, last=self._side)
 
     def come_forward(self) -> None:
         """Show the window in front of all others."""
@@ -168,6 +177,9 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         event.setAccepted(self.may_close())
 
+    def _on_split(self, *_moved: int) -> None:
+        self._side = self._panes.sizes()[2] or self._side
+
     def _on_page(self, _number: int) -> None:
         self.page_changed.emit()
 
@@ -185,6 +197,7 @@ class MainWindow(QMainWindow):
         for widget, widths in (
             (self._parts.sidebar, SIDEBAR_WIDTHS),
             (self._parts.notes, LIST_WIDTHS),
+            (self._parts.side, SIDE_WIDTHS),
         ):
             # not the full zoom: at 200 % the window still has to fit a small screen
             widget.setMinimumWidth(min(px(widths[0]), round(widths[0] * _WIDENED)))
@@ -194,22 +207,33 @@ class MainWindow(QMainWindow):
     def _first_sizes(self) -> None:
         px = self._theme.px
         width = window_state.FIRST_SIZE.width()
+        self._side = px(SIDE_WIDTHS[1])
         # the hairline between two panels counts as part of the left one
         _give(self._columns, px(SIDEBAR_WIDTHS[1]) - 1, width)
-        _give(self._panes, px(LIST_WIDTHS[1]) - 1, width - px(SIDEBAR_WIDTHS[1]))
+        _give(
+            self._panes,
+            px(LIST_WIDTHS[1]) - 1,
+            width - px(SIDEBAR_WIDTHS[1]),
+            last=self._side,
+        )
 
 
-def _splitter(left: QWidget, right: QWidget) -> QSplitter:
-    """Return two panels with a hairline between; Qt lets it be grabbed a few pixels beside it."""
+def _splitter(left: QWidget, right: QWidget, *more: QWidget) -> QSplitter:
+    """Return panels with hairlines between; the second one takes the room. Qt lets a hairline be grabbed beside it."""
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
     splitter.addWidget(left)
     splitter.addWidget(right)
+    for number, panel in enumerate(more, start=2):
+        splitter.addWidget(panel)
+        splitter.setStretchFactor(number, 0)
     splitter.setStretchFactor(0, 0)
     splitter.setStretchFactor(1, 1)
     return splitter
 
 
-def _give(splitter: QSplitter, first: int, whole: int) -> None:
-    splitter.setSizes([first, max(1, whole - first - splitter.handleWidth())])
+def _give(splitter: QSplitter, first: int, whole: int, *, last: int = 0) -> None:
+    """Give the first panel its width, the last one of three its own, and the second one the rest."""
+    rest = max(1, whole - first - last - splitter.handleWidth())
+    splitter.setSizes([first, rest, last][: splitter.count()])

@@ -11,6 +11,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.search import ProfileName
 from notebrain.gui.desk import Desk
+from notebrain.gui.pages import SEARCH
 from notebrain.gui.places import Place
 from notebrain.gui.search.ranking_pane import Ranking
 
@@ -32,12 +33,12 @@ class Searching(QObject):
         self._hit: NoteId | None = None
         """The hit that is shown among the notes, until the user goes on from there."""
         search.opened.connect(self._on_opened)
-        search.closed.connect(desk.leave_search)
+        search.closed.connect(desk.leave_page)
         search.pin_asked.connect(self._on_pin)
         search.create_asked.connect(self._on_create)
         search.ranking_changed.connect(self._on_ranking)
         search.told.connect(desk.status.tell_right)
-        desk.search_shown.connect(self._on_shown)
+        desk.pages.shown.connect(self._on_shown)
         desk.acts.done.connect(self._on_done)
         desk.window.page_changed.connect(self._on_page)
         desk.browser.place_shown.connect(self._on_place)
@@ -67,8 +68,10 @@ class Searching(QObject):
             desk.search.results.choose(chosen.note_id)
         desk.search.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_shown(self) -> None:
+    def _on_shown(self, page: str) -> None:
         """Search where the user is, in the order he likes there."""
+        if page != SEARCH:
+            return
         search, workspace = self._desk.search, self._desk.browser.workspace
         search.show_ranking(self._ranking(workspace))
         search.use_workspace(workspace)

@@ -23,6 +23,9 @@ class WindowState:
     sidebar: int = 0
     sidebar_shown: bool = True
     notes: int = 0
+    side: int = 0
+    side_part: str = ""
+    """What the pane beside the text showed; empty while it was closed."""
     note: str = ""
     """The note that was shown."""
 

@@ -701,7 +701,7 @@ def test_searching_and_going_back_keeps_the_place(open_desk, take, qtbot) -> Non
 
     desk.actions[CommandId.SEARCH].trigger()
     assert desk.search.isVisible()
-    desk.leave_search()
+    desk.leave_page()
 
     assert desk.notes.isVisible()
     assert desk.sidebar.top.entry().place == PINNED

@@ -68,10 +68,10 @@ def test_a_click_leads_to_the_place(sidebar, qtbot) -> None:
 
 
 def test_a_click_on_the_search_means_to_type_there(sidebar, qtbot) -> None:
-    with qtbot.waitSignal(sidebar.search_chosen) as asked:
-        click(qtbot, sidebar.top, None)
+    with qtbot.waitSignal(sidebar.page_chosen) as asked:
+        click(qtbot, sidebar.top, "search")
 
-    assert asked.args == [True]
+    assert asked.args == ["search", True]
 
 
 def test_a_click_on_a_heading_leads_nowhere(sidebar, qtbot) -> None:
@@ -105,10 +105,10 @@ def test_arrow_keys_run_through_all_places_into_the_trash_and_back(sidebar, qtbo
 def test_arrow_keys_show_the_search_without_taking_the_keyboard(sidebar, qtbot) -> None:
     sidebar.top.setFocus()
 
-    with qtbot.waitSignal(sidebar.search_chosen) as asked:
+    with qtbot.waitSignal(sidebar.page_chosen) as asked:
         qtbot.keyClick(sidebar.top, Qt.Key.Key_Up)
 
-    assert asked.args == [False]
+    assert asked.args == ["search", False]
 
 
 def test_enter_opens_the_chosen_place(sidebar, qtbot) -> None:

@@ -207,7 +207,7 @@ def test_the_order_of_hits_is_remembered_where_it_was_chosen(
     assert services.settings.get(PROFILE, workspace="Kitchen") == "strict"
     assert services.settings.get(HALF_LIFE, workspace="Kitchen") == 3.0
     assert services.settings.get(PROFILE) == "balanced"
-    desk.leave_search()
+    desk.leave_page()
     desk.show_search()
     assert desk.search.ranking.ranking.profile is ProfileName.STRICT
 
@@ -223,7 +223,7 @@ def test_the_search_says_how_much_it_found_and_the_note_its_words_again(
     desk.search.search("cumin ")
 
     qtbot.waitUntil(lambda: desk.status.words.text().startswith("1 note"))
-    desk.leave_search()
+    desk.leave_page()
     assert desk.status.words.text() == "4 words"
 
 

@@ -21,7 +21,8 @@ class Entry:
     """One line of the sidebar.
 
     Attributes:
-        place: Where it leads; None for a heading and for the search.
+        place: Which notes it leads to; None for a heading and for a page.
+        page: Which page it leads to instead; see `gui.pages`.
         heading: It only names what follows.
         icon: The icon before the text; empty for a tag, which has a dot.
         key: The shortcut that leads there too.
@@ -29,15 +30,16 @@ class Entry:
 
     text: str
     place: Place | None = None
+    page: str = ""
     icon: str = ""
     count: int | None = None
     key: str = ""
     heading: bool = False
 
     @property
-    def is_search(self) -> bool:
-        """Whether it leads to the search."""
-        return self.place is None and not self.heading
+    def target(self) -> Place | str | None:
+        """Where it leads; None for a heading."""
+        return self.place or self.page or None
 
     @property
     def spoken(self) -> str:
@@ -52,7 +54,7 @@ def upper(counts: Counts | None, *, search_key: str) -> list[Entry]:
     """Return the entries that scroll: search, notes, pinned, categories, tags."""
     categories = dict(counts.categories) if counts else {}
     found = [
-        Entry(_("Search"), icon="search", key=search_key),
+        Entry(_("Search"), page="search", icon="search", key=search_key),
         _entry(ALL_NOTES, counts.notes if counts else None),
         _entry(PINNED, counts.pinned if counts else None),
         Entry(_("Categories"), heading=True),
@@ -73,7 +75,7 @@ def lower(counts: Counts | None) -> list[Entry]:
 
 
 def _entry(place: Place, count: int | None) -> Entry:
-    return Entry(place.title, place, place.icon, count or None)
+    return Entry(place.title, place, icon=place.icon, count=count or None)
 
 
 class EntryModel(QAbstractListModel):
@@ -93,10 +95,10 @@ class EntryModel(QAbstractListModel):
         self._entries = list(entries)
         self.endResetModel()
 
-    def find(self, place: Place | None) -> QModelIndex:
-        """Return where a place is, or the search for None; not valid when it is not here."""
+    def find(self, target: Place | str | None) -> QModelIndex:
+        """Return where a place or page is; not valid when it is not here."""
         for row, entry in enumerate(self._entries):
-            if not entry.heading and entry.place == place:
+            if not entry.heading and entry.target == target:
                 return self.index(row)
         return QModelIndex()
 
@@ -125,5 +127,5 @@ class EntryModel(QAbstractListModel):
                 return entry if role == ENTRY_ROLE else None
 
 
-def _same(entry: Entry) -> tuple[str, Place | None, bool]:
-    return entry.text, entry.place, entry.heading
+def _same(entry: Entry) -> tuple[str, Place | str | None, bool]:
+    return entry.text, entry.target, entry.heading

@@ -18,8 +18,8 @@ class Sidebar(QFrame):
     """Shows the places with their counts; tells where the user wants to go."""
 
     place_chosen = Signal(object)
-    search_chosen = Signal(bool)
-    """The user went to the search; True when he means to type there now."""
+    page_chosen = Signal(str, bool)
+    """The user went to this page; True when he means to type there now."""
     new_note_asked = Signal()
 
     def __init__(
@@ -53,11 +53,11 @@ class Sidebar(QFrame):
         self.top.entries.show(upper(counts, search_key=self._search_key))
         self.foot.entries.show(lower(counts))
         if chosen:
-            self._mark(chosen.place)
+            self._mark(chosen.target)
 
-    def select(self, place: Place | None) -> None:
-        """Mark this place as the one that is shown; None marks the search."""
-        self._mark(place)
+    def select(self, target: Place | str) -> None:
+        """Mark this place or page as the one that is shown."""
+        self._mark(target)
 
     def focus_entries(self) -> None:
         """Take the keyboard, at the chosen entry."""
@@ -67,9 +67,9 @@ class Sidebar(QFrame):
     def _chosen(self) -> Entry | None:
         return self.top.entry() or self.foot.entry()
 
-    def _mark(self, place: Place | None) -> None:
+    def _mark(self, target: Place | str | None) -> None:
         for view in (self.top, self.foot):
-            view.choose(view.entries.find(place))
+            view.choose(view.entries.find(target))
 
     def _fill(self) -> None:
         self._head = QHBoxLayout()
@@ -112,8 +112,8 @@ class Sidebar(QFrame):
         self._go(entry, typing=False)
 
     def _go(self, entry: Entry, *, typing: bool) -> None:
-        self._mark(entry.place)
-        if entry.is_search:
-            self.search_chosen.emit(typing)
+        self._mark(entry.target)
+        if entry.page:
+            self.page_chosen.emit(entry.page, typing)
         else:
             self.place_chosen.emit(entry.place)
