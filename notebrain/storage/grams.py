@@ -1,4 +1,7 @@
-"""The substring index: filled in the background, because it costs five times as much as the word index."""
+"""The substring index: filled in the background, because it costs five times as much as the word index.
+
+The index of exact repeats follows with it: its entries lie everywhere, and an import has no time to visit them.
+"""
 
 from datetime import datetime
 from itertools import accumulate
@@ -20,6 +23,12 @@ def fill(db: Connection, *, limit: int, now: datetime) -> int:
     # one statement: FTS5 makes a segment of its own for every one that selects
     db.execute(
         f"insert into note_gram (rowid, title, body) select rowid, title, body from note_head where rowid in ({marks})",
+        keys,
+    )
+    # in the order of the index, so that its pages are visited once
+    db.execute(
+        f"""insert or ignore into repeat (hash, note_rowid) select repeat_hash, rowid from note
+        where rowid in ({marks}) and repeat_hash is not null order by repeat_hash""",
         keys,
     )
     db.execute(f"delete from ungrammed where note_rowid in ({marks})", keys)

@@ -17,8 +17,11 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
     """Return the keys of the notes that a filter lets through, in its order; reads only an index, not the notes."""
     where, values = _where(filter_)
     order = "deleted_at desc" if filter_.trashed else _ORDER[filter_.sort]
+    # the only index that holds the titles; without the hint SQLite may read every note instead
+    by_title = filter_.sort is SortKey.TITLE and not filter_.trashed
+    table = "note indexed by note_updated" if by_title else "note"
     rows = db.execute(
-        f"select rowid from note where {where} order by {order}, rowid desc limit ? offset ?",
+        f"select rowid from {table} where {where} order by {order}, rowid desc limit ? offset ?",
         (*values, limit, offset),
     )
     return [row[0] for row in rows]

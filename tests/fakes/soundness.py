@@ -33,6 +33,11 @@ _NEVER = {
     "chunks outside their note": """select 1 from chunk join note on note.rowid = chunk.note_rowid
         join note_indexed on note_indexed.note_rowid = note.rowid and note_indexed.version = note.version
         where start < 0 or start > "end" or ("end" > length(body) and instr(body, char(0)) = 0)""",
+    "notes whose repeats are not found": """select 1 from note where repeat_hash is not null
+        and not exists (select 1 from ungrammed where note_rowid = note.rowid)
+        and not exists (select 1 from repeat where hash = repeat_hash and note_rowid = note.rowid)""",
+    "repeats of a text that is gone": """select 1 from repeat
+        where not exists (select 1 from note where rowid = note_rowid and repeat_hash = hash)""",
     "indexed notes without a vector": """select 1 from note_indexed
         join note on note.rowid = note_indexed.note_rowid and note.version = note_indexed.version
         join chunk on chunk.note_rowid = note.rowid

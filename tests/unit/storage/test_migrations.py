@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import NewerVault, VaultError
-from notebrain.storage import backup, migrations, settings
+from notebrain.domain.note import NoteId
+from notebrain.storage import backup, migrations, notes, outbox, settings, words
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
@@ -163,4 +165,33 @@ def test_a_program_that_waited_for_a_newer_one_refuses_what_it_finds(
     with closing(connect(tmp_path / FILE_NAME)) as db, pytest.raises(NewerVault):
         migrations.migrate(db, before=another_program_updates, migrations=TWO)
 
-    assert version(tmp_path) == 3
+    assert version(tmp_path) == len(TWO) + 1
+
+
+def test_the_repeats_of_a_vault_of_the_first_schema_are_still_found(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    first = migrations.MIGRATIONS[:1]
+    Store.open(tmp_path, clock=clock, steps=first).close()
+    old = made_with_the_first_schema(tmp_path, "said twice", clock)
+
+    store = Store.open(tmp_path, clock=clock)
+    with store.read() as db:
+        found = notes.repeats(db, "said twice")
+    store.close()
+
+    assert found == [old]
+    assert faults_in(tmp_path) == []
+
+
+def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> NoteId:
+    """Store one note, taken in by every index there was, as the first version did."""
+    note = new_note(Draft(body), NoteId("01900000-0000-7000-8000-000000000001"), now=clock.now())
+    with closing(connect(folder / FILE_NAME)) as db:
+        db.execute("begin immediate")
+        notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+        words.catch_up(db)
+        db.execute("insert into note_gram (rowid, title, body) select rowid, title, body from note")
+        db.execute("delete from ungrammed")
+        db.execute("commit")
+    return note.id

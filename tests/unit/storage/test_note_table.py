@@ -13,6 +13,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.note import Category, ListFilter, NoteId, NoteState, SortKey
 from notebrain.domain.ports import Space
 from notebrain.domain.tags import fold_tag
+from notebrain.domain.text import repeat_hash
 from notebrain.storage import (
     chunks,
     grams,
@@ -165,14 +166,35 @@ def test_the_trash_keeps_the_first_date_and_gives_notes_back(db: Connection) -> 
     assert notes.get(db, note_id).deleted_at is None
 
 
-def test_repeats_are_found_newest_first_outside_the_trash(db: Connection) -> None:
+@pytest.mark.parametrize("late", [True, False])
+def test_repeats_are_found_newest_first_outside_the_trash(db: Connection, late: bool) -> None:
     _, old = add(db, "Same text  \r\n\r\n\r\n\r\nhere", now=NOW - timedelta(days=2))
     _, new = add(db, "Same text\n\nhere\n")
     _, gone = add(db, "Same text\n\nhere")
     add(db, "same text\n\nhere")
     notes.trash(db, gone, at=NOW)
+    if not late:
+        grams.fill(db, limit=10, now=NOW)
 
     assert notes.repeats(db, "Same text\n\nhere") == [new, old]
+
+
+def test_a_text_that_changed_is_no_repeat_of_what_it_was(db: Connection) -> None:
+    key, note_id = add(db, "before")
+    catch_up(db)
+    grams.fill(db, limit=10, now=NOW)
+
+    db.execute(
+        "update note set body = ?, repeat_hash = ? where rowid = ?",
+        ("after", repeat_hash("after"), key),
+    )
+    catch_up(db)
+    early = notes.repeats(db, "before"), notes.repeats(db, "after")
+    grams.fill(db, limit=10, now=NOW)
+
+    assert early == ([], [note_id])
+    assert (notes.repeats(db, "before"), notes.repeats(db, "after")) == ([], [note_id])
+    assert faults_of(db) == []
 
 
 def test_a_removed_note_leaves_nothing_behind(db: Connection) -> None:
@@ -189,7 +211,7 @@ def test_a_removed_note_leaves_nothing_behind(db: Connection) -> None:
 
     tables = [
         *("note", "tag", "revision", "chunk", "vector", "vector_owner", "note_indexed", "outbox"),
-        *("unworded", "worded", "ungrammed"),
+        *("unworded", "worded", "ungrammed", "repeat"),
     ]
     left = {table: db.execute(f"select count(*) from {table}").fetchone()[0] for table in tables}
     gone = {row[0] for row in db.execute("select chunk_id from chunk_gone")}
