@@ -1,5 +1,6 @@
 """Everything the user can tell the program to do; menus, shortcuts and palette are views of it."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -34,6 +35,10 @@ class CommandId(StrEnum):
     THEME_DARK = "view.theme.dark"
     THEME_SYSTEM = "view.theme.system"
     PAUSE_INDEX = "index.pause"
+    PALETTE = "view.palette"
+    SWITCHER = "note.switch"
+    BACK = "go.back"
+    FORWARD = "go.forward"
 
 
 class Menu(Enum):
@@ -51,6 +56,8 @@ class Scope(Enum):
     WINDOW = "window"
     LIST = "list"
     """Only while the list of notes has the keyboard."""
+    TEXT = "text"
+    """Only while the text of a note has the keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,7 @@ class Command:
         keys: Its shortcuts, the first of which is shown.
         group: Commands of one menu with different groups are set apart by a line.
         checkable: It switches something on and off.
+        lacking: What the user is told is missing while the command is not available.
     """
 
     id: CommandId
@@ -70,17 +78,12 @@ class Command:
     scope: Scope = Scope.WINDOW
     group: int = 0
     checkable: bool = False
+    lacking: str = ""
 
 
 def commands() -> Sequence[Command]:
     """Return all commands, in the user's language, in the order of the menus."""
     return (*_file(), *_note(), *_view(), *_themes())
-
-
-def key_of(command: CommandId) -> str:
-    """Return the first shortcut of a command, or an empty text."""
-    keys = next(row.keys for row in commands() if row.id is command)
-    return keys[0] if keys else ""
 
 
 def menu_titles() -> dict[Menu, str]:
@@ -98,6 +101,7 @@ def _file() -> Sequence[Command]:
     return (
         Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
         Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
+        Command(c.SWITCHER, _("Go to note…"), Menu.FILE, ("Ctrl+P",)),
         Command(c.IMPORT, _("Import folder…"), Menu.FILE, group=1),
         Command(c.IMPORT_FILE, _("Import file…"), Menu.FILE, group=1),
         Command(c.EXPORT, _("Export…"), Menu.FILE, group=1),
@@ -107,21 +111,42 @@ def _file() -> Sequence[Command]:
 
 
 def _note() -> Sequence[Command]:
-    c, in_list = CommandId, Scope.LIST
+    c, note = CommandId, Menu.NOTE
+    no_note, no_list = _("No note is chosen"), _("The list of notes is not shown")
     return (
-        Command(c.PIN, _("Pin or unpin"), Menu.NOTE, ("Ctrl+D",)),
-        Command(c.TRASH, _("Move to trash"), Menu.NOTE, ("Del",), in_list),
-        Command(c.RESTORE, _("Restore from trash"), Menu.NOTE),
-        Command(c.EMPTY_TRASH, _("Empty trash…"), Menu.NOTE),
-        Command(c.UNDO_FILING, _("Undo last change of notes"), Menu.NOTE, ("Ctrl+Z",), in_list, 1),
-        Command(c.NEXT_NOTE, _("Next note"), Menu.NOTE, ("Ctrl+PgDown",), group=2),
-        Command(c.PREVIOUS_NOTE, _("Previous note"), Menu.NOTE, ("Ctrl+PgUp",), group=2),
+        Command(c.PIN, _("Pin or unpin"), note, ("Ctrl+D",), lacking=no_note),
+        Command(c.TRASH, _("Move to trash"), note, ("Del",), Scope.LIST, lacking=no_note),
+        Command(c.RESTORE, _("Restore from trash"), note, lacking=_("Only for notes in the trash")),
+        Command(c.EMPTY_TRASH, _("Empty trash…"), note, lacking=_("Only in the trash")),
+        # wherever the keyboard went after the act: a field of text takes the key before the window does
+        Command(c.UNDO_FILING, _("Undo last change of notes"), note, ("Ctrl+Z",), group=1),
+        Command(
+            c.BACK,
+            _("Back"),
+            note,
+            _on_mac(("Alt+Left",), ("Ctrl+[",)),
+            group=2,
+            lacking=_("No note was visited before"),
+        ),
+        Command(
+            c.FORWARD,
+            _("Forward"),
+            note,
+            _on_mac(("Alt+Right",), ("Ctrl+]",)),
+            group=2,
+            lacking=_("This is the last note that was visited"),
+        ),
+        Command(c.NEXT_NOTE, _("Next note"), note, ("Ctrl+PgDown",), group=2, lacking=no_list),
+        Command(
+            c.PREVIOUS_NOTE, _("Previous note"), note, ("Ctrl+PgUp",), group=2, lacking=no_list
+        ),
     )
 
 
 def _view() -> Sequence[Command]:
     c = CommandId
     return (
+        Command(c.PALETTE, _("Commands…"), Menu.VIEW, ("Ctrl+Shift+P",)),
         Command(c.SIDEBAR, _("Sidebar"), Menu.VIEW, ("Ctrl+\\",), checkable=True),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
         Command(c.NEXT_REGION, _("Next region"), Menu.VIEW, ("F6",), group=1),
@@ -139,3 +164,8 @@ def _themes() -> Sequence[Command]:
         Command(c.THEME_LIGHT, _("Light"), Menu.THEME, checkable=True),
         Command(c.THEME_DARK, _("Dark"), Menu.THEME, checkable=True),
     )
+
+
+def _on_mac(keys: tuple[str, ...], there: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the shortcuts of this system: on macOS, Alt with an arrow moves through words."""
+    return there if sys.platform == "darwin" else keys

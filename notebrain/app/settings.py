@@ -76,6 +76,8 @@ FLOOR = Setting(
     per_workspace=True,
 )
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
+SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
+PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
 INDEX_PAUSED = Setting("index.paused", False, "Indexing of meanings is paused")
 
 ROWS: Sequence[Setting] = (
@@ -89,6 +91,8 @@ ROWS: Sequence[Setting] = (
     HALF_LIFE,
     FLOOR,
     INDEX_PAUSED,
+    SHORTCUTS,
+    PALETTE_RECENT,
 )
 
 

@@ -7,7 +7,8 @@ from typing import cast
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
-from notebrain.app.commands import CommandId, key_of
+from notebrain.app.commands import CommandId
+from notebrain.app.keys import Keys
 from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
 from notebrain.domain.errors import DamagedVault, NoteBrainError
@@ -59,6 +60,7 @@ class Desk(QObject):
         self.editor = editor
         self.search = search
         self.searchers = searchers
+        self.keys = Keys(services.settings)
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
         self.acts = NoteActions(services.capture, bridge, self)
@@ -104,7 +106,7 @@ class Desk(QObject):
 
     def _make_panels(self) -> None:
         theme = self.theme
-        new_key, search_key = key_of(CommandId.NEW_NOTE), key_of(CommandId.SEARCH)
+        new_key, search_key = map(self.keys.map.first, (CommandId.NEW_NOTE, CommandId.SEARCH))
         self.sidebar = Sidebar(theme, new_key=new_key, search_key=search_key)
         model = NoteListModel(ListSource(self.services.library), self)
         self.notes = NoteListPanel(theme, model, self.services.clock.now)
@@ -126,7 +128,9 @@ class Desk(QObject):
         self.window = MainWindow(self.theme, parts)
         self.pages = Pages(self.window, self.sidebar)
         self.pages.add(SEARCH, self.search, lambda _typing: self.search.focus_query())
-        self.actions = Actions(self.window, self.notes.view)
+        self.actions = Actions(
+            self.keys.map, window=self.window, note_list=self.notes.view, text=self.editor.view
+        )
         self.exchange = ExchangeFlow(self.services, self.strip, self.tasks, self.window)
         self.note_menu = NoteMenu(self.window, self.actions, self.acts, self.tasks)
         for menu in self.actions.menus(self.window):

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-
 from notebrain.app.commands import CommandId
 from notebrain.app.settings import THEME, ZOOM
 from notebrain.gui.desk import Desk
@@ -32,9 +30,6 @@ def _bind_notes(desk: Desk) -> None:
     actions.bind(CommandId.TRASH, lambda: acts.forget(notes.selected()))
     actions.bind(CommandId.RESTORE, lambda: acts.restore(notes.selected()))
     actions.bind(CommandId.UNDO_FILING, acts.undo)
-    # wherever the keyboard went after the act: a field of text takes the key before the window does
-    actions[CommandId.UNDO_FILING].setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-    desk.window.addAction(actions[CommandId.UNDO_FILING])
     actions.bind(CommandId.NEXT_NOTE, lambda: notes.step(1))
     actions.bind(CommandId.PREVIOUS_NOTE, lambda: notes.step(-1))
     actions.bind(CommandId.IMPORT, desk.exchange.ask_import)

@@ -2,29 +2,68 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands import Command, CommandId, Menu, Scope, commands, menu_titles
+from notebrain.app.keys import KeyMap
+from notebrain.domain.messages import _
 
 
 class Actions(QObject):
     """One `QAction` per command.
 
     Args:
+        keys: The shortcuts of the commands.
         window: The widget in which window-wide shortcuts work.
         note_list: The widget in which those of the list work.
+        text: The widget in which those of the text of a note work.
     """
 
-    def __init__(self, window: QWidget, note_list: QWidget) -> None:
+    rekeyed = Signal()
+    """Commands have other shortcuts now."""
+
+    def __init__(self, keys: KeyMap, *, window: QWidget, note_list: QWidget, text: QWidget) -> None:
         super().__init__(window)
         self._rows: Sequence[Command] = commands()
-        self._actions = {row.id: self._make(row, window, note_list) for row in self._rows}
+        self._keys = keys
+        places = {Scope.WINDOW: window, Scope.LIST: note_list, Scope.TEXT: text}
+        self._actions = {row.id: self._make(row, places[row.scope]) for row in self._rows}
         self._themes = QActionGroup(self)
         for row in self._rows:
             if row.menu is Menu.THEME:
                 self._themes.addAction(self._actions[row.id])
+        self._lacking: dict[CommandId, str] = {}
+
+    @property
+    def keys(self) -> KeyMap:
+        """The shortcuts as they are now."""
+        return self._keys
+
+    @property
+    def rows(self) -> Sequence[Command]:
+        """The commands, in the order of the menus."""
+        return self._rows
+
+    def use(self, keys: KeyMap) -> None:
+        """Let the commands have these shortcuts from now on, in menus and everywhere."""
+        self._keys = keys
+        for row in self._rows:
+            self._actions[row.id].setShortcuts([QKeySequence(key) for key in keys.keys(row.id)])
+        self.rekeyed.emit()
+
+    def offer(self, command: CommandId, offered: bool, lacking: str = "") -> None:
+        """Make a command available or not; `lacking` says why not, where the table cannot know it."""
+        self._lacking[command] = lacking
+        self._actions[command].setEnabled(offered)
+
+    def lacking(self, command: CommandId) -> str:
+        """Return why a command is not available now; empty while it is."""
+        if self._actions[command].isEnabled():
+            return ""
+        row = next(row for row in self._rows if row.id is command)
+        return self._lacking.get(command) or row.lacking or _("Not possible here")
 
     def __getitem__(self, command: CommandId) -> QAction:
         return self._actions[command]
@@ -57,13 +96,11 @@ class Actions(QObject):
             menu.addSeparator()
             self._fill(menu.addMenu(menu_titles()[Menu.THEME]), Menu.THEME)
 
-    def _make(self, row: Command, window: QWidget, note_list: QWidget) -> QAction:
+    def _make(self, row: Command, place: QWidget) -> QAction:
         action = QAction(row.text, self)
-        action.setShortcuts([QKeySequence(key) for key in row.keys])
+        action.setShortcuts([QKeySequence(key) for key in self._keys.keys(row.id)])
         action.setCheckable(row.checkable)
-        if row.scope is Scope.LIST:
+        if row.scope is not Scope.WINDOW:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            note_list.addAction(action)
-        else:
-            window.addAction(action)
+        place.addAction(action)
         return action
