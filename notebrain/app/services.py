@@ -8,10 +8,12 @@ from notebrain.app.clock import SystemClock
 from notebrain.app.events import EventBridge, Listeners, NotesChanged
 from notebrain.app.ids import UuidIds
 from notebrain.app.library import Library
+from notebrain.app.links import Links
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.settings import Settings
+from notebrain.capture.linking import LinkActs
 from notebrain.capture.service import CaptureService
 from notebrain.domain.ports import Clock, Embedder, Ids
 from notebrain.embedders.local import LocalEmbedder
@@ -46,6 +48,8 @@ class Services:
         self.settings = Settings(store)
         self.library = Library(store)
         self.capture = CaptureService(store, clock, ids)
+        self.links = Links(store)
+        self.linking = LinkActs(store, clock)
         self._ids = ids
 
     @cached_property

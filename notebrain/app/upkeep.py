@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from notebrain.domain.ports import Clock
-from notebrain.storage import backup, notes
+from notebrain.storage import backup, links, notes
 from notebrain.storage.store import Store
 from notebrain.sync.indexing import Indexer
 
@@ -47,6 +47,15 @@ class Upkeep:
         """Note down that the vault was closed in good order."""
         if self._checked:
             self._mark.unlink(missing_ok=True)
+
+    def fill_links(self) -> bool:
+        """Read the links of some of the notes whose links are not known yet; tell whether there were any."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            if not links.waiting(db, now=now):
+                return False
+        self._store.write(lambda db: links.fill(db, now=now)).result()
+        return True
 
     def backup_due(self) -> bool:
         """Tell whether the newest backup is older than a day, there is something to copy, and room for it."""

@@ -140,6 +140,7 @@ def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) ->
         "edit": _("edited"),
         "append": _("appended to"),
         "rename": _("renamed"),
+        "link": _("links changed"),
         "restore": _("restored"),
         "import": _("imported again"),
     }

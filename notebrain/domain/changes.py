@@ -14,6 +14,8 @@ class Act(StrEnum):
     EDIT = "edit"
     APPEND = "append"
     RENAME = "rename"
+    LINK = "link"
+    """The links of notes lead elsewhere, or words became links."""
     FILE = "file"
     """Pinned, tagged, moved, or weighed: how a note is filed, not what it says."""
     FORGET = "forget"

@@ -23,7 +23,15 @@ from notebrain.gui.sidebar.panel import Sidebar
 OPENED_AFTER_MS = 1_500
 
 # Acts that leave the numbers of the sidebar as they are.
-_UNCOUNTED = (Act.EDIT, Act.APPEND, Act.RENAME, Act.OPEN, Act.INDEX, Act.SETTINGS)
+_UNCOUNTED = (
+    Act.EDIT,
+    Act.APPEND,
+    Act.RENAME,
+    Act.LINK,
+    Act.OPEN,
+    Act.INDEX,
+    Act.SETTINGS,
+)
 
 
 class Editor(Protocol):

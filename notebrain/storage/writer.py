@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import words
+from notebrain.storage import links, words
 from notebrain.storage.database import Connection, begin_write, connect, explain
 
 T = TypeVar("T")
@@ -107,6 +107,7 @@ class Writer:
             try:
                 result = act(self._db)
                 words.catch_up(self._db)
+                links.catch_up(self._db)
                 self._db.execute("commit")
             except BaseException:
                 self._undo(self._db)

@@ -1,0 +1,121 @@
+"""Changing links: each act is one transaction, keeps the texts before it, and can be taken back."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.errors import NotFound, UserError
+from notebrain.domain.links import link_key, retargeted
+from notebrain.domain.mentions import Mention, linking_text
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.ports import Clock
+from notebrain.domain.text import title_of
+from notebrain.storage import links, notes, revisions, texts
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+
+_REASON = "link"
+
+
+@dataclass(slots=True)
+class Relinked:
+    """What an act on links did, as far as taking it back needs.
+
+    Attributes:
+        versions: The version each note has since.
+    """
+
+    versions: dict[NoteId, int] = field(default_factory=dict)
+
+
+class LinkActs:
+    """Every act that changes links."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def link(self, mention: Mention, title: str, done: Relinked) -> Future[Changes]:
+        """Make a link of words that say a title.
+
+        Raises:
+            UserError: (through the future) The words do not stand there any more.
+        """
+
+        def new(note: Note) -> str:
+            if note.body[mention.start : mention.end] != mention.words:
+                raise UserError(_("The text changed meanwhile; look at it again."))
+            written = linking_text(mention.words, title)
+            return note.body[: mention.start] + written + note.body[mention.end :]
+
+        def act(db: Connection) -> Changes:
+            return self._rewrite(db, [mention.note_id], new, done)
+
+        return self._store.write(act)
+
+    def retarget(
+        self, old_title: str, new_title: str, done: Relinked, *, besides: NoteId | None = None
+    ) -> Future[Changes]:
+        """Let all links to a former title lead to the new one, in all notes but those in the trash."""
+        key = link_key(old_title)
+
+        def act(db: Connection) -> Changes:
+            found = [notes.get_by_key(db, one) for one in links.linking(db, key, limit=-1)]
+            wanted = [note.id for note in found if note is not None and note.id != besides]
+            return self._rewrite(
+                db, wanted, lambda note: retargeted(note.body, key, new_title), done
+            )
+
+        return self._store.write(act)
+
+    def take_back(self, done: Relinked) -> Future[Changes]:
+        """Bring back the texts before an act; a note that was edited since stays as it is."""
+
+        def act(db: Connection) -> Changes:
+            back = [
+                note_id
+                for note_id, version in done.versions.items()
+                if self._restore(db, note_id, version)
+            ]
+            return touched(Act.LINK, back, text=bool(back))
+
+        return self._store.write(act)
+
+    def _rewrite(
+        self, db: Connection, note_ids: Iterable[NoteId], new: Callable[[Note], str], done: Relinked
+    ) -> Changes:
+        changed: list[NoteId] = []
+        for note_id in note_ids:
+            note = notes.get(db, note_id)
+            body = new(note)
+            title = note.title if note.title_is_set else title_of(body)
+            if self._store_text(db, note, title, note.title_is_set, body):
+                done.versions[note_id] = note.version + 1
+                changed.append(note_id)
+        return touched(Act.LINK, changed, text=bool(changed), filing=bool(changed))
+
+    def _restore(self, db: Connection, note_id: NoteId, version: int) -> bool:
+        try:
+            note = notes.get(db, note_id)
+        except NotFound:
+            return False
+        if note.version != version:
+            return False
+        old = revisions.history(db, note_id)[0]
+        return self._store_text(db, note, old.title, old.title_is_set, old.body)
+
+    def _store_text(
+        self, db: Connection, note: Note, title: str, title_is_set: bool, body: str
+    ) -> bool:
+        new = texts.Rewrite(
+            title=title,
+            title_is_set=title_is_set,
+            body=body,
+            reason=_REASON,
+            session=_REASON,
+            always_keep=True,
+            at=self._clock.now(),
+        )
+        return texts.rewrite(db, note.id, notes.key_of(db, note.id), new)
