@@ -22,6 +22,7 @@ class CommandId(StrEnum):
     RESTORE = "note.restore"
     EMPTY_TRASH = "trash.empty"
     SEARCH = "search.open"
+    FOLLOW_LINK = "note.follow_link"
     NEXT_NOTE = "list.next"
     PREVIOUS_NOTE = "list.previous"
     SIDEBAR = "view.sidebar"
@@ -83,7 +84,7 @@ class Command:
 
 def commands() -> Sequence[Command]:
     """Return all commands, in the user's language, in the order of the menus."""
-    return (*_file(), *_note(), *_view(), *_themes())
+    return (*_file(), *_note(), *_linked(), *_view(), *_themes())
 
 
 def menu_titles() -> dict[Menu, str]:
@@ -140,6 +141,13 @@ def _note() -> Sequence[Command]:
         Command(
             c.PREVIOUS_NOTE, _("Previous note"), note, ("Ctrl+PgUp",), group=2, lacking=no_list
         ),
+    )
+
+
+def _linked() -> Sequence[Command]:
+    c, note = CommandId, Menu.NOTE
+    return (
+        Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
     )
 
 

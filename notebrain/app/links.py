@@ -48,7 +48,8 @@ class Links:
         link = link_of(said)
         with self._store.read() as db:
             if not link.target:
-                return _place(origin, link.heading) if origin else None
+                place = _place(notes.get(db, origin.id), link.heading) if origin else None
+                return None if place is None or place.at is None else place
             found = _resolve(db, link, origin.workspace if origin else None)
             if found is None:
                 return None

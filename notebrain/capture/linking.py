@@ -27,7 +27,7 @@ class Relinked:
         versions: The version each note has since.
     """
 
-    versions: dict[NoteId, int] = field(default_factory=dict)
+    versions: dict[NoteId, int] = field(default_factory=dict[NoteId, int])
 
 
 class LinkActs:

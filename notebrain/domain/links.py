@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from notebrain.domain.text import title_of
+
 OPENING: Final = "[["
 
 _LINE_END: Final = "\n\r\u2028\u2029\x85"
@@ -117,6 +119,12 @@ def link_text(title: str, *, heading: str = "", shown: str = "") -> str:
     words = shown or (title if target != title.strip() else "")
     words = words.translate(str.maketrans("[]", "  "))
     return f"[[{said}|{words}]]" if words else f"[[{said}]]"
+
+
+def named_text(title: str) -> tuple[str, str | None]:
+    """Return the text of a new note of this title, and the title where the text alone would not give it."""
+    body = f"# {title}\n\n"
+    return body, None if link_key(title_of(body)) == link_key(title) else title
 
 
 def code_spans(text: str) -> list[tuple[int, int]]:

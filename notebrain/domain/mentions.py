@@ -21,7 +21,9 @@ SHORTEST_TITLE: Final = 3
 
 _PLACES_IN_A_NOTE: Final = 20
 _BLANKS: Final = r"[ \t\u00a0]+"
-_ADDRESS: Final = re.compile(r"!?\[[^\[\]\n]*\]\([^()\n]*\)|\b[a-z][a-z0-9+.-]*://[^\s<>]+|<[^<>\n]+>", re.I)
+_ADDRESS: Final = re.compile(
+    r"!?\[[^\[\]\n]*\]\([^()\n]*\)|\b[a-z][a-z0-9+.-]*://[^\s<>]+|<[^<>\n]+>", re.IGNORECASE
+)
 _FAR: Final = 2_000
 
 

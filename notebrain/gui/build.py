@@ -9,6 +9,7 @@ from notebrain.gui.closing import Closing
 from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.theme.theme import Theme
@@ -40,6 +41,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     bind_commands(desk)
     Workspaces(desk)
     Writing(desk)
+    LinkOpener(desk)
     Searching(desk)
     Trash(desk)
     Closing(desk)

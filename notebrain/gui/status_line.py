@@ -79,6 +79,10 @@ class StatusLine(QFrame):
         """Say something that needs no act."""
         self._tell("check", "success", text)
 
+    def tell_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
+        """Say how things stand, with one thing to do about it."""
+        self._tell("info", "accent", text, ink="text2", act=act, on_act=on_act)
+
     def tell_problem(
         self, text: str, act: str = "", on_act: Callable[[], object] | None = None
     ) -> None:

@@ -1,19 +1,12 @@
 """What the user does in the editor, led on to where it is carried out."""
 
-from PySide6.QtCore import QObject, QPoint, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QPoint
 
 from notebrain.capture.service import Filing
-from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
-from notebrain.domain.note import Counts, NoteId
-from notebrain.domain.search import SearchRequest
-from notebrain.gui import dialogs
+from notebrain.domain.note import Counts
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import Kind, Place
-
-# Opened without asking; anything else may start a program.
-_KNOWN_SCHEMES = {"http", "https", "mailto"}
 
 
 class Writing(QObject):
@@ -29,7 +22,6 @@ class Writing(QObject):
         editor.restore_asked.connect(self._on_restore)
         editor.purge_asked.connect(self._on_purge)
         editor.menu_asked.connect(self._on_menu)
-        editor.link_opened.connect(self._on_link)
         editor.saved.connect(desk.status.tell_saved)
         editor.saved.connect(desk.window.toast.hide)
         editor.save_failed.connect(self._on_save_failed)
@@ -64,42 +56,3 @@ class Writing(QObject):
 
     def _on_save_failed(self, error: Exception) -> None:
         self._desk.status.tell_problem(str(error), _("Try again"), self._desk.editor.flush)
-
-    def _on_link(self, target: str) -> None:
-        url = QUrl(target)
-        if url.scheme() in _KNOWN_SCHEMES:
-            QDesktopServices.openUrl(url)
-        elif url.scheme() and "://" in target:
-            self._desk.tasks.start(self._ask_and_open(url))
-        else:
-            self._open_title(target)
-
-    async def _ask_and_open(self, url: QUrl) -> None:
-        text = _("Open {address} with another program?").format(address=url.toString())
-        desk = self._desk
-        if await dialogs.confirm(
-            desk.tasks, desk.window, title=_("Open link"), text=text, yes=_("Open")
-        ):
-            QDesktopServices.openUrl(url)
-
-    def _open_title(self, title: str) -> None:
-        """Go to the note of this title; the reading thread looks for it."""
-        recall = self._desk.services.recall
-        quoted = '"{}"'.format(title.replace('"', " "))
-
-        def look() -> NoteId | None:
-            try:
-                found = recall.words(SearchRequest(quoted))
-            except NoteBrainError:
-                return None
-            wanted = title.strip().casefold()
-            same = (hit.note_id for hit in found.hits if hit.title.casefold() == wanted)
-            return next(same, None)
-
-        def go(found: NoteId | None) -> None:
-            if found is None:
-                self._desk.status.tell_plain(_("There is no note “{title}”").format(title=title))
-            else:
-                self._desk.open_note(found)
-
-        self._desk.reader.read("link", look, go)

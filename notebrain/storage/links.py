@@ -127,7 +127,11 @@ def _by_words(db: Connection, key: str) -> Sequence[int]:
         (expression, _MOST_TITLES),
     ).fetchall()
     found = [row[0] for row in rows]
-    return [one for one, (title, _body) in fts.texts(db, found, most_characters=0).items() if link_key(title) == key]
+    return [
+        one
+        for one, (title, _body) in fts.texts(db, found, most_characters=0).items()
+        if link_key(title) == key
+    ]
 
 
 def _by_title(db: Connection, key: str) -> Sequence[int]:

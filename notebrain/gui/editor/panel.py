@@ -125,6 +125,11 @@ class EditorPanel(QFrame):
         self.view.mark_passage(text.unit_at(start), text.unit_at(end))
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def write_at_end(self) -> None:
+        """Put the caret behind the last word."""
+        self.view.moveCursor(QTextCursor.MoveOperation.End)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def know_tags(self, tags: Sequence[str]) -> None:
         """Offer these tags while one is typed."""
         self.header.know_tags(tags)

@@ -1,0 +1,1 @@
+"""Links between notes: opening them, and the pane that shows them."""
