@@ -28,7 +28,12 @@ LOCALE = ROOT / "resources" / "locale"
 TEMPLATE = LOCALE / "notebrain.pot"
 
 # by function, the names of its text arguments
-FUNCTIONS = {"_": ("text",), "ngettext": ("text", "plural"), "pgettext": ("context", "text")}
+FUNCTIONS = {
+    "_": ("text",),
+    "marked": ("text",),
+    "ngettext": ("text", "plural"),
+    "pgettext": ("context", "text"),
+}
 HEADER = Key(None, "", None)
 HEADER_TEXT = (
     "Project-Id-Version: NoteBrain\n"

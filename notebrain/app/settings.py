@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from enum import Enum
 
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.messages import _, marked
 from notebrain.storage import settings as table
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
@@ -14,15 +15,46 @@ from notebrain.storage.store import Store
 Value = str | int | float | bool
 
 
+class Group(Enum):
+    """A page of the settings, under the name it has in English."""
+
+    APPEARANCE = marked("Appearance")
+    EDITOR = marked("Editor")
+    SEARCH = marked("Search")
+    INDEX = marked("Index")
+    STORAGE = marked("Storage")
+    SHORTCUTS = marked("Shortcuts")
+    PRIVACY = marked("Privacy")
+
+
+class Edit(Enum):
+    """How a setting is changed on its page."""
+
+    SWITCH = "switch"
+    CHOICE = "choice"
+    NUMBER = "number"
+    SLIDER = "slider"
+    TEXT = "text"
+    FONT = "font"
+    MONO_FONT = "mono_font"
+    LANGUAGE = "language"
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting.
+    """One setting; its texts are `marked`, and put into the user's language when they are shown.
 
     Attributes:
-        help: One line for the settings page, not yet in the user's language.
+        help: One line below the title on the settings page.
         choices: The values it takes, or none for any value between `least` and `most`.
         per_workspace: Whether a workspace can have a value of its own.
         renamed_from: A former name, under which an older vault may still keep it.
+        group: The page it is shown on; None keeps it off the pages.
+        title: What it is called there.
+        choice_titles: What the values of `choices` are called there, in their order.
+        unit: What follows its number there, e.g. "days".
+        step: By how much a slider or a number moves; by its size where it is between 0 and 1.
+        shown_as: How it is changed there; None takes what fits its kind of value.
     """
 
     name: str
@@ -33,66 +65,202 @@ class Setting:
     most: float | None = None
     per_workspace: bool = False
     renamed_from: str | None = None
+    group: Group | None = None
+    title: str = ""
+    choice_titles: tuple[str, ...] = ()
+    unit: str = ""
+    step: float = 1.0
+    shown_as: Edit | None = None
+
+    @property
+    def edit(self) -> Edit:
+        """How it is changed on its page."""
+        if self.shown_as is not None:
+            return self.shown_as
+        if self.choices:
+            return Edit.CHOICE
+        if isinstance(self.default, bool):
+            return Edit.SWITCH
+        return Edit.TEXT if isinstance(self.default, str) else Edit.NUMBER
+
+    def takes(self, value: Value) -> bool:
+        """Whether this is a value it can have."""
+        if self.choices:
+            return value in self.choices
+        if isinstance(self.default, bool) or isinstance(value, bool):
+            return isinstance(value, bool) and isinstance(self.default, bool)
+        if isinstance(self.default, str) or isinstance(value, str):
+            return isinstance(value, str) and isinstance(self.default, str)
+        above = self.least is None or value >= self.least
+        return above and (self.most is None or value <= self.most)
 
 
+# Appearance
 THEME = Setting(
     "appearance.theme",
     "system",
-    "Light, dark, or as the system is set",
+    marked("Light, dark, or as the system is set"),
     ("system", "light", "dark"),
+    group=Group.APPEARANCE,
+    title=marked("Theme"),
+    choice_titles=(marked("As the system"), marked("Light"), marked("Dark")),
 )
-ZOOM = Setting("appearance.zoom", 1.0, "Size of all text and controls", least=0.8, most=2.0)
-SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
-WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
+ZOOM = Setting(
+    "appearance.zoom",
+    1.0,
+    marked("Size of all text and controls"),
+    least=0.8,
+    most=2.0,
+    group=Group.APPEARANCE,
+    title=marked("Zoom"),
+    unit="%",
+    step=0.1,
+    shown_as=Edit.SLIDER,
+)
+DENSITY = Setting(
+    "appearance.density",
+    "comfortable",
+    marked("How much room a note takes in the list"),
+    ("comfortable", "compact"),
+    group=Group.APPEARANCE,
+    title=marked("Density"),
+    choice_titles=(marked("Comfortable"), marked("Compact")),
+)
+TEXT_FONT = Setting(
+    "appearance.text_font",
+    "",
+    marked("The typeface of your notes"),
+    group=Group.APPEARANCE,
+    title=marked("Text font"),
+    shown_as=Edit.FONT,
+)
+TEXT_SIZE = Setting(
+    "appearance.text_size",
+    15,
+    marked("How large your notes are written, before zoom"),
+    least=11,
+    most=28,
+    group=Group.APPEARANCE,
+    title=marked("Text size"),
+    unit="px",
+)
+CODE_FONT = Setting(
+    "appearance.code_font",
+    "",
+    marked("The typeface of code and front matter"),
+    group=Group.APPEARANCE,
+    title=marked("Code font"),
+    shown_as=Edit.MONO_FONT,
+)
+MOTION = Setting(
+    "appearance.motion",
+    "system",
+    marked("Whether things fade and slide when they come and go"),
+    ("system", "full", "reduced"),
+    group=Group.APPEARANCE,
+    title=marked("Motion"),
+    choice_titles=(marked("As the system"), marked("Full"), marked("Reduced")),
+)
+LANGUAGE = Setting(
+    "appearance.language",
+    "",
+    marked("Takes effect when NoteBrain is started the next time"),
+    group=Group.APPEARANCE,
+    title=marked("Language"),
+    shown_as=Edit.LANGUAGE,
+)
+
+# Editor
+LINE_WIDTH = Setting(
+    "editor.line_width",
+    620,
+    marked("The longest line of a note; about 75 characters at 620"),
+    least=420,
+    most=1200,
+    group=Group.EDITOR,
+    title=marked("Line width"),
+    unit="px",
+    step=20,
+    shown_as=Edit.SLIDER,
+)
+
+# Search
 PROFILE = Setting(
     "search.profile",
     "balanced",
-    "How much age counts in search",
+    marked("How much age counts in search"),
     ("balanced", "strict", "timeless", "memory"),
     per_workspace=True,
-)
-ALPHA = Setting(
-    "search.alpha",
-    0.5,
-    "Weight of words against meaning: 1 only words, 0 only meaning",
-    least=0.0,
-    most=1.0,
-    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Profile"),
+    choice_titles=(marked("Balanced"), marked("Strict"), marked("Timeless"), marked("Memory")),
 )
 HALF_LIFE = Setting(
     "search.half_life_days",
     30.0,
-    "Days after which a note counts half as recent",
+    marked("Days after which a note counts half as recent"),
     least=0.1,
     most=36500.0,
     per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Half-life"),
+    unit=marked("days"),
 )
 FLOOR = Setting(
     "search.floor",
     0.9,
-    "The least that age alone leaves of a note's score",
+    marked("The least that age alone leaves of a note's score"),
     least=0.0,
     most=1.0,
     per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Floor"),
+    unit="%",
+    step=0.05,
+    shown_as=Edit.SLIDER,
 )
+ALPHA = Setting(
+    "search.alpha",
+    0.5,
+    marked("Weight of words against meaning: 100 % only words, 0 % only meaning"),
+    least=0.0,
+    most=1.0,
+    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Words against meaning"),
+    unit="%",
+    step=0.05,
+    shown_as=Edit.SLIDER,
+)
+
+# Index
+INDEX_PAUSED = Setting(
+    "index.paused",
+    False,
+    marked("New notes are found by their words only until it goes on"),
+    group=Group.INDEX,
+    title=marked("Pause indexing"),
+)
+
+# Kept between two starts, and not shown as settings
+SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
+WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
 PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
-INDEX_PAUSED = Setting("index.paused", False, "Indexing of meanings is paused")
+VAULTS = Setting("storage.vaults", "", "The other vaults that were opened from this one")
 
 ROWS: Sequence[Setting] = (
-    THEME,
-    ZOOM,
+    *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
+    LINE_WIDTH,
+    *(PROFILE, HALF_LIFE, FLOOR, ALPHA),
+    INDEX_PAUSED,
     SORT,
     WORKSPACE,
     WINDOW,
-    PROFILE,
-    ALPHA,
-    HALF_LIFE,
-    FLOOR,
-    INDEX_PAUSED,
     SHORTCUTS,
     PALETTE_RECENT,
+    VAULTS,
 )
 
 
@@ -104,15 +272,16 @@ class Settings:
 
     def get(self, setting: Setting, *, workspace: str | None = None) -> Value:
         """Return a setting: the workspace's own value, else the vault's, else the default."""
-        with self._store.read() as db:
-            for scope in (
-                (workspace, table.APP) if workspace and setting.per_workspace else (table.APP,)
-            ):
-                for name in (setting.name, setting.renamed_from):
-                    value = None if name is None else table.get(db, name, scope=scope or table.APP)
-                    if isinstance(value, str | int | float | bool) and _allowed(setting, value):
-                        return value
+        scopes = [workspace] if workspace and setting.per_workspace else []
+        for scope in (*scopes, table.APP):
+            value = self._kept(setting, scope)
+            if value is not None:
+                return value
         return setting.default
+
+    def own(self, setting: Setting, *, workspace: str | None = None) -> Value | None:
+        """Return what was set for this workspace, or for the vault without one; None if nothing was."""
+        return self._kept(setting, workspace or table.APP)
 
     def put(
         self, setting: Setting, value: Value | None, *, workspace: str | None = None
@@ -124,7 +293,7 @@ class Settings:
         Raises:
             UserError: The setting does not take this value.
         """
-        if value is not None and not _allowed(setting, value):
+        if value is not None and not setting.takes(value):
             raise UserError(
                 _("{name} does not take {value}.").format(name=setting.name, value=value)
             )
@@ -138,13 +307,10 @@ class Settings:
 
         return self._store.write(act)
 
-
-def _allowed(setting: Setting, value: Value) -> bool:
-    if setting.choices:
-        return value in setting.choices
-    if isinstance(setting.default, bool) or isinstance(value, bool):
-        return isinstance(value, bool) and isinstance(setting.default, bool)
-    if isinstance(setting.default, str) or isinstance(value, str):
-        return isinstance(value, str) and isinstance(setting.default, str)
-    above = setting.least is None or value >= setting.least
-    return above and (setting.most is None or value <= setting.most)
+    def _kept(self, setting: Setting, scope: str) -> Value | None:
+        with self._store.read() as db:
+            for name in (setting.name, setting.renamed_from):
+                value = None if name is None else table.get(db, name, scope=scope)
+                if isinstance(value, str | int | float | bool) and setting.takes(value):
+                    return value
+        return None

@@ -34,3 +34,18 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 def pgettext(context: str, text: str) -> str:
     """Return `text` in the user's language, told apart from equal texts by its `context`."""
     return _catalogue.pgettext(context, text)
+
+
+def marked(text: str) -> str:
+    """Return `text` as it is: it stands in a table, and is put into the user's language by `shown` when it is read.
+
+    Example:
+        >>> shown(marked("Theme"))
+        'Theme'
+    """
+    return text
+
+
+def shown(text: str) -> str:
+    """Return a `marked` text in the user's language."""
+    return _catalogue.gettext(text) if text else ""

@@ -7,11 +7,13 @@ import pytest
 
 from notebrain.app.settings import (
     ALPHA,
+    HALF_LIFE,
     INDEX_PAUSED,
     PROFILE,
     ROWS,
     SORT,
     WORKSPACE,
+    Edit,
     Setting,
     Settings,
     Value,
@@ -109,3 +111,33 @@ def test_a_renamed_setting_is_found_under_its_old_name_until_it_is_set(
     settings.put(renamed, None).result()
 
     assert (old, new, settings.get(renamed)) == (7, 8, 1)
+
+
+def test_what_a_workspace_set_for_itself_is_told_from_what_it_takes_over(
+    settings: Settings,
+) -> None:
+    settings.put(ALPHA, 0.2).result()
+    settings.put(ALPHA, 0.9, workspace="Home").result()
+
+    assert settings.own(ALPHA) == 0.2
+    assert settings.own(ALPHA, workspace="Home") == 0.9
+    assert settings.own(ALPHA, workspace="Work") is None
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.group is not None], ids=lambda row: row.name
+)
+def test_every_row_of_a_page_has_a_title_a_help_line_and_a_name_for_each_choice(
+    row: Setting,
+) -> None:
+    assert row.title
+    assert row.help
+    assert len(row.choice_titles) == len(row.choices)
+
+
+@pytest.mark.parametrize(
+    ("row", "edit"),
+    [(INDEX_PAUSED, Edit.SWITCH), (PROFILE, Edit.CHOICE), (HALF_LIFE, Edit.NUMBER)],
+)
+def test_a_row_is_changed_as_its_kind_of_value_asks_for(row: Setting, edit: Edit) -> None:
+    assert row.edit is edit
