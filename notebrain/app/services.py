@@ -21,8 +21,10 @@ from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
+    from notebrain.app.home import Home
     from notebrain.app.instance import Word
     from notebrain.app.worker import Worker
+    from notebrain.capture.tagging import TagService
     from notebrain.exchange.exporting import Exporter
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
@@ -51,6 +53,20 @@ class Services:
         self.links = Links(store)
         self.linking = LinkActs(store, clock)
         self._ids = ids
+
+    @cached_property
+    def home(self) -> "Home":
+        """Looks over the notes, for Home."""
+        from notebrain.app.home import Home
+
+        return Home(self.store)
+
+    @cached_property
+    def tags(self) -> "TagService":
+        """Acts on tags themselves."""
+        from notebrain.capture.tagging import TagService
+
+        return TagService(self.store)
 
     @cached_property
     def recall(self) -> "RecallService":

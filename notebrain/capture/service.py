@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from notebrain.domain.appending import append_update
+from notebrain.domain.boxes import Box, marked
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.drafts import Draft, checked_importance, clean_workspace, keepable, new_note
 from notebrain.domain.errors import UserError
@@ -118,6 +119,22 @@ class CaptureService:
             return self._kept(note, title=title, body=body, reason="append")
 
         return self._rewrite(Act.APPEND, note_id, new)
+
+    def tick(self, note_id: NoteId, box: Box, *, ticked: bool) -> Future[Changes]:
+        """Tick a check box of a note, or take the tick away; every other character stays byte for byte.
+
+        Raises:
+            UserError: (through the future) The box is not in the note any more.
+        """
+
+        def new(note: Note) -> texts.Rewrite:
+            body = marked(note.body, box, ticked=ticked)
+            if body is None:
+                raise UserError(_("The note was changed meanwhile; the check box is gone."))
+            title = note.title if note.title_is_set else title_of(body)
+            return self._kept(note, title=title, body=body, reason="edit")
+
+        return self._rewrite(Act.TICK, note_id, new)
 
     def rename(self, note_id: NoteId, title: str | None) -> Future[Changes]:
         """Give a note a title of its own; None or an empty one makes it follow the first line again."""

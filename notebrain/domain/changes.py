@@ -13,6 +13,8 @@ class Act(StrEnum):
     CAPTURE = "capture"
     EDIT = "edit"
     APPEND = "append"
+    TICK = "tick"
+    """A check box of it was ticked, elsewhere than in the editor."""
     RENAME = "rename"
     LINK = "link"
     """The links of notes lead elsewhere, or words became links."""

@@ -131,7 +131,11 @@ class ListFilter:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many notes each entry of the sidebar leads to, the trash apart."""
+    """How many notes each entry of the sidebar leads to, the trash apart.
+
+    Attributes:
+        branches: The tags that have others below them, used themselves or not, with those below counted in.
+    """
 
     notes: int
     pinned: int
@@ -139,3 +143,4 @@ class Counts:
     categories: Sequence[tuple[Category, int]]
     tags: Sequence[tuple[str, int]]
     workspaces: Sequence[tuple[str, int]]
+    branches: Sequence[tuple[str, int]] = ()

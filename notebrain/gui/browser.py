@@ -26,6 +26,7 @@ OPENED_AFTER_MS = 1_500
 _UNCOUNTED = (
     Act.EDIT,
     Act.APPEND,
+    Act.TICK,
     Act.RENAME,
     Act.LINK,
     Act.OPEN,
@@ -170,7 +171,7 @@ class NoteBrowser(QObject):
             return
         if changes.act is Act.EDIT:
             self._retitle()  # the editor wrote it: it knows the text
-        elif changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE):
+        elif changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE, Act.SETTINGS):
             self._reload()
 
     def on_changed_elsewhere(self) -> None:

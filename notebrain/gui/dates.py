@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
-from notebrain.domain.messages import _
+from notebrain.domain.messages import _, ngettext
 
 
 def short(moment: datetime, now: datetime) -> str:
@@ -23,6 +23,18 @@ def full(moment: datetime) -> str:
     """Return day and time, in words long enough to be read aloud."""
     local = moment.astimezone()
     return _("{day}, {time}").format(day=_day(local, _("d MMMM yyyy")), time=clock_time(moment))
+
+
+def today(now: datetime) -> str:
+    """Return the day with its weekday, as a title."""
+    return _day(now.astimezone(), _("dddd, d MMMM"))
+
+
+def ago(years: int, moment: datetime) -> str:
+    """Return when something was written: how many years ago to the day, else the day."""
+    if years:
+        return ngettext("Written a year ago", "Written {n} years ago", years).format(n=years)
+    return _("Written on {day}").format(day=_day(moment.astimezone(), _("d MMMM yyyy")))
 
 
 def clock_time(moment: datetime) -> str:

@@ -101,7 +101,7 @@ class StatusLine(QFrame):
         off = progress.state is IndexState.OFF
         self._meaning_icon.set_icon("text-search", "warning" if off else "muted")
         self.meaning.set_ink("warning" if off else "muted")
-        self.meaning.setText(_coverage(progress))
+        self.meaning.setText(coverage(progress))
         self.meaning.setToolTip(progress.reason or "")
         self.pause.setText(_("Resume") if self._paused else _("Pause"))
         self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
@@ -173,7 +173,8 @@ class StatusLine(QFrame):
         (self.resume_asked if self._paused else self.pause_asked).emit()
 
 
-def _coverage(progress: IndexProgress) -> str:
+def coverage(progress: IndexProgress) -> str:
+    """Return in words how many notes can be found by meaning."""
     done, total = dates.number(progress.done), dates.number(progress.total)
     if progress.state is IndexState.OFF:
         return _("Search by words only: meaning is not available")

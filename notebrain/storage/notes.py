@@ -137,6 +137,17 @@ def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
     return [found[key] for key in keys if key in found]
 
 
+def ids(db: Connection, keys: Sequence[int]) -> list[NoteId]:
+    """Return the ids of these notes, in no order; those that are gone are left out."""
+    found: list[NoteId] = []
+    for start in range(0, len(keys), _BATCH):
+        some = keys[start : start + _BATCH]
+        marks = ",".join("?" * len(some))
+        rows_ = db.execute(f"select id from note where rowid in ({marks})", tuple(some))
+        found += [NoteId(row[0]) for row in rows_]
+    return found
+
+
 def file(db: Connection, note_id: NoteId, column: str, value: str | int) -> bool:
     """Set one column that says how a note is filed; tell whether it changed."""
     if column not in _FILING:

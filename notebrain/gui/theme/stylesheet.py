@@ -11,7 +11,7 @@ _SHEET = Template("""
 QMainWindow, QDialog { background: $window; }
 QFrame#sidebar { background: $panel; border: none; }
 QFrame#note_list { background: $list; border: none; }
-QFrame#editor, QFrame#search, QFrame#welcome { background: $surface; border: none; }
+QFrame#editor, QFrame#search, QFrame#welcome, QFrame#home { background: $surface; border: none; }
 QFrame#side_pane { background: $list; border: none; }
 QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }
 QFrame#hairline { background: $border; border: none; }
@@ -39,6 +39,7 @@ QPushButton[kind="text"] { border-color: transparent; background: transparent; c
 QPushButton[kind="text"]:hover { background: $hover; }
 QPushButton[kind="text"]:focus { border-color: $focus; padding: 0 ${p5}px; }
 QPushButton[kind="text"][ink="danger"] { color: $danger; }
+QPushButton[kind="text"][ink="muted"] { color: $muted; }
 QPushButton[kind="text"][ink="warning"] { color: $warning; }
 
 QPushButton[small="true"], QPushButton[small="true"]:focus { min-height: ${h18}px; }

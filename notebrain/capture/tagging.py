@@ -1,0 +1,99 @@
+"""Giving a tag another name, joining two, taking one off: each one act over all notes, with its way back."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.drafts import keepable
+from notebrain.domain.errors import UserError
+from notebrain.domain.messages import _
+from notebrain.domain.tag_tree import moved
+from notebrain.domain.tags import clean_tag, fold_tag
+from notebrain.storage import notes, tags
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from notebrain.storage.tags import Swap, Worn
+
+Plan = Callable[[Connection], Swap]
+
+
+@dataclass(slots=True)
+class _Done:
+    """What an act did, known once it is through."""
+
+    swap: Swap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagAct:
+    """An act on a tag that was begun, and the key to its way back."""
+
+    future: Future[Changes]
+    done: _Done
+
+
+class TagService:
+    """Acts on tags themselves; the text of the notes stays as it is."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def rename(self, old: str, new: str) -> TagAct:
+        """Give a tag another name, and with it those below it; a name that is in use joins the two.
+
+        Raises:
+            UserError: The new name is none, or lies below the old one.
+        """
+        wanted = clean_tag(keepable(new))
+        if not wanted:
+            raise UserError(_("A tag needs a name."))
+        if fold_tag(wanted).startswith(f"{fold_tag(old)}/"):
+            raise UserError(_("A tag cannot be moved below itself."))
+        return self._act(lambda db: _renamed(db, old, wanted))
+
+    def remove(self, tag: str) -> TagAct:
+        """Take a tag, and those below it, off all notes."""
+        return self._act(lambda db: Swap(off=tuple(tags.below(db, tag))))
+
+    def take_back(self, act: TagAct) -> Future[Changes]:
+        """Undo what an act did; a note that got or lost other tags meanwhile keeps them."""
+        back = (act.done.swap or Swap()).back
+        return self._store.write(lambda db: _carried_out(db, back))
+
+    def _act(self, plan: Plan) -> TagAct:
+        done = _Done()
+
+        def act(db: Connection) -> Changes:
+            swap = plan(db)
+            changes = _carried_out(db, swap)
+            done.swap = swap
+            return changes
+
+        return TagAct(self._store.write(act), done)
+
+
+def _renamed(db: Connection, old: str, new: str) -> Swap:
+    off = tags.below(db, old)
+    names = {worn.folded: _name(db, worn.name, old, new) for worn in off}
+    gone = {(worn.key, worn.folded) for worn in off}
+    on: dict[tuple[int, str], Worn] = {}
+    for worn in off:
+        name = names[worn.folded]
+        folded = fold_tag(name)
+        free = (worn.key, folded) in gone or not tags.has(db, worn.key, folded)
+        if free:  # else the note has it already: the way back must leave it there
+            on[worn.key, folded] = Worn(worn.key, folded, name)
+    return Swap(tuple(off), tuple(on.values()))
+
+
+def _name(db: Connection, tag: str, old: str, new: str) -> str:
+    """Return what a tag is called from now on: as it is spelled where it is in use, unless its spelling is the change."""
+    name = moved(tag, old, new) or tag
+    return name if fold_tag(name) == fold_tag(tag) else tags.spelled(db, name)
+
+
+def _carried_out(db: Connection, swap: Swap) -> Changes:
+    tags.swap(db, swap)
+    changed = notes.ids(db, swap.keys)
+    return touched(Act.FILE, changed, filing=bool(changed))

@@ -1,0 +1,1 @@
+"""Home: what one sees first, to write something down and to go on from."""

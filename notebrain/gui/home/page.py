@@ -1,0 +1,199 @@
+"""Home as a whole: a date, a field, two columns."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from notebrain.app.home import Overview
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates
+from notebrain.gui.home.day_strip import DayStrip, words
+from notebrain.gui.home.field import CaptureField
+from notebrain.gui.home.recent import RecentList
+from notebrain.gui.home.resurfaced import Resurfaced
+from notebrain.gui.home.section import Section, small
+from notebrain.gui.home.tasks import TaskList
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+
+_MARGIN, _SMALL_MARGIN, _TOP, _BETWEEN = 56, 32, 40, 56
+_LEFT_WIDTH, _RIGHT_WIDTH, _RIGHT_LEAST = 560, 336, 260
+_ABREAST = 640
+"""The least width at which the columns stand side by side."""
+
+
+class HomePage(QFrame):
+    """Shows what it is told; tells what the user did."""
+
+    kept = Signal(str, bool)
+    opened = Signal(str)
+    all_asked = Signal()
+    ticked = Signal(object)
+    another_asked = Signal()
+    never_asked = Signal(str)
+    tour_end_asked = Signal()
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime], *, new_key: str = "") -> None:
+        super().__init__()
+        self.setObjectName("home")
+        self.setAccessibleName(_("Home"))
+        self._theme = theme
+        self._now = now
+        self.date = Label(theme, role=Role.PAGE)
+        self.field = CaptureField(theme, new_key)
+        self.tour = _Tour(theme)
+        self.nothing = small(theme, _("What you write is listed here, the newest first."), "text2")
+        self.all_button = text_button("")
+        self.recent = RecentList(theme, now)
+        self.recents = Section(theme, _("Recent"), self.all_button)
+        self.recents.column.addWidget(self.recent)
+        self.tasks = TaskList(theme)
+        self.to_do = Section(theme, _("To do"))
+        self.to_do.column.addWidget(self.tasks)
+        self.resurfaced = Resurfaced(theme)
+        self.strip = DayStrip(theme)
+        self.strip_words = small(theme)
+        self.days = Section(theme, _("Last 14 days"), self.strip_words)
+        self.days.column.addSpacing(theme.px(16))
+        self.days.column.addWidget(self.strip)
+        self.index = small(theme)
+        self.index.setWordWrap(True)
+        self._fill()
+        self._connect()
+        self._dress()
+
+    def tell(self, overview: Overview) -> None:
+        """Show the notes as they are now."""
+        now = self._now()
+        self.date.setText(dates.today(now))
+        self.recent.show_rows(overview.recent)
+        self.recents.setVisible(overview.total > 0)
+        self.nothing.setVisible(overview.total == 0)
+        everything = ngettext("All {n} notes", "All {n} notes", overview.total)
+        self.all_button.setText(everything.format(n=dates.number(overview.total)))
+        self.all_button.setVisible(overview.total > len(overview.recent))
+        self.tasks.show_tasks(overview.tasks)
+        self.to_do.setVisible(bool(overview.tasks))
+        self.resurfaced.tell(overview.resurfaced, now)
+        self.days.setVisible(overview.strip is not None)
+        self.strip.tell(overview.strip)
+        if overview.strip is not None:
+            self.strip_words.setText(words(overview.strip))
+
+    def tell_index(self, text: str) -> None:
+        """Say how far the notes can be found by meaning."""
+        self.index.setText(text)
+        self.index.setVisible(bool(text))
+
+    def tell_tour(self, shown: bool) -> None:
+        """Say whether there are notes that show the user around."""
+        self.tour.setVisible(shown)
+
+    def enter(self, _typing: bool) -> None:
+        """Take the keyboard."""
+        self.field.edit.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _fill(self) -> None:
+        self._left, self._right = QWidget(), QWidget()
+        for column, parts in (
+            (self._left, (self.recents, self.nothing)),
+            (self._right, (self.to_do, self.resurfaced, self.days, self.index)),
+        ):
+            lines = QVBoxLayout(column)
+            lines.setContentsMargins(0, 0, 0, 0)
+            lines.setSpacing(self._theme.px(24))
+            for part in parts:
+                lines.addWidget(part)
+                part.hide()
+            lines.addStretch(1)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.addWidget(self._left, _LEFT_WIDTH)
+        self._columns.addWidget(self._right, _RIGHT_WIDTH)
+        self._inner = QWidget()
+        column = QVBoxLayout(self._inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget, after in ((self.date, 16), (self.field, 8), (self.tour, 20)):
+            column.addWidget(widget)
+            column.addSpacing(self._theme.px(after))
+        column.addLayout(self._columns)
+        column.addStretch(1)
+        self.tour.hide()
+        self._ground = QWidget()
+        self._around = QVBoxLayout(self._ground)
+        self._around.addWidget(self._inner)
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._ground)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._ground.setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._scroll)
+
+    def _connect(self) -> None:
+        self.field.kept.connect(self.kept)
+        self.recent.opened.connect(self.opened)
+        self.all_button.clicked.connect(self.all_asked)
+        self.tasks.ticked.connect(self.ticked)
+        self.tasks.opened.connect(self.opened)
+        self.resurfaced.opened.connect(self.opened)
+        self.resurfaced.another_asked.connect(self.another_asked)
+        self.resurfaced.never_asked.connect(self.never_asked)
+        self.tour.remove.clicked.connect(self.tour_end_asked)
+        self._theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        self.date.setFixedHeight(self._theme.fonts.line(Role.PAGE))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Give the columns the room there is: side by side, or one below the other."""
+        px = self._theme.px
+        margin = px(_MARGIN if self.width() >= px(_ABREAST + 2 * _MARGIN) else _SMALL_MARGIN)
+        widest = px(_LEFT_WIDTH + _BETWEEN + _RIGHT_WIDTH)
+        room = min(widest, max(1, self.width() - 2 * margin))
+        self._around.setContentsMargins(margin, px(_TOP), margin, px(32))
+        self._inner.setMaximumWidth(widest)
+        abreast = room >= px(_ABREAST)
+        direction = QBoxLayout.Direction
+        self._columns.setDirection(direction.LeftToRight if abreast else direction.TopToBottom)
+        self._columns.setSpacing(
+            px(min(_BETWEEN, max(32, round(room / self._theme.scale) // 16))) if abreast else px(24)
+        )
+        right = max(px(_RIGHT_LEAST), round(room * _RIGHT_WIDTH / (_LEFT_WIDTH + _BETWEEN + _RIGHT_WIDTH)))
+        self._right.setFixedWidth(right) if abreast else self._right.setMaximumWidth(widest)
+        if not abreast:
+            self._right.setMinimumWidth(0)
+
+
+class _Tour(QWidget):
+    """Says that the first notes are there to be tried and thrown away."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.remove = text_button(_("Remove the welcome notes"))
+        self.remove.setProperty("small", True)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(small(theme, _("Three notes below show you around."), "text2"))
+        self._row.addWidget(self.remove)
+        self._row.addStretch(1)
+        self._theme = theme
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        self.remove.setFont(self._theme.font(Role.SMALL_MEDIUM))

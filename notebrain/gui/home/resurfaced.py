@@ -1,0 +1,84 @@
+"""One note of long ago, worth another look."""
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId, NoteRow
+from notebrain.domain.resurfacing import years_ago
+from notebrain.gui import dates
+from notebrain.gui.home.section import Section, small
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+
+
+class Resurfaced(Section):
+    """Its title opens it; there is another one, and there is "not again"."""
+
+    opened = Signal(str)
+    another_asked = Signal()
+    never_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        self.another = text_button(_("Another"))
+        self.another.setAccessibleName(_("Another note"))
+        super().__init__(theme, _("Worth another look"), self.another)
+        self._note_id: NoteId | None = None
+        self.note = text_button("", ink="text")
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.note.setStyleSheet("text-align: left")
+        self.snippet = Label(theme, ink="text2")
+        self.snippet.setTextFormat(Qt.TextFormat.PlainText)
+        self.snippet.setWordWrap(True)
+        self.written = small(theme)
+        self.never = text_button(_("Not again"), ink="muted")
+        self.never.setProperty("small", True)
+        self.never.setToolTip(_("Never bring this note back here"))
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.written)
+        self._foot.addStretch(1)
+        self._foot.addWidget(self.never)
+        self._note_line = QHBoxLayout()
+        self._note_line.addWidget(self.note, 1)
+        self.column.addSpacing(theme.px(8))
+        self.column.addLayout(self._note_line)
+        self.column.addWidget(self.snippet)
+        self.column.addLayout(self._foot)
+        self.another.clicked.connect(self.another_asked)
+        self.note.clicked.connect(self._on_open)
+        self.never.clicked.connect(self._on_never)
+        theme.changed.connect(self._dress_note)
+        self._dress_note()
+
+    def tell(self, row: NoteRow | None, now: datetime) -> None:
+        """Show this note; without one the part is gone."""
+        self.setVisible(row is not None)
+        if row is None:
+            return
+        self._note_id = row.id
+        title = row.title or _("Untitled")
+        self.note.setText(title.replace("&", "&&"))
+        self.note.setAccessibleName(_("Open “{title}”").format(title=title))
+        self.snippet.setText(row.snippet)
+        self.snippet.setVisible(bool(row.snippet))
+        self.written.setText(dates.ago(years_ago(row.created_at, now), row.created_at))
+
+    def _on_open(self) -> None:
+        if self._note_id:
+            self.opened.emit(self._note_id)
+
+    def _on_never(self) -> None:
+        if self._note_id:
+            self.never_asked.emit(self._note_id)
+
+    def _dress_note(self) -> None:
+        px = self._theme.px
+        self.note.setFont(self._theme.font(Role.TITLE))
+        self.never.setFont(self._theme.font(Role.SMALL))
+        # the words of both buttons stand flush with the text around them
+        self._note_line.setContentsMargins(-px(7), 0, 0, 0)
+        self._foot.setContentsMargins(0, px(2), -px(6), 0)

@@ -1,0 +1,53 @@
+"""One part of Home: a title with something to do about it, a hairline, and what it has to show."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import ElidedLabel, Label
+from notebrain.gui.widgets.lines import hairline
+
+_HEAD = 32
+
+
+class Section(QWidget):
+    """A titled part; hidden where it has nothing to show."""
+
+    def __init__(self, theme: Theme, title: str, end: QWidget | None = None) -> None:
+        super().__init__()
+        self._theme = theme
+        self._end = end
+        self.title = ElidedLabel(theme, title, role=Role.SECTION)
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(0, 0, 0, 0)
+        self._head.addWidget(self.title)
+        self._head.addStretch(1)
+        if end is not None:
+            if isinstance(end, QPushButton):
+                end.setProperty("small", True)
+            self._head.addWidget(end)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(self._bar)
+        self.column.addWidget(hairline())
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(px(_HEAD))
+        if isinstance(self._end, QPushButton):
+            # its words end where the hairline does
+            self._head.setContentsMargins(0, 0, -px(6), 0)
+            self._end.setFont(self._theme.font(Role.SMALL_MEDIUM))
+
+
+def small(theme: Theme, text: str = "", ink: str = "muted") -> Label:
+    """Return a line in small letters."""
+    label = Label(theme, text, role=Role.SMALL, ink=ink)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
