@@ -170,6 +170,16 @@ LANGUAGE = Setting(
     shown_as=Edit.LANGUAGE,
 )
 
+START_PAGE = Setting(
+    "window.start_page",
+    "last",
+    marked("What the window opens with"),
+    ("last", "home", "notes"),
+    group=Group.APPEARANCE,
+    title=marked("Start page"),
+    choice_titles=(marked("Where you were"), marked("Home"), marked("Notes")),
+)
+
 # Editor
 LINE_WIDTH = Setting(
     "editor.line_width",
@@ -245,6 +255,7 @@ INDEX_PAUSED = Setting(
 # Kept between two starts, and not shown as settings
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
+OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
 PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
@@ -252,11 +263,13 @@ VAULTS = Setting("storage.vaults", "", "The other vaults that were opened from t
 
 ROWS: Sequence[Setting] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
+    START_PAGE,
     LINE_WIDTH,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA),
     INDEX_PAUSED,
     SORT,
     WORKSPACE,
+    OPEN_TAGS,
     WINDOW,
     SHORTCUTS,
     PALETTE_RECENT,

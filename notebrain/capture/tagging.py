@@ -88,7 +88,7 @@ def _renamed(db: Connection, old: str, new: str) -> Swap:
 
 
 def _name(db: Connection, tag: str, old: str, new: str) -> str:
-    """Return what a tag is called from now on: as it is spelled where it is in use, unless its spelling is the change."""
+    """Return what a tag is called from now on: as where it is in use, unless its spelling is the change."""
     name = moved(tag, old, new) or tag
     return name if fold_tag(name) == fold_tag(tag) else tags.spelled(db, name)
 

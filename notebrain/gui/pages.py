@@ -49,6 +49,7 @@ class Pages(QObject):
         """Put a page into the window, not shown yet."""
         self._pages[name] = Page(widget, enter)
         self._window.add_page(widget)
+        self._sidebar.tell_page(name)
 
     def show(self, name: str, typing: bool = True) -> None:
         """Show a page; `typing` gives it the keyboard."""

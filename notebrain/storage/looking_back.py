@@ -64,13 +64,14 @@ def edited_since(db: Connection, workspace: str | None, start: datetime) -> int:
     """Return how many older notes were changed since a moment."""
     here, values = _here(workspace)
     # by the two indexes of dates: reading the rows would read over their bodies
-    changed, new = (
+    counts: list[int] = [
         db.execute(
             f"select count(*) from note where deleted_at is null and {column} >= ? {here}",
             (to_ms(start), *values),
         ).fetchone()[0]
         for column in ("updated_at", "created_at")
-    )
+    ]
+    changed, new = counts
     return max(0, changed - new)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from notebrain.gui import dates
-from notebrain.gui.sidebar.entries import ENTRY_ROLE, Entry
+from notebrain.gui.sidebar.entries import ENTRY_ROLE, Entry, Fold
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -24,6 +24,9 @@ _DOT = 8
 _HEADING, _HEADING_TEXT = 42, 16
 _BETWEEN = 1
 _DOT_INK = 0.8
+_INDENT = 14
+_CHEVRON = 12
+_PILL, _PILL_PAD = 18, 7
 
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -36,6 +39,8 @@ class EntryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self.ring = False
+        self.drop_row = -1
+        """The row that notes are held over."""
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -52,8 +57,9 @@ class EntryDelegate(QStyledItemDelegate):
         if entry.heading:
             self._paint_heading(painter, entry, ground)
         else:
-            self._paint_ground(painter, option, ground)
-            self._paint_entry(painter, option, entry, ground.adjusted(px(_PAD), 0, -px(_PAD), 0))
+            self._paint_ground(painter, option, ground, dropping=index.row() == self.drop_row)
+            inner = ground.adjusted(px(_PAD) + entry.depth * px(_INDENT), 0, -px(_PAD), 0)
+            self._paint_entry(painter, option, entry, inner)
         painter.restore()
 
     def _paint_heading(self, painter: QPainter, entry: Entry, ground: QRect) -> None:
@@ -69,9 +75,17 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setPen(theme.tokens.color("muted"))
         painter.drawText(line, _LEFT, entry.text)
 
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, ground: QRect) -> None:
+    def chevron(self, row: QRect, entry: Entry) -> QRect:
+        """Return where a click opens and closes an entry that has others below it."""
+        px = self._theme.px
+        left = row.left() + px(SIDE) + entry.depth * px(_INDENT)
+        return QRect(left, row.top(), px(_PAD + _GAP), row.height() - _BETWEEN)
+
+    def _paint_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, ground: QRect, *, dropping: bool
+    ) -> None:
         tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
-        fill = _fill(option)
+        fill = "accent_tint" if dropping else _fill(option)
         if fill:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(tokens.color(fill))
@@ -86,20 +100,47 @@ class EntryDelegate(QStyledItemDelegate):
     ) -> None:
         theme = self._theme
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        self._paint_fold(painter, entry, inner)
         self._paint_mark(painter, entry, inner, chosen=chosen)
         inner = inner.adjusted(theme.metrics.icon + theme.px(_GAP), 0, 0, 0)
-        end = entry.key or (dates.number(entry.count) if entry.count is not None else "")
-        role = Role.LABEL if entry.key else Role.NUMBER
-        painter.setFont(theme.font(role))
-        painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(inner, _RIGHT, end)
-        room = inner.width() - round(theme.fonts.width(role, end)) - theme.px(SIDE)
+        room = inner.width() - self._paint_end(painter, entry, inner) - theme.px(SIDE)
         name = Role.TITLE if chosen else Role.BODY
         painter.setFont(theme.font(name))
         painter.setPen(theme.tokens.color("text"))
         metrics = QFontMetricsF(theme.font(name))
         cut = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, _LEFT, cut)
+
+    def _paint_fold(self, painter: QPainter, entry: Entry, inner: QRect) -> None:
+        if entry.fold is Fold.NONE:
+            return
+        side = self._theme.px(_CHEVRON)
+        left = inner.left() - side + self._theme.px(1)
+        box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
+        name = "chevron-down" if entry.fold is Fold.OPEN else "chevron-right"
+        icons.draw(painter, name, self._theme.tokens.muted, box)
+
+    def _paint_end(self, painter: QPainter, entry: Entry, inner: QRect) -> int:
+        """Paint the key or the count; return how wide it is."""
+        theme = self._theme
+        end = entry.key or (dates.number(entry.count) if entry.count is not None else "")
+        role = Role.LABEL if entry.key else Role.NUMBER
+        width = round(theme.fonts.width(role, end))
+        painter.setFont(theme.font(role))
+        if entry.urgent and end:
+            side, pad = theme.px(_PILL), theme.px(_PILL_PAD)
+            width = max(side, width + 2 * pad)
+            pill = QRect(inner.right() + 1 - width, inner.center().y() - side // 2 + 1, width, side)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.tokens.color("accent_fill"))
+            painter.drawRoundedRect(pill, side / 2, side / 2)
+            painter.setFont(theme.font(Role.CAP))
+            painter.setPen(theme.tokens.color("on_accent"))
+            painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, end)
+            return width
+        painter.setPen(theme.tokens.color("muted"))
+        painter.drawText(inner, _RIGHT, end)
+        return width
 
     def _paint_mark(self, painter: QPainter, entry: Entry, inner: QRect, *, chosen: bool) -> None:
         tokens, side = self._theme.tokens, self._theme.metrics.icon
@@ -110,7 +151,7 @@ class EntryDelegate(QStyledItemDelegate):
         radius = self._theme.px(_DOT) / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setOpacity(_DOT_INK)
-        painter.setBrush(tokens.ink_of(entry.text))
+        painter.setBrush(tokens.ink_of(entry.place.tag if entry.place and entry.place.tag else entry.text))
         painter.drawEllipse(QPointF(box.center()) + QPointF(0.5, 0.5), radius, radius)
         painter.setOpacity(1.0)
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Counts
+from notebrain.domain.tag_tree import Branch, tree, visible
+from notebrain.domain.tags import fold_tag
 from notebrain.gui import dates
 from notebrain.gui.places import ALL_NOTES, FILED_CATEGORIES, PINNED, TRASH, Kind, Place
 
@@ -16,6 +19,14 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
+class Fold(Enum):
+    """Whether an entry has others below it, and whether they are shown."""
+
+    NONE = "none"
+    CLOSED = "closed"
+    OPEN = "open"
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the sidebar.
@@ -23,18 +34,25 @@ class Entry:
     Attributes:
         place: Which notes it leads to; None for a heading and for a page.
         page: Which page it leads to instead; see `gui.pages`.
+        workspace: Which workspace it stands for, in the list one drops notes on.
         heading: It only names what follows.
         icon: The icon before the text; empty for a tag, which has a dot.
         key: The shortcut that leads there too.
+        depth: How many tags it stands below.
+        urgent: Its count asks for something to be done.
     """
 
     text: str
     place: Place | None = None
     page: str = ""
+    workspace: str = ""
     icon: str = ""
     count: int | None = None
     key: str = ""
     heading: bool = False
+    depth: int = 0
+    fold: Fold = Fold.NONE
+    urgent: bool = False
 
     @property
     def target(self) -> Place | str | None:
@@ -44,34 +62,81 @@ class Entry:
     @property
     def spoken(self) -> str:
         """The entry as a screen reader says it."""
-        if self.count is None:
-            return self.text
-        notes = ngettext("{n} note", "{n} notes", self.count).format(n=dates.number(self.count))
-        return f"{self.text}, {notes}"
+        parts = [self.place.title if self.place else self.text]
+        if self.count is not None:
+            parts.append(self._spoken_count(self.count))
+        if self.fold is not Fold.NONE:
+            parts.append(_("open") if self.fold is Fold.OPEN else _("closed"))
+        return ", ".join(parts)
+
+    def _spoken_count(self, count: int) -> str:
+        n = dates.number(count)
+        if self.page:
+            return ngettext("{n} card", "{n} cards", count).format(n=n)
+        return ngettext("{n} note", "{n} notes", count).format(n=n)
 
 
-def upper(counts: Counts | None, *, search_key: str) -> list[Entry]:
-    """Return the entries that scroll: search, notes, pinned, categories, tags."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the sidebar is made of.
+
+    Attributes:
+        pages: The pages there are.
+        open_tags: The tags (folded) whose lower tags are shown.
+        review: How many cards wait to be reviewed; None while there is no review.
+    """
+
+    counts: Counts | None = None
+    search_key: str = ""
+    pages: frozenset[str] = frozenset({"search"})
+    open_tags: frozenset[str] = frozenset()
+    review: int | None = None
+
+
+def upper(known: Known) -> list[Entry]:
+    """Return the entries that scroll: home, search, notes, review, pinned, categories, tags."""
+    counts = known.counts
     categories = dict(counts.categories) if counts else {}
     found = [
-        Entry(_("Search"), page="search", icon="search", key=search_key),
-        _entry(ALL_NOTES, counts.notes if counts else None),
-        _entry(PINNED, counts.pinned if counts else None),
-        Entry(_("Categories"), heading=True),
+        Entry(_("Home"), page="home", icon="house"),
+        Entry(_("Search"), page="search", icon="search", key=known.search_key),
     ]
+    found = [entry for entry in found if entry.page in known.pages]
+    found.append(_entry(ALL_NOTES, counts.notes if counts else None))
+    if known.review is not None:
+        count = known.review or None
+        found.append(Entry(_("Review"), page="review", icon="inbox", count=count, urgent=True))
+    found.append(_entry(PINNED, counts.pinned if counts else None))
+    found.append(Entry(_("Categories"), heading=True))
     found += [
         _entry(Place(Kind.CATEGORY, category=category), categories.get(category))
         for category in FILED_CATEGORIES
     ]
-    if counts and counts.tags:
-        found.append(Entry(_("Tags"), heading=True))
-        found += [_entry(Place(Kind.TAG, tag=name), count) for name, count in counts.tags]
+    return found + _tags(counts, known.open_tags)
+
+
+def lower(known: Known) -> list[Entry]:
+    """Return the entries that stay at the foot."""
+    found = [_entry(TRASH, known.counts.trashed if known.counts else None)]
+    if "settings" in known.pages:
+        found.append(Entry(_("Settings"), page="settings", icon="settings"))
     return found
 
 
-def lower(counts: Counts | None) -> list[Entry]:
-    """Return the entries that stay at the foot."""
-    return [_entry(TRASH, counts.trashed if counts else None)]
+def _tags(counts: Counts | None, unfolded: frozenset[str]) -> list[Entry]:
+    if counts is None or not counts.tags:
+        return []
+    branches = tree(dict(counts.tags), dict(counts.branches))
+    shown = [_tag(branch, unfolded) for branch in visible(branches, unfolded)]
+    return [Entry(_("Tags"), heading=True), *shown]
+
+
+def _tag(branch: Branch, unfolded: frozenset[str]) -> Entry:
+    fold = Fold.NONE
+    if branch.parent:
+        fold = Fold.OPEN if fold_tag(branch.path) in unfolded else Fold.CLOSED
+    place = Place(Kind.TAG, tag=branch.path)
+    return Entry(branch.name, place, count=branch.count or None, depth=branch.depth, fold=fold)
 
 
 def _entry(place: Place, count: int | None) -> Entry:
@@ -94,6 +159,10 @@ class EntryModel(QAbstractListModel):
         self.beginResetModel()
         self._entries = list(entries)
         self.endResetModel()
+
+    def entries(self) -> Sequence[Entry]:
+        """Return all entries from top to bottom."""
+        return self._entries
 
     def find(self, target: Place | str | None) -> QModelIndex:
         """Return where a place or page is; not valid when it is not here."""

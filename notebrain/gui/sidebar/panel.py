@@ -1,12 +1,18 @@
 """The sidebar as a whole."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts
+from notebrain.domain.tag_tree import above
+from notebrain.domain.tags import fold_tag
 from notebrain.gui.places import Place
-from notebrain.gui.sidebar.entries import Entry, lower, upper
+from notebrain.gui.sidebar.drops import takes_notes
+from notebrain.gui.sidebar.entries import Entry, Known, lower, upper
 from notebrain.gui.sidebar.switcher import Switcher
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.theme import Theme
@@ -21,6 +27,12 @@ class Sidebar(QFrame):
     page_chosen = Signal(str, bool)
     """The user went to this page; True when he means to type there now."""
     new_note_asked = Signal()
+    tags_folded = Signal()
+    """Which tags are open is another: see `open_tags`."""
+    menu_asked = Signal(object, QPoint)
+    """The user wants the menu of this entry, there."""
+    notes_dropped = Signal(object, list)
+    """Notes, by their ids, were let go over this entry."""
 
     def __init__(
         self,
@@ -33,36 +45,75 @@ class Sidebar(QFrame):
         super().__init__(parent)
         self.setObjectName("sidebar")
         self._theme = theme
-        self._search_key = native_text(search_key)
+        self._known = Known(search_key=native_text(search_key))
         self.switcher = Switcher(theme)
         self.new_button = IconButton(theme, "square-pen", _("New note"), key=native_text(new_key))
         self.top = EntryView(theme, _("Places"))
         self.foot = EntryView(theme, _("Trash"))
         self._fill()
         self._connect()
-        self.tell_counts(None)
+        self.top.entries.show(upper(self._known))
+        self.foot.entries.show(lower(self._known))
         self._dress()
 
     def tell_workspace(self, workspace: str | None) -> None:
         """Say which workspace is shown."""
         self.switcher.tell(workspace)
 
+    @property
+    def open_tags(self) -> frozenset[str]:
+        """The tags (folded) whose lower tags are shown."""
+        return self._known.open_tags
+
     def tell_counts(self, counts: Counts | None) -> None:
         """Show how many notes are where, and which tags there are."""
-        chosen = self._chosen()
-        self.top.entries.show(upper(counts, search_key=self._search_key))
-        self.foot.entries.show(lower(counts))
-        if chosen:
-            self._mark(chosen.target)
+        self._show(replace(self._known, counts=counts))
+
+    def tell_page(self, name: str) -> None:
+        """Lead to this page too, from now on."""
+        self._show(replace(self._known, pages=self._known.pages | {name}))
+
+    def tell_review(self, waiting: int | None) -> None:
+        """Say how many cards wait to be reviewed; None while there is no review."""
+        self._show(replace(self._known, review=waiting))
+
+    def tell_open_tags(self, tags: Iterable[str]) -> None:
+        """Show the tags below these (folded)."""
+        self._show(replace(self._known, open_tags=frozenset(tags)))
 
     def select(self, target: Place | str) -> None:
-        """Mark this place or page as the one that is shown."""
+        """Mark this place or page as the one that is shown; a hidden tag comes to light."""
+        if isinstance(target, Place) and target.tag:
+            hidden = {fold_tag(tag) for tag in above(target.tag)} - self.open_tags
+            if hidden:
+                self._show(replace(self._known, open_tags=self.open_tags | hidden))
         self._mark(target)
 
     def focus_entries(self) -> None:
         """Take the keyboard, at the chosen entry."""
         view = self.foot if self.foot.entry() else self.top
         view.setFocus()
+
+    def _show(self, known: Known) -> None:
+        if known == self._known:
+            return
+        self._known = known
+        chosen = self._chosen()
+        self.top.entries.show(upper(known))
+        self.foot.entries.show(lower(known))
+        self._fit_foot()
+        if chosen:
+            self._mark(chosen.target)
+
+    def _on_folded(self, entry: Entry, unfolded: bool) -> None:
+        if entry.place is None or entry.place.tag is None:
+            return
+        tag = {fold_tag(entry.place.tag)}
+        chosen = self._chosen()
+        self.tell_open_tags(self.open_tags | tag if unfolded else self.open_tags - tag)
+        if chosen and self._chosen() is None:
+            self._mark(entry.place)  # what was chosen is hidden now
+        self.tags_folded.emit()
 
     def _chosen(self) -> Entry | None:
         return self.top.entry() or self.foot.entry()
@@ -90,6 +141,10 @@ class Sidebar(QFrame):
         for view in (self.top, self.foot):
             view.opened.connect(self._on_opened)
             view.moved_to.connect(self._on_moved)
+            view.folded.connect(self._on_folded)
+            view.menu_asked.connect(self.menu_asked)
+            view.dropped.connect(self.notes_dropped)
+            view.takes = takes_notes
         self.top.left_down.connect(lambda: self._cross(self.foot, top=True))
         self.foot.left_up.connect(lambda: self._cross(self.top, top=False))
         self._theme.changed.connect(self._dress)
@@ -100,7 +155,10 @@ class Sidebar(QFrame):
         self._head.setContentsMargins(px(10), 0, px(8), 0)
         self._column.setContentsMargins(0, 0, 0, px(8))
         self.top.setViewportMargins(0, px(4), 0, 0)
-        self.foot.setFixedHeight(px(29) * self.foot.entries.rowCount())
+        self._fit_foot()
+
+    def _fit_foot(self) -> None:
+        self.foot.setFixedHeight(self._theme.px(29) * self.foot.entries.rowCount())
 
     def _cross(self, view: EntryView, *, top: bool) -> None:
         view.enter_from(top=top)

@@ -1,11 +1,22 @@
 """One scrolling part of the sidebar."""
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from collections.abc import Callable
 
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QWidget
+
+from notebrain.gui.note_drag import NOTES_MIME, note_ids
 from notebrain.gui.sidebar.delegate import SIDE, EntryDelegate
-from notebrain.gui.sidebar.entries import Entry, EntryModel
+from notebrain.gui.sidebar.entries import Entry, EntryModel, Fold
 from notebrain.gui.theme.theme import Theme
 
 _BY_KEY = (
@@ -16,6 +27,9 @@ _BY_KEY = (
 )
 
 
+_SCROLL_MARGIN = 24
+
+
 class EntryView(QListView):
     """A list of entries; its arrow keys lead on into the neighbouring part."""
 
@@ -23,6 +37,11 @@ class EntryView(QListView):
     """The user went to an entry with the arrow keys."""
     opened = Signal(object)
     """The user clicked an entry or pressed Enter on it."""
+    folded = Signal(object, bool)
+    """The user opened (True) or closed an entry that has others below it."""
+    menu_asked = Signal(object, QPoint)
+    dropped = Signal(object, list)
+    """Notes, by their ids, were let go over this entry."""
     left_down = Signal()
     left_up = Signal()
 
@@ -41,6 +60,11 @@ class EntryView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._on_menu)
+        self.takes: Callable[[Entry], bool] = lambda _entry: False
+        """Tells whether notes can be let go over an entry."""
+        self.setAcceptDrops(True)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     def entry(self) -> Entry | None:
@@ -72,6 +96,8 @@ class EntryView(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._delegate.ring = True
         before = self.currentIndex()
+        if self._fold_by_key(event):
+            return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             if before.isValid():
                 self.opened.emit(self.entry())
@@ -86,13 +112,91 @@ class EntryView(QListView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._delegate.ring = False
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if event.button() == Qt.MouseButton.LeftButton and self._fold_by_click(index, at):
+            return
         super().mousePressEvent(event)
-        index = self.indexAt(event.position().toPoint())
         if (
             event.button() == Qt.MouseButton.LeftButton
             and index.flags() & Qt.ItemFlag.ItemIsEnabled
         ):
             self.opened.emit(self.entries.entry(index))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        event.setAccepted(event.mimeData().hasFormat(NOTES_MIME))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        index = self._target(event)
+        self._hold_over(index.row())
+        event.setAccepted(index.isValid())
+        margin = self._theme.px(_SCROLL_MARGIN)
+        if not self.viewport().rect().adjusted(0, margin, 0, -margin).contains(_at(event)):
+            self.startAutoScroll()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._hold_over(-1)
+        self.stopAutoScroll()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        index = self._target(event)
+        self._hold_over(-1)
+        self.stopAutoScroll()
+        event.setAccepted(index.isValid())
+        if index.isValid():
+            self.dropped.emit(self.entries.entry(index), note_ids(event.mimeData()))
+
+    def _target(self, event: QDropEvent) -> QModelIndex:
+        """Return the entry that notes can be let go over here, or an index that is not valid."""
+        index = self.indexAt(_at(event))
+        fits = event.mimeData().hasFormat(NOTES_MIME) and index.isValid()
+        return index if fits and self.takes(self.entries.entry(index)) else QModelIndex()
+
+    def _hold_over(self, row: int) -> None:
+        if row != self._delegate.drop_row:
+            self._delegate.drop_row = row
+            self.viewport().update()
+
+    def _fold_by_key(self, event: QKeyEvent) -> bool:
+        """Open or close the chosen entry with the right and left arrow keys; tell whether it was one of them."""
+        entry = self.entry()
+        if entry is None or event.key() not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            return False
+        leading = Qt.Key.Key_Left if self.isRightToLeft() else Qt.Key.Key_Right
+        wanted = Fold.CLOSED if event.key() == leading else Fold.OPEN
+        if entry.fold is wanted:
+            self.folded.emit(entry, wanted is Fold.CLOSED)
+        elif event.key() != leading and entry.depth:
+            self._go_up(entry)
+        return True
+
+    def _go_up(self, entry: Entry) -> None:
+        """Go to the entry this one is below of."""
+        for row in range(self.currentIndex().row() - 1, -1, -1):
+            index = self.entries.index(row)
+            if self.entries.entry(index).depth < entry.depth:
+                self.choose(index)
+                self.moved_to.emit(self.entry())
+                return
+
+    def _fold_by_click(self, index: QModelIndex, at: QPoint) -> bool:
+        entry = self.entries.entry(index) if index.isValid() else None
+        if entry is None or entry.fold is Fold.NONE:
+            return False
+        row = self.visualRect(index)
+        spot = QStyle.visualRect(self.layoutDirection(), row, self._delegate.chevron(row, entry))
+        hit = spot.contains(at)
+        if hit:
+            self.folded.emit(entry, entry.fold is Fold.CLOSED)
+        return hit
+
+    def _on_menu(self, at: QPoint) -> None:
+        index = self.indexAt(at)
+        if not index.isValid():
+            index = self.currentIndex()  # the menu key, not the pointer
+            at = self.visualRect(index).center()
+        if index.isValid():
+            self.menu_asked.emit(self.entries.entry(index), self.viewport().mapToGlobal(at))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._delegate.ring = event.reason() in _BY_KEY
@@ -102,3 +206,7 @@ class EntryView(QListView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.viewport().update()
+
+
+def _at(event: QDropEvent) -> QPoint:
+    return event.position().toPoint()

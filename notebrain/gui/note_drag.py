@@ -1,0 +1,23 @@
+"""Notes on their way from one part of the window to another, by drag and drop."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData
+
+from notebrain.domain.note import NoteId
+
+NOTES_MIME = "application/x-notebrain-notes"
+"""The ids of notes, one on each line."""
+
+
+def note_ids(data: QMimeData) -> list[NoteId]:
+    """Return the notes that are dragged."""
+    lines = bytes(data.data(NOTES_MIME).data()).decode("utf-8", "replace").splitlines()
+    return [NoteId(line) for line in lines if line]
+
+
+def mime_of(notes: Sequence[NoteId]) -> QMimeData:
+    """Return notes as they are dragged."""
+    data = QMimeData()
+    data.setData(NOTES_MIME, "\n".join(notes).encode())
+    return data
