@@ -151,7 +151,9 @@ class EntryDelegate(QStyledItemDelegate):
         radius = self._theme.px(_DOT) / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setOpacity(_DOT_INK)
-        painter.setBrush(tokens.ink_of(entry.place.tag if entry.place and entry.place.tag else entry.text))
+        painter.setBrush(
+            tokens.ink_of(entry.place.tag if entry.place and entry.place.tag else entry.text)
+        )
         painter.drawEllipse(QPointF(box.center()) + QPointF(0.5, 0.5), radius, radius)
         painter.setOpacity(1.0)
 
