@@ -1,7 +1,5 @@
 """One scrolling part of the sidebar."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
@@ -18,6 +16,10 @@ from notebrain.gui.note_drag import NOTES_MIME, note_ids
 from notebrain.gui.sidebar.delegate import SIDE, EntryDelegate
 from notebrain.gui.sidebar.entries import Entry, EntryModel, Fold
 from notebrain.gui.theme.theme import Theme
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
