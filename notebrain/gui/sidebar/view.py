@@ -1,5 +1,7 @@
 """One scrolling part of the sidebar."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
@@ -16,7 +18,6 @@ from notebrain.gui.note_drag import NOTES_MIME, note_ids
 from notebrain.gui.sidebar.delegate import SIDE, EntryDelegate
 from notebrain.gui.sidebar.entries import Entry, EntryModel, Fold
 from notebrain.gui.theme.theme import Theme
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
