@@ -30,7 +30,9 @@ class DayStrip(QWidget):
         if strip is not None:
             self.setAccessibleName(
                 ngettext(
-                    "{n} note in the last {days} days", "{n} notes in the last {days} days", strip.notes
+                    "{n} note in the last {days} days",
+                    "{n} notes in the last {days} days",
+                    strip.notes,
                 ).format(n=dates.number(strip.notes), days=len(strip.days))
             )
         self.update()

@@ -173,7 +173,9 @@ class HomePage(QFrame):
         self._columns.setSpacing(
             px(min(_BETWEEN, max(32, round(room / self._theme.scale) // 16))) if abreast else px(24)
         )
-        right = max(px(_RIGHT_LEAST), round(room * _RIGHT_WIDTH / (_LEFT_WIDTH + _BETWEEN + _RIGHT_WIDTH)))
+        right = max(
+            px(_RIGHT_LEAST), round(room * _RIGHT_WIDTH / (_LEFT_WIDTH + _BETWEEN + _RIGHT_WIDTH))
+        )
         self._right.setFixedWidth(right) if abreast else self._right.setMaximumWidth(widest)
         if not abreast:
             self._right.setMinimumWidth(0)

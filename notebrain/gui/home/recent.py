@@ -71,7 +71,11 @@ class _Model(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return ". ".join(
                     part
-                    for part in (row.title or _("Untitled"), dates.full(row.updated_at), row.snippet)
+                    for part in (
+                        row.title or _("Untitled"),
+                        dates.full(row.updated_at),
+                        row.snippet,
+                    )
                     if part
                 )
             case _:

@@ -80,7 +80,9 @@ class TaskBox(QAbstractButton):
         cut = painter.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, words.width()
         )
-        painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading), cut)
+        painter.drawText(
+            words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading), cut
+        )
 
 
 class TaskList(QWidget):
