@@ -17,6 +17,9 @@ class CommandId(StrEnum):
     EXPORT = "vault.export"
     QUIT = "app.quit"
     UNDO_FILING = "list.undo"
+    REDO_FILING = "list.redo"
+    TAG = "note.tag"
+    INSPECTOR = "view.inspector"
     PIN = "note.pin"
     TRASH = "note.trash"
     RESTORE = "note.restore"
@@ -116,11 +119,13 @@ def _note() -> Sequence[Command]:
     no_note, no_list = _("No note is chosen"), _("The list of notes is not shown")
     return (
         Command(c.PIN, _("Pin or unpin"), note, ("Ctrl+D",), lacking=no_note),
+        Command(c.TAG, _("Tag…"), note, ("Ctrl+Shift+T",), lacking=no_note),
         Command(c.TRASH, _("Move to trash"), note, ("Del",), Scope.LIST, lacking=no_note),
         Command(c.RESTORE, _("Restore from trash"), note, lacking=_("Only for notes in the trash")),
         Command(c.EMPTY_TRASH, _("Empty trash…"), note, lacking=_("Only in the trash")),
         # wherever the keyboard went after the act: a field of text takes the key before the window does
         Command(c.UNDO_FILING, _("Undo last change of notes"), note, ("Ctrl+Z",), group=1),
+        Command(c.REDO_FILING, _("Redo last change of notes"), note, ("Ctrl+Shift+Z",), group=1),
         Command(
             c.BACK,
             _("Back"),
@@ -156,6 +161,7 @@ def _view() -> Sequence[Command]:
     return (
         Command(c.PALETTE, _("Commands…"), Menu.VIEW, ("Ctrl+Shift+P",)),
         Command(c.SIDEBAR, _("Sidebar"), Menu.VIEW, ("Ctrl+\\",), checkable=True),
+        Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",)),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
         Command(c.NEXT_REGION, _("Next region"), Menu.VIEW, ("F6",), group=1),
         Command(c.PREVIOUS_REGION, _("Previous region"), Menu.VIEW, ("Shift+F6",), group=1),

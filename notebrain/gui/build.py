@@ -5,10 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.choosing import Choosing
 from notebrain.gui.closing import Closing
 from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.inspecting import Inspecting
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
@@ -39,6 +41,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     )
     desk = Desk(services, theme, bridge, editor=editor, search=search, searchers=searchers)
     bind_commands(desk)
+    Inspecting(desk, Choosing(desk))
     Workspaces(desk)
     Writing(desk)
     LinkOpener(desk)

@@ -26,10 +26,8 @@ def _bind_notes(desk: Desk) -> None:
     actions, acts, notes = desk.actions, desk.acts, desk.notes
     actions.bind(CommandId.NEW_NOTE, desk.browser.new_note)
     actions.bind(CommandId.SEARCH, desk.show_search)
-    actions.bind(CommandId.PIN, lambda: acts.pin(notes.selected()))
-    actions.bind(CommandId.TRASH, lambda: acts.forget(notes.selected()))
-    actions.bind(CommandId.RESTORE, lambda: acts.restore(notes.selected()))
     actions.bind(CommandId.UNDO_FILING, acts.undo)
+    actions.bind(CommandId.REDO_FILING, acts.redo)
     actions.bind(CommandId.NEXT_NOTE, lambda: notes.step(1))
     actions.bind(CommandId.PREVIOUS_NOTE, lambda: notes.step(-1))
     actions.bind(CommandId.IMPORT, desk.exchange.ask_import)

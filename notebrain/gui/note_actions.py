@@ -1,43 +1,57 @@
-"""What the user does to notes from the list, each with its way back."""
+"""What the user does to notes from the list, each with its way back and forth."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from notebrain.capture.reversing import Filed, reverses
 from notebrain.capture.service import CaptureService, Filing
-from notebrain.domain.changes import Changes
+from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note, NoteRow
+from notebrain.domain.note import Note, NoteId
 from notebrain.gui.bridge import EventBridge
+
+__all__ = ["KEPT", "Filed", "NoteActions"]
 
 KEPT = 100
 
-Filed = NoteRow | Note
-Step = Callable[[], Future[Changes]]
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One write on some notes."""
+
+    notes: tuple[NoteId, ...]
+    write: Callable[[Sequence[NoteId]], Future[Changes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """An act of the user that can be taken back.
+class _Done:
+    """An act of the user that can be taken back and done again.
 
     Attributes:
         text: What was done, for the toast.
-        back: The writes that take it back.
     """
 
     text: str
-    back: tuple[Step, ...]
+    forth: _Step
+    back: tuple[_Step, ...]
 
 
 class NoteActions(QObject):
-    """Carries acts out and remembers how to take them back."""
+    """Carries acts out and remembers how to take them back.
+
+    Only how notes are filed is ever taken back, never what they say: text has its own undo in the
+    editor, and whatever is typed between an act and its undo stays.
+    """
 
     done = Signal(str)
     """Something was done that can be undone: what."""
     undone = Signal(str)
+    remembered = Signal()
+    """What can be undone or done again changed."""
     failed = Signal(Exception)
 
     def __init__(
@@ -46,12 +60,25 @@ class NoteActions(QObject):
         super().__init__(parent)
         self._capture = capture
         self._bridge = bridge
-        self._history: list[Done] = []
+        self._history: list[_Done] = []
+        self._undone: list[_Done] = []
+        self._gone: set[NoteId] = set()
+        bridge.happened.connect(self._on_happened)
 
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
         return bool(self._history)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something taken back that can be done again."""
+        return bool(self._undone)
+
+    @property
+    def newest(self) -> str:
+        """What `undo` would take back, in words."""
+        return self._history[-1].text if self._history else ""
 
     def pin(self, rows: Sequence[Filed]) -> None:
         """Pin notes; if all are pinned already, unpin them."""
@@ -63,70 +90,93 @@ class NoteActions(QObject):
         """Tag, move, pin or weigh notes; `text` says so of one note and has `{title}`."""
         if not rows:
             return
-        ids = [row.id for row in rows]
-        back = tuple(self._refile(row, before(row, filing)) for row in rows)
-        self._do(lambda: self._capture.file(ids, filing), Done(_of(text, rows), back))
+        back = tuple(_Step(ids, self._filer(way)) for ids, way in reverses(rows, filing))
+        self._do(_Done(_of(text, rows), _Step(_ids(rows), self._filer(filing)), back))
+
+    def rename(self, note: Note, title: str | None) -> None:
+        """Give a note a title of its own; None makes it follow the first line again."""
+        before = note.title if note.title_is_set else None
+        text = _of(_("Changed the title of “{title}”"), [note])
+        back = _Step((note.id,), self._renamer(before))
+        self._do(_Done(text, _Step((note.id,), self._renamer(title)), (back,)))
 
     def forget(self, rows: Sequence[Filed]) -> None:
         """Move notes to the trash."""
-        ids = [row.id for row in rows]
-        if ids:
-            done = Done(
-                _of(_("Moved “{title}” to the trash"), rows), (lambda: self._capture.restore(ids),)
+        if rows:
+            ids, text = _ids(rows), _of(_("Moved “{title}” to the trash"), rows)
+            self._do(
+                _Done(text, _Step(ids, self._capture.forget), (_Step(ids, self._capture.restore),))
             )
-            self._do(lambda: self._capture.forget(ids), done)
 
     def restore(self, rows: Sequence[Filed]) -> None:
         """Bring notes back from the trash."""
-        ids = [row.id for row in rows]
-        if ids:
-            done = Done(_of(_("Restored “{title}”"), rows), (lambda: self._capture.forget(ids),))
-            self._do(lambda: self._capture.restore(ids), done)
+        if rows:
+            ids, text = _ids(rows), _of(_("Restored “{title}”"), rows)
+            self._do(
+                _Done(text, _Step(ids, self._capture.restore), (_Step(ids, self._capture.forget),))
+            )
 
     def purge(self, rows: Sequence[Filed]) -> None:
         """Remove notes of the trash for good; there is no way back."""
-        ids = [row.id for row in rows]
-        if ids:
-            self._bridge.when_done(self._capture.purge(ids), failed=self.failed.emit)
+        if rows:
+            self._bridge.when_done(self._capture.purge(_ids(rows)), failed=self.failed.emit)
 
     def undo(self) -> None:
         """Take the last act back."""
         if not self._history:
             return
         last = self._history.pop()
+        self._undone.append(last)
         for step in last.back:
-            self._bridge.when_done(step(), failed=self.failed.emit)
+            self._write(step)
         self.undone.emit(_("Undone: {what}").format(what=last.text))
+        self.remembered.emit()
 
-    def _refile(self, row: Filed, filing: Filing) -> Step:
-        return lambda: self._capture.file([row.id], filing)
+    def redo(self) -> None:
+        """Do the act again that was taken back last."""
+        if not self._undone:
+            return
+        again = self._undone.pop()
+        self._history.append(again)
+        self._write(again.forth)
+        self.done.emit(again.text)
+        self.remembered.emit()
 
-    def _do(self, act: Step, done: Done) -> None:
+    def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
+        return lambda ids: self._capture.file(ids, filing)
+
+    def _renamer(self, title: str | None) -> Callable[[Sequence[NoteId]], Future[Changes]]:
+        return lambda ids: self._capture.rename(ids[0], title)
+
+    def _write(self, step: _Step) -> None:
+        """Write a step back or forth, leaving out notes that were removed for good since."""
+        there = [note for note in step.notes if note not in self._gone]
+        if there:
+            self._bridge.when_done(step.write(there), failed=self.failed.emit)
+
+    def _do(self, done: _Done) -> None:
         try:
-            future = act()
+            future = done.forth.write(done.forth.notes)
         except NoteBrainError as error:
             self.failed.emit(error)
             return
 
         def finished(changes: Changes) -> None:
-            if changes.notes:
+            if changes.notes and (changes.text or changes.filing):
                 self._history = [*self._history[1 - KEPT :], done]
+                self._undone.clear()
                 self.done.emit(done.text)
+                self.remembered.emit()
 
         self._bridge.when_done(future, finished, failed=self.failed.emit)
 
+    def _on_happened(self, event: object) -> None:
+        if isinstance(event, Changes) and event.act is Act.PURGE:
+            self._gone.update(event.notes)
 
-def before(row: Filed, filing: Filing) -> Filing:
-    """Return the filing that brings back what `filing` changes in this note."""
-    back = Filing(
-        workspace=None if filing.workspace is None else row.workspace,
-        category=None if filing.category is None else row.category,
-        importance=None if filing.importance is None else row.importance,
-        pinned=None if filing.pinned is None else row.pinned,
-        local_only=None if filing.local_only is None else row.local_only,
-    )
-    touches_tags = filing.tags is not None or filing.add_tags or filing.remove_tags
-    return replace(back, tags=row.tags) if touches_tags else back
+
+def _ids(rows: Sequence[Filed]) -> tuple[NoteId, ...]:
+    return tuple(row.id for row in rows)
 
 
 def _of(text: str, rows: Sequence[Filed]) -> str:

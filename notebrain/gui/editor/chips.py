@@ -24,6 +24,7 @@ class Chip(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self._icon = ""
+        self._tail = 0  # room after the word, for what else a chip shows
         self._ink, self._ground = theme.tokens.hues[0].ink, theme.tokens.hues[0].ground
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -39,7 +40,7 @@ class Chip(QToolButton):
     def sizeHint(self) -> QSize:
         theme = self._theme
         text = min(theme.fonts.width(Role.SMALL, self.text()), theme.px(_WIDEST))
-        width = text + theme.px(2 * _PAD)
+        width = text + theme.px(2 * _PAD) + self._tail_width()
         if self._icon:
             width += theme.px(14 + _GAP)
         return QSize(round(width + 0.5), theme.metrics.chip)
@@ -59,7 +60,7 @@ class Chip(QToolButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.tokens.color("focus"), 2))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), px(_RADIUS), px(_RADIUS))
-        room = self.rect().adjusted(px(_PAD), 0, -px(_PAD), 0)
+        room = self.rect().adjusted(px(_PAD), 0, -px(_PAD) - self._tail_width(), 0)
         if self._icon:
             side = px(14)
             corner = room.adjusted(0, (room.height() - side) // 2, 0, 0)
@@ -72,6 +73,9 @@ class Chip(QToolButton):
         text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width() + 1)
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
         painter.end()
+
+    def _tail_width(self) -> int:
+        return self._theme.px(self._tail) if self._tail else 0
 
 
 class CategoryChip(Chip):

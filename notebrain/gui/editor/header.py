@@ -15,6 +15,7 @@ from notebrain.gui.editor.importance import ImportanceDots
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.key_cap import native_text
 from notebrain.gui.widgets.labels import Label
 
 _IMPORTANCE_FROM = 640
@@ -36,6 +37,7 @@ class EditorHeader(QWidget):
         self._theme = theme
         self._note: Note | None = None
         self._chips: list[TagChip] = []
+        self._added: list[IconButton] = []
         self._known = QStringListModel(self)
         self.category = CategoryChip(theme)
         self.more_tags = Chip(theme)
@@ -59,9 +61,7 @@ class EditorHeader(QWidget):
         if before is None or before.tags != note.tags or before.id != note.id:
             self._show_tags(note.tags)
             self._end_tag()
-        blocked = self.importance.blockSignals(True)
-        self.importance.setValue(note.importance)
-        self.importance.blockSignals(blocked)
+        self.importance.show_importance(note.importance)
         self.pin.set_ink("accent" if note.pinned else "text2")
         name = _("Unpin") if note.pinned else _("Pin")
         self.pin.setAccessibleName(name)
@@ -94,6 +94,14 @@ class EditorHeader(QWidget):
         self.tag_field.show()
         self.add_tag.hide()
         self.tag_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def add_button(self, icon: str, name: str, key: str = "") -> IconButton:
+        """Add a button before "More" and return it."""
+        button = IconButton(self._theme, icon, name, key=native_text(key))
+        self._row.insertWidget(self._row.indexOf(self.more), button)
+        self._added.append(button)
+        self._fit_tags()
+        return button
 
     def _fill(self) -> None:
         self.tag_field.setAccessibleName(_("New tag"))
@@ -151,7 +159,10 @@ class EditorHeader(QWidget):
     def _fit_tags(self) -> None:
         """Show the tags there is room for, and how many more there are."""
         gap = self._row.spacing()
-        others = (self.category, self.add_tag, self.importance, self.pin, self.trash, self.more)
+        others = (
+            *(self.category, self.add_tag, self.importance, self.pin, self.trash, self.more),
+            *self._added,
+        )
         room = self.width() - sum(part.sizeHint().width() + gap for part in others)
         margins = self._row.contentsMargins()
         room -= margins.left() + margins.right() + self.more_tags.sizeHint().width() + gap

@@ -26,7 +26,17 @@ class ImportanceDots(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.valueChanged.connect(self._name)
         theme.changed.connect(self.updateGeometry)
+        self._mixed = False
         self._name()
+
+    def show_importance(self, importance: int | None) -> None:
+        """Show this, telling nobody; None shows that it differs between several notes."""
+        self._mixed = importance is None
+        blocked = self.blockSignals(True)
+        self.setValue(DEFAULT_IMPORTANCE if importance is None else importance)
+        self.blockSignals(blocked)
+        self._name()
+        self.update()
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
@@ -46,7 +56,8 @@ class ImportanceDots(QSlider):
         painter.setPen(Qt.PenStyle.NoPen)
         top = (self.height() - px(_DOT)) / 2
         for number in range(_MOST):
-            painter.setBrush(tokens.color("accent" if number < self.value() else "field"))
+            lit = number < self.value() and not self._mixed
+            painter.setBrush(tokens.color("accent" if lit else "field"))
             left = px(_ROOM) + number * (px(_DOT) + px(_GAP))
             painter.drawEllipse(QRectF(left, top, px(_DOT), px(_DOT)))
         painter.end()
@@ -55,10 +66,14 @@ class ImportanceDots(QSlider):
         px = self._theme.px
         step = px(_DOT) + px(_GAP)
         number = int((event.position().x() - px(_ROOM) + px(_GAP) / 2) // step) + 1
-        self.setValue(max(1, min(_MOST, number)))
+        number = max(1, min(_MOST, number))
+        if self._mixed and number == self.value():
+            self.valueChanged.emit(number)  # the same as now for some of the notes only
+        self.setValue(number)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
 
     def _name(self) -> None:
-        self.setToolTip(_("Importance {n} of 5").format(n=self.value()))
+        text = _("Importance {n} of 5").format(n=self.value())
+        self.setToolTip(_("Different importance") if self._mixed else text)

@@ -45,6 +45,8 @@ class NoteListPanel(QFrame):
     chosen = Signal(str)
     """The note to show; an empty id when there is none to show."""
     entered = Signal()
+    selection_changed = Signal()
+    """Other notes are chosen, or another number of them."""
     sort_chosen = Signal(SortKey)
     menu_asked = Signal(QPoint)
     all_asked = Signal()
@@ -104,6 +106,20 @@ class NoteListPanel(QFrame):
         numbers = sorted(index.row() for index in self.view.selectionModel().selectedRows())
         rows = (self.model.row(number) for number in numbers)
         return [row for row in rows if row is not None]
+
+    def selected_keys(self) -> list[int]:
+        """Return the keys of the chosen notes from top to bottom, without reading any of them."""
+        keys = self.model.keys
+        return [key for top, bottom in sorted(self._ranges()) for key in keys[top : bottom + 1]]
+
+    def selected_count(self) -> int:
+        """Return how many notes are chosen."""
+        return sum(bottom - top + 1 for top, bottom in self._ranges())
+
+    def _ranges(self) -> list[tuple[int, int]]:
+        """Return the first and last row of each stretch of chosen rows."""
+        parts = self.view.selectionModel().selection().toList()
+        return [(part.top(), part.bottom()) for part in parts]
 
     def current(self) -> NoteId | None:
         """Return the note that is shown."""
@@ -180,6 +196,8 @@ class NoteListPanel(QFrame):
 
     def _connect(self) -> None:
         self.view.selectionModel().currentChanged.connect(self._on_current)
+        self.view.selectionModel().selectionChanged.connect(self._on_selection)
+        self.model.modelReset.connect(self.selection_changed)
         self.model.reshowing.connect(self._on_reshowing)
         self.model.reshown.connect(self._on_reshown)
         self.view.entered_note.connect(self.entered)
@@ -210,6 +228,9 @@ class NoteListPanel(QFrame):
 
     def _on_current(self, index: QModelIndex) -> None:
         self._choose(self.model.id_at(index))
+
+    def _on_selection(self, *_what: object) -> None:
+        self.selection_changed.emit()
 
     def _on_reshowing(self) -> None:
         keys, selection = self.model.keys, self.view.selectionModel()

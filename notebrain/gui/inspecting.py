@@ -1,0 +1,168 @@
+"""The inspector of a desk: follows the note that is shown and the notes that are chosen."""
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.app.commands import CommandId, key_of
+from notebrain.capture.service import Filing
+from notebrain.domain.errors import NotFound
+from notebrain.domain.messages import _
+from notebrain.domain.note import Counts, Note, NoteId
+from notebrain.domain.typed_tags import tags_to_file
+from notebrain.gui import dialogs
+from notebrain.gui.choosing import Choosing
+from notebrain.gui.desk import Desk
+from notebrain.gui.inspector.panel import InspectorPanel
+from notebrain.gui.places import Kind, Place
+
+NAME = "inspector"
+
+
+class Inspecting(QObject):
+    """Fills the inspector, while it is seen, and carries out what the user wants changed."""
+
+    def __init__(self, desk: Desk, choosing: Choosing) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._choosing = choosing
+        self._counts: Counts | None = None
+        self._words: int | None = None
+        self._characters = 0
+        self._panel: InspectorPanel | None = None
+        self._holder = QWidget()
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._show)
+        desk.side.add(NAME, _("About this note"), self._holder, focus=self._enter)
+        desk.actions.bind(CommandId.INSPECTOR, lambda: desk.side.toggle(NAME))
+        desk.actions.bind(CommandId.TAG, lambda: desk.side.open(NAME))
+        desk.editor.header.add_button(
+            "info", _("About this note"), key_of(CommandId.INSPECTOR)
+        ).clicked.connect(desk.actions[CommandId.INSPECTOR].trigger)
+        desk.side.changed.connect(self._on_side)
+        desk.browser.note_shown.connect(self._look_later)
+        desk.browser.titled.connect(self._on_titled)
+        desk.browser.counted.connect(self._on_counted)
+        desk.editor.saved.connect(self._look_later)
+        desk.editor.words_counted.connect(self._on_words)
+        choosing.changed.connect(self._look_later)
+
+    @property
+    def panel(self) -> InspectorPanel:
+        """The panel; made when it is first wanted."""
+        if self._panel is None:
+            self._panel = self._make()
+        return self._panel
+
+    def _make(self) -> InspectorPanel:
+        panel = InspectorPanel(self._desk.theme)
+        layout = QVBoxLayout(self._holder)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(panel)
+        panel.filing_asked.connect(self._on_filing)
+        panel.renamed.connect(self._on_renamed)
+        panel.workspace_asked.connect(self._on_workspace_asked)
+        panel.tag_shown.connect(self._on_tag)
+        panel.id_copied.connect(self._on_copied)
+        if self._counts is not None:
+            self._know(panel, self._counts)
+        return panel
+
+    def _enter(self) -> None:
+        self._show()
+        self.panel.enter()
+
+    def _on_side(self, name: str) -> None:
+        if name == NAME:
+            self._show()
+
+    def _look_later(self, *_news: object) -> None:
+        """Show what is new once, however many ways tell of it."""
+        if self._desk.side.current == NAME:
+            self._later.start()
+
+    def _show(self) -> None:
+        shared, note = self._choosing.shared, self._desk.browser.note
+        if shared is not None:
+            self.panel.show_several(shared)
+        elif note is not None:
+            self.panel.show_note(note)
+            self._look_into(note.id)
+        else:
+            self.panel.show_nothing()
+
+    def _look_into(self, note_id: NoteId) -> None:
+        """Read what the text of the note holds, and what else is known of it by now."""
+        library = self._desk.services.library
+
+        def look() -> tuple[Note, tuple[str, ...]] | None:
+            try:
+                note = library.note(note_id)
+            except NotFound:
+                return None
+            return note, tags_to_file(note.body, note.tags)
+
+        self._desk.reader.read("inspector", look, self._on_looked)
+
+    def _on_looked(self, found: tuple[Note, tuple[str, ...]] | None) -> None:
+        shown = self._desk.browser.note
+        if found is None or shown is None or found[0].id != shown.id or self._choosing.shared:
+            return
+        note, written = found
+        self.panel.show_note(note)
+        self.panel.typed.show_tags(written)
+        self._characters = len(note.body)
+        self._tell_length()
+
+    def _on_words(self, words: int | None) -> None:
+        self._words = words
+        self._tell_length()
+
+    def _tell_length(self) -> None:
+        if self._panel is not None:
+            self._panel.facts.tell_length(self._words, self._characters)
+
+    def _on_titled(self, title: str) -> None:
+        if self._panel is not None:
+            self._panel.title.tell_title(title)
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._counts = counts
+        if self._panel is not None:
+            self._know(self._panel, counts)
+
+    def _know(self, panel: InspectorPanel, counts: Counts) -> None:
+        tags = [name for name, _count in counts.tags]
+        panel.know([name for name, _count in counts.workspaces], tags)
+
+    def _on_filing(self, filing: Filing, text: str) -> None:
+        if self._choosing.shared is not None:
+            self._choosing.file(filing, text)
+        elif self._desk.browser.note is not None:
+            self._desk.acts.file([self._desk.browser.note], filing, text)
+
+    def _on_renamed(self, title: str) -> None:
+        desk = self._desk
+        if desk.browser.note is not None:
+            desk.editor.flush()  # the title follows the first line as it stands now
+            desk.acts.rename(desk.browser.note, title or None)
+
+    def _on_workspace_asked(self) -> None:
+        self._desk.tasks.start(self._ask_workspace())
+
+    async def _ask_workspace(self) -> None:
+        name = await dialogs.ask_text(
+            self._desk.tasks,
+            self._desk.window,
+            title=_("New workspace"),
+            label=_("Name of the workspace"),
+        )
+        if name:
+            self._on_filing(Filing(workspace=name), _("Moved “{title}”"))
+
+    def _on_tag(self, tag: str) -> None:
+        self._desk.browser.show_place(Place(Kind.TAG, tag=tag))
+
+    def _on_copied(self, note_id: str) -> None:
+        QGuiApplication.clipboard().setText(note_id)
+        self._desk.window.tell(_("The id is in the clipboard"), undoable=False)

@@ -1,0 +1,38 @@
+"""Tags written into a text."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from notebrain.domain.typed_tags import tags_to_file, typed_tags
+
+
+@pytest.mark.parametrize(
+    ("body", "tags"),
+    [
+        ("Vent it #winter.", ("winter",)),
+        ("#garden/frost and #garden/frost", ("garden/frost",)),
+        ("(#winter) - #Äpfel", ("winter", "Äpfel")),
+        ("# A heading\n## Another", ()),
+        ("The colour #ff0000 or #abc", ()),
+        ("Issue #42", ()),
+        ("`#code` and ``x #code``", ()),
+        ("```\n#code\n```\n#after", ("after",)),
+        ("~~~ini\n```\n#code\n~~~\n#after", ("after",)),
+        ("[[A note #1a]] and [text](page#part)", ()),
+        ("https://example.org/page#part #real", ("real",)),
+        ("\\#escaped", ()),
+        ("a#b && x&#xa0;", ()),
+        ("no hash at all", ()),
+    ],
+)
+def test_a_tag_is_found_where_the_editor_colours_one(body: str, tags: tuple[str, ...]) -> None:
+    assert set(typed_tags(body)) == set(tags)
+
+
+def test_a_tag_the_note_wears_already_is_not_offered() -> None:
+    assert tags_to_file("#Winter and #garden", ("winter",)) == ("garden",)
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_looked_through(body: str) -> None:
+    assert all(tag and not tag.startswith("#") for tag in typed_tags(body))
