@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.commands import CommandId, key_of
+from notebrain.app.commands import CommandId
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
@@ -15,6 +15,7 @@ from notebrain.gui.choosing import Choosing
 from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.places import Kind, Place
+from notebrain.gui.widgets.key_cap import native_text
 
 NAME = "inspector"
 
@@ -36,9 +37,10 @@ class Inspecting(QObject):
         desk.side.add(NAME, _("About this note"), self._holder, focus=self._enter)
         desk.actions.bind(CommandId.INSPECTOR, lambda: desk.side.toggle(NAME))
         desk.actions.bind(CommandId.TAG, lambda: desk.side.open(NAME))
-        desk.editor.header.add_button(
-            "info", _("About this note"), key_of(CommandId.INSPECTOR)
-        ).clicked.connect(desk.actions[CommandId.INSPECTOR].trigger)
+        self._button = desk.editor.header.add_button("info", _("About this note"))
+        self._button.clicked.connect(desk.actions[CommandId.INSPECTOR].trigger)
+        desk.actions.rekeyed.connect(self._tell_key)
+        self._tell_key()
         desk.side.changed.connect(self._on_side)
         desk.browser.note_shown.connect(self._look_later)
         desk.browser.titled.connect(self._on_titled)
@@ -53,6 +55,11 @@ class Inspecting(QObject):
         if self._panel is None:
             self._panel = self._make()
         return self._panel
+
+    def _tell_key(self) -> None:
+        key = native_text(self._desk.actions.keys.first(CommandId.INSPECTOR))
+        name = _("About this note")
+        self._button.setToolTip(f"{name} ({key})" if key else name)
 
     def _make(self) -> InspectorPanel:
         panel = InspectorPanel(self._desk.theme)

@@ -15,7 +15,6 @@ from notebrain.gui.editor.importance import ImportanceDots
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
-from notebrain.gui.widgets.key_cap import native_text
 from notebrain.gui.widgets.labels import Label
 
 _IMPORTANCE_FROM = 640
@@ -95,9 +94,9 @@ class EditorHeader(QWidget):
         self.add_tag.hide()
         self.tag_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def add_button(self, icon: str, name: str, key: str = "") -> IconButton:
+    def add_button(self, icon: str, name: str) -> IconButton:
         """Add a button before "More" and return it."""
-        button = IconButton(self._theme, icon, name, key=native_text(key))
+        button = IconButton(self._theme, icon, name)
         self._row.insertWidget(self._row.indexOf(self.more), button)
         self._added.append(button)
         self._fit_tags()
