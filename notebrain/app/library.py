@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
+from notebrain.domain.timeline import State, states
 from notebrain.storage import lists, notes, revisions, tags, workspaces
 from notebrain.storage.store import Store
 
@@ -64,6 +65,20 @@ class Library:
         """Return the earlier texts of a note, newest first."""
         with self._store.read() as db:
             return revisions.history(db, note_id)
+
+    def states(self, note: Note) -> Sequence[State]:
+        """Return the states this note went through, the present one first, without their texts."""
+        with self._store.read() as db:
+            return states(note.title, note.created_at, revisions.outline(db, note.id))
+
+    def revision(self, note_id: NoteId, revision_id: int) -> Revision:
+        """Return one earlier text of a note.
+
+        Raises:
+            NotFound: The note has no such earlier text.
+        """
+        with self._store.read() as db:
+            return revisions.get(db, note_id, revision_id)
 
     def tags(self) -> Sequence[str]:
         """Return every tag in use."""

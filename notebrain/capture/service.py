@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 
+from notebrain.capture.restoring import TextRestore
 from notebrain.domain.appending import append_update
 from notebrain.domain.boxes import Box, marked
 from notebrain.domain.changes import Act, Changes, touched
@@ -15,7 +16,7 @@ from notebrain.domain.note import Category, Note, NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.tags import clean_tag, fold_tag
 from notebrain.domain.text import title_of
-from notebrain.storage import notes, outbox, revisions, tags, texts, workspaces
+from notebrain.storage import notes, outbox, tags, texts, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
@@ -153,23 +154,11 @@ class CaptureService:
 
     def restore_revision(self, note_id: NoteId, revision_id: int) -> Future[Changes]:
         """Bring back an earlier text of a note; the present one is kept in its history."""
+        return self.text_restore(note_id, revision_id).do()
 
-        def act(db: Connection) -> Changes:
-            old = revisions.get(db, note_id, revision_id)
-            new = texts.Rewrite(
-                title=old.title,
-                title_is_set=old.title_is_set,
-                body=old.body,
-                front_matter=old.front_matter,
-                reason="restore",
-                session="restore",
-                always_keep=True,
-                at=self._clock.now(),
-            )
-            changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
-            return touched(Act.RESTORE, [note_id], text=changed, filing=changed)
-
-        return self._store.write(act)
+    def text_restore(self, note_id: NoteId, revision_id: int) -> TextRestore:
+        """Return the act of bringing back an earlier text, which can be taken back exactly."""
+        return TextRestore(self._store, self._clock, note_id, revision_id)
 
     def file(self, note_ids: Iterable[NoteId], filing: Filing) -> Future[Changes]:
         """Pin, tag, move or weigh notes; what they say and when they changed stays.

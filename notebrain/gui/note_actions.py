@@ -121,6 +121,10 @@ class NoteActions(QObject):
         if rows:
             self._bridge.when_done(self._capture.purge(_ids(rows)), failed=self.failed.emit)
 
+    def act(self, text: str, do: Step, back: Step) -> None:
+        """Carry out something else; `text` says what, `back` takes it back."""
+        self._do(do, Done(text, (back,)))
+
     def undo(self) -> None:
         """Take the last act back."""
         if not self._history:

@@ -8,6 +8,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.history import LastKept
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId, Revision
+from notebrain.domain.timeline import Kept
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 
@@ -38,6 +39,24 @@ def history(db: Connection, note_id: NoteId) -> list[Revision]:
     """Return the earlier texts of a note, newest first."""
     rows = db.execute(f"{_REVISION} where note.id = ? order by revision.id desc", (note_id,))
     return [_revision(row) for row in rows]
+
+
+def outline(db: Connection, note_id: NoteId) -> list[Kept]:
+    """Return the earlier texts of a note without the texts, newest first."""
+    rows = db.execute(
+        """select revision.id, revision.title, made_at, reason, session, length(revision.body)
+        from revision join note on note.rowid = note_rowid where note.id = ? order by revision.id desc""",
+        (note_id,),
+    )
+    return [Kept(row[0], row[1], from_ms(row[2]), row[3], row[4], row[5]) for row in rows]
+
+
+def newest(db: Connection, key: int) -> int:
+    """Return the id of the earlier text of a note that was kept last; 0 if there is none."""
+    found: int | None = db.execute(
+        "select max(id) from revision where note_rowid = ?", (key,)
+    ).fetchone()[0]
+    return found or 0
 
 
 def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:

@@ -1,0 +1,58 @@
+"""Bringing back an earlier text, with the exact way back."""
+
+from concurrent.futures import Future
+
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.note import NoteId
+from notebrain.domain.ports import Clock
+from notebrain.storage import notes, revisions, texts
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+
+
+class TextRestore:
+    """One restore of one note; `undo` brings back what `do` replaced, whatever was restored since."""
+
+    def __init__(self, store: Store, clock: Clock, note_id: NoteId, revision_id: int) -> None:
+        self._store = store
+        self._clock = clock
+        self._note = note_id
+        self._wanted = revision_id
+        self._replaced = 0
+
+    def do(self) -> Future[Changes]:
+        """Bring the earlier text back; the present one is kept in the history.
+
+        Raises:
+            NotFound: (through the future) The note has no such earlier text.
+        """
+
+        def act(db: Connection) -> Changes:
+            changes = put_back(db, self._note, self._wanted, self._clock)
+            self._replaced = revisions.newest(db, notes.key_of(db, self._note))
+            return changes
+
+        return self._store.write(act)
+
+    def undo(self) -> Future[Changes]:
+        """Bring back the text that stood there before; what was written since is kept in the history."""
+        return self._store.write(
+            lambda db: put_back(db, self._note, self._replaced, self._clock)
+        )
+
+
+def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) -> Changes:
+    """Give a note an earlier text of its own again, in the caller's transaction."""
+    old = revisions.get(db, note_id, revision_id)
+    new = texts.Rewrite(
+        title=old.title,
+        title_is_set=old.title_is_set,
+        body=old.body,
+        front_matter=old.front_matter,
+        reason="restore",
+        session="restore",
+        always_keep=True,
+        at=clock.now(),
+    )
+    changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
+    return touched(Act.RESTORE, [note_id], text=changed, filing=changed)

@@ -1,0 +1,109 @@
+"""The comparison of two texts, word by word."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notebrain.domain import alignment
+from notebrain.domain.alignment import Effort, common
+from notebrain.domain.worddiff import Comparison, Kind, compare
+
+_WORDS = st.lists(st.sampled_from(["a", "bb", "it’s", "6", " ", "  ", "\n", ",", "\r\n", "\x85"]))
+_TEXTS = st.one_of(st.text(max_size=60), _WORDS.map("".join))
+
+
+def marked(comparison: Comparison) -> str:
+    """Return the text with [-removed-] and {+added+}."""
+    forms = {Kind.SAME: "{}", Kind.REMOVED: "[-{}-]", Kind.ADDED: "{{+{}+}}"}
+    return "".join(forms[piece.kind].format(piece.text) for piece in comparison.pieces)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", ""),
+        ("same", "same", "same"),
+        ("", "new text", "{+new text+}"),
+        ("gone", "", "[-gone-]"),
+        ("It is 5 °C now.", "It is 6 °C now.", "It is [-5-]{+6+} °C now."),
+        ("P1 = 0.5", "P1 = 0.85", "P1 = [-0.5-]{+0.85+}"),
+        ("don’t", "do", "[-don’t-]{+do+}"),
+        ("a quick fox sat", "a slow dog sat", "a [-quick fox-]{+slow dog+} sat"),
+        ("one four", "one two, three four", "one {+two, three +}four"),
+        ("one two three", "one three", "one [-two -]three"),
+        ("one\ntwo\nthree\n", "one\nthree\n", "one\n[-two\n-]three\n"),
+        ("one\nthree\n", "one\ntwo\nthree\n", "one\n{+two\n+}three\n"),
+        ("end", "end\n", "end{+\n+}"),
+    ],
+)
+def test_a_change_is_told_in_whole_words(old: str, new: str, expected: str) -> None:
+    assert marked(compare(old, new)) == expected
+
+
+@given(_TEXTS, _TEXTS)
+def test_a_comparison_gives_both_texts_back(old: str, new: str) -> None:
+    comparison = compare(old, new)
+
+    assert comparison.old == old
+    assert comparison.new == new
+    assert comparison.changed == (old != new)
+
+
+@given(_TEXTS, _TEXTS)
+def test_a_comparison_that_runs_out_of_effort_gives_both_texts_back(old: str, new: str) -> None:
+    before = alignment.MOST_EDITS
+    alignment.MOST_EDITS = 2
+    try:
+        comparison = compare(old, new)
+    finally:
+        alignment.MOST_EDITS = before
+
+    assert (comparison.old, comparison.new) == (old, new)
+
+
+@given(st.lists(st.sampled_from("abcde")), st.lists(st.sampled_from("abcde")))
+def test_what_is_common_rises_on_both_sides_and_is_equal(old: list[str], new: list[str]) -> None:
+    for steps in (0, 1_000_000):
+        at = new_at = 0
+        for run in common(old, new, Effort(steps)):
+            assert run.old >= at
+            assert run.new >= new_at
+            assert old[run.old : run.old + run.size] == new[run.new : run.new + run.size]
+            at, new_at = run.old + run.size, run.new + run.size
+
+
+def test_words_and_changes_are_counted() -> None:
+    comparison = compare("one two three\nfour\n", "one 2 3 three\nfour\nfive six\n")
+
+    assert comparison.words(Kind.REMOVED) == 1
+    assert comparison.words(Kind.ADDED) == 4
+    assert len(comparison.changes()) == 2
+
+
+@pytest.mark.parametrize("every", [1, 7, 100])
+def test_a_megabyte_is_compared_in_seconds(every: int) -> None:
+    lines = [f"line {n} of a long note with some more words in it\n" for n in range(20_000)]
+    changed = [
+        line.replace("long", "very short") if n % every == 0 else line
+        for n, line in enumerate(lines)
+    ]
+    began = time.perf_counter()
+
+    comparison = compare("".join(lines), "".join(changed))
+
+    assert time.perf_counter() - began < 10
+    assert comparison.new == "".join(changed)
+    assert comparison.words(Kind.REMOVED) <= 20_000 * 11
+
+
+def test_a_long_line_that_is_all_different_is_compared_in_seconds() -> None:
+    old = " ".join(f"a{n % 999}" for n in range(100_000))
+    new = " ".join(f"a{n % 998}" for n in range(100_000))
+    began = time.perf_counter()
+
+    comparison = compare(old, new)
+
+    assert time.perf_counter() - began < 10
+    assert (comparison.old, comparison.new) == (old, new)
