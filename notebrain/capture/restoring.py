@@ -36,9 +36,7 @@ class TextRestore:
 
     def undo(self) -> Future[Changes]:
         """Bring back the text that stood there before; what was written since is kept in the history."""
-        return self._store.write(
-            lambda db: put_back(db, self._note, self._replaced, self._clock)
-        )
+        return self._store.write(lambda db: put_back(db, self._note, self._replaced, self._clock))
 
 
 def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) -> Changes:

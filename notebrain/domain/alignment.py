@@ -106,11 +106,7 @@ def _shortest(
         for diagonal in range(-edits, edits + 1, 2):
             at = _next(furthest, diagonal, edits)
             new_at = at - diagonal
-            while (
-                at < size
-                and new_at < new_size
-                and old[part.old + at] == new[part.new + new_at]
-            ):
+            while at < size and new_at < new_size and old[part.old + at] == new[part.new + new_at]:
                 at, new_at = at + 1, new_at + 1
             furthest[diagonal] = at
             if at >= size and new_at >= new_size:
