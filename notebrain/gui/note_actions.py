@@ -43,8 +43,9 @@ class _Done:
 class NoteActions(QObject):
     """Carries acts out and remembers how to take them back.
 
-    Only how notes are filed is ever taken back, never what they say: text has its own undo in the
-    editor, and whatever is typed between an act and its undo stays.
+    Only how notes are filed is taken back, not what they say: text has its own undo in the
+    editor, and whatever is typed between an act and its undo stays. The one exception is an earlier
+    text that was brought back: what is taken back with it is kept in the note's history.
     """
 
     done = Signal(str)
@@ -121,9 +122,11 @@ class NoteActions(QObject):
         if rows:
             self._bridge.when_done(self._capture.purge(_ids(rows)), failed=self.failed.emit)
 
-    def act(self, text: str, do: Step, back: Step) -> None:
-        """Carry out something else; `text` says what, `back` takes it back."""
-        self._do(do, Done(text, (back,)))
+    def restore_text(self, note: Note, revision_id: int) -> None:
+        """Bring back an earlier text of a note; taking that back brings back the text it replaced."""
+        act = self._capture.text_restore(note.id, revision_id)
+        forth, back = (_Step((note.id,), _alone(write)) for write in (act.do, act.undo))
+        self._do(_Done(_of(_("Restored an earlier text of “{title}”"), [note]), forth, (back,)))
 
     def undo(self) -> None:
         """Take the last act back."""
@@ -181,6 +184,10 @@ class NoteActions(QObject):
 
 def _ids(rows: Sequence[Filed]) -> tuple[NoteId, ...]:
     return tuple(row.id for row in rows)
+
+
+def _alone(write: Callable[[], Future[Changes]]) -> Callable[[Sequence[NoteId]], Future[Changes]]:
+    return lambda _ids: write()
 
 
 def _of(text: str, rows: Sequence[Filed]) -> str:
