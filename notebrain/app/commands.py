@@ -26,6 +26,7 @@ class CommandId(StrEnum):
     EMPTY_TRASH = "trash.empty"
     SEARCH = "search.open"
     FOLLOW_LINK = "note.follow_link"
+    LINKS = "view.links"
     NEXT_NOTE = "list.next"
     PREVIOUS_NOTE = "list.previous"
     SIDEBAR = "view.sidebar"
@@ -153,6 +154,7 @@ def _linked() -> Sequence[Command]:
     c, note = CommandId, Menu.NOTE
     return (
         Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
+        Command(c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3),
     )
 
 

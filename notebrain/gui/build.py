@@ -11,6 +11,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.inspecting import Inspecting
+from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
@@ -44,7 +45,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Inspecting(desk, Choosing(desk))
     Workspaces(desk)
     Writing(desk)
-    LinkOpener(desk)
+    Linking(desk, LinkOpener(desk))
     Searching(desk)
     Trash(desk)
     Closing(desk)

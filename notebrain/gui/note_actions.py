@@ -149,6 +149,18 @@ class NoteActions(QObject):
         self.done.emit(again.text)
         self.remembered.emit()
 
+    def carry_out(
+        self,
+        text: str,
+        note: NoteId,
+        *,
+        forth: Callable[[], Future[Changes]],
+        back: Callable[[], Future[Changes]],
+    ) -> None:
+        """Do something else about a note, say so with `text`, and remember how to take it back."""
+        step, way_back = _Step((note,), lambda _ids: forth()), _Step((note,), lambda _ids: back())
+        self._do(_Done(text, step, (way_back,)))
+
     def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
         return lambda ids: self._capture.file(ids, filing)
 

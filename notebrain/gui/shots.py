@@ -95,11 +95,23 @@ def _trash(desk: Desk) -> None:
     desk.browser.show_place(TRASH)
 
 
+def _links(desk: Desk) -> None:
+    _open(desk, "Gas: supplier and delivery")
+    desk.side.open("links", focus=False)
+
+
+def _open(desk: Desk, title: str) -> None:
+    place = desk.services.links.find(title)
+    if place is not None:
+        desk.open_note(place.note_id)
+
+
 SHOTS = (
     Shot("main", _main),
     Shot("main-small", _main, size=(1024, 640)),
     Shot("main-150", _main, size=(1600, 1000), zoom=1.5),
     Shot("search", _search),
+    Shot("links", _links),
     Shot("trash", _trash),
     Shot("empty-tag", _empty_tag),
     Shot("empty", _main, empty_vault=True),

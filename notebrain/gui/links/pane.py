@@ -1,0 +1,143 @@
+"""The pane of links: who links to this note, who only names it, where it leads, and what is not there yet."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from notebrain.app.links import Destination
+from notebrain.domain.mentions import Around, Excerpt, Mention, Outgoing
+from notebrain.domain.messages import _
+from notebrain.gui.links.row import LinkRow
+from notebrain.gui.links.section import LinkSection
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+
+class LinksPane(QScrollArea):
+    """Shows what is linked with one note; tells which of it the user wants."""
+
+    passage_opened = Signal(object)
+    """A `Mention` is to be shown where it stands."""
+    opened = Signal(object)
+    """A `Destination` is to be shown."""
+    link_asked = Signal(object)
+    """A `Mention` is to become a link."""
+    creation_asked = Signal(str)
+    """The note of this title is to be made."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(_("Links"))
+        self.linked = LinkSection(theme, _("Links to this note"))
+        self.unlinked = LinkSection(theme, _("Mentions without a link"))
+        self.outgoing = LinkSection(theme, _("Links from this note"))
+        self.broken = LinkSection(theme, _("Not written yet"))
+        self.empty = Label(theme, _("Nothing is linked with this note yet"), role=Role.TITLE)
+        self.hint = Label(
+            theme,
+            _("Type [[ in a note and choose another one. What links here shows up by itself."),
+            role=Role.SMALL,
+            ink="text2",
+        )
+        self.more = Label(
+            theme, _("There is more than is shown here."), role=Role.SMALL, ink="muted"
+        )
+        self._told: Around | None = None
+        self._fill()
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.tell(Around())
+
+    def tell(self, around: Around) -> None:
+        """Show this instead of what was there; the keyboard stays at the same row."""
+        if around == self._told:
+            return
+        self._told = around
+        at = self._current()
+        self.linked.show_rows([self._mention(one) for one in around.linked])
+        self.unlinked.show_rows([self._unlinked(one) for one in around.unlinked])
+        self.outgoing.show_rows([self._outgoing(one) for one in around.outgoing])
+        self.broken.show_rows([self._broken(one) for one in around.broken])
+        for label in (self.empty, self.hint):
+            label.setVisible(not around.any)
+        self.more.setVisible(around.more)
+        for row in (row for part in self._sections for row in part.rows):
+            row.moved.connect(self._move)
+        if at is not None and self.rows():
+            self.rows()[min(at, len(self.rows()) - 1)].setFocus()
+
+    def rows(self) -> list[LinkRow]:
+        """Return the rows that are shown, from top to bottom."""
+        found = [row for part in self._sections for row in part.rows]
+        return [row for row in found if not row.isHidden()]
+
+    def enter(self) -> None:
+        """Give the keyboard to the first row."""
+        rows = self.rows()
+        (rows[0] if rows else self).setFocus(Qt.FocusReason.TabFocusReason)
+
+    @property
+    def _sections(self) -> tuple[LinkSection, ...]:
+        return self.linked, self.unlinked, self.outgoing, self.broken
+
+    def _mention(self, one: Mention) -> LinkRow:
+        row = self._row(one.title, one.excerpt)
+        row.opened.connect(lambda: self.passage_opened.emit(one))
+        return row
+
+    def _unlinked(self, one: Mention) -> LinkRow:
+        row = self._row(one.title, one.excerpt, act=_("Link"))
+        row.opened.connect(lambda: self.passage_opened.emit(one))
+        row.acted.connect(lambda: self.link_asked.emit(one))
+        return row
+
+    def _outgoing(self, one: Outgoing) -> LinkRow:
+        row = self._row(one.link.target, one.excerpt)
+        if one.leads_to is not None:
+            place = Destination(one.leads_to)
+            row.opened.connect(lambda: self.opened.emit(place))
+        return row
+
+    def _broken(self, one: Outgoing) -> LinkRow:
+        row = self._row(one.link.target, one.excerpt, act=_("Create"))
+        for signal in (row.opened, row.acted):
+            signal.connect(lambda: self.creation_asked.emit(one.link.target))
+        return row
+
+    def _row(self, title: str, excerpt: Excerpt, *, act: str = "") -> LinkRow:
+        return LinkRow(self._theme, title or _("Untitled"), excerpt, act=act)
+
+    def _current(self) -> int | None:
+        found = (
+            number for number, row in enumerate(self.rows()) if row.hasFocus() or row.act.hasFocus()
+        )
+        return next(found, None)
+
+    def _move(self, step: int) -> None:
+        rows = self.rows()
+        at = min(max((self._current() or 0) + step, 0), len(rows) - 1)
+        rows[at].setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(rows[at], 0, self._theme.px(8))
+
+    def _fill(self) -> None:
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        for label in (self.empty, self.hint, self.more):
+            label.setWordWrap(True)
+        for part in (self.empty, self.hint, *self._sections, self.more):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self.setWidget(content)
+        self.viewport().setAutoFillBackground(False)
+        content.setAutoFillBackground(False)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(8), px(8), px(8), px(16))
+        self._column.setSpacing(px(2))
+        for label in (self.empty, self.hint, self.more):
+            label.setContentsMargins(px(10), px(8), px(10), 0)
