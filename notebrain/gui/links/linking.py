@@ -90,10 +90,8 @@ class Linking(QObject):
             self._desk.open_hit(mention.note_id, mention.start, mention.end)
 
     def _tell_key(self) -> None:
-        key = native_text(self._desk.actions.keys.first(CommandId.LINKS))
-        self.button.setToolTip(
-            _("{name} ({key})").format(name=_("Links"), key=key) if key else _("Links")
-        )
+        key, name = native_text(self._desk.actions.keys.first(CommandId.LINKS)), _("Links")
+        self.button.setToolTip(f"{name} ({key})" if key else name)
 
     def _on_side(self, name: str) -> None:
         self.button.set_ink("accent" if name == PART else "text2")
