@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 
 WINDOW_OPTIONS = ("--data-dir",)
+EMBED_OPTION = "--embed"
+"""Starts the process that holds the model for the window; nothing for people."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,6 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from notebrain.app import language
 
     language.install()
+    if given[:1] == [EMBED_OPTION]:
+        from notebrain.embedders.apart_process import main as serve_model
+
+        return serve_model(given[1])
     return _window(given) if names_no_command(given) else _command_line(given)
 
 

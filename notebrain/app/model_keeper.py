@@ -30,6 +30,7 @@ class ModelKeeper:
         self._loaded = False
         self._used_at = 0.0
         self._when_loaded: Callable[[], None] = lambda: None
+        self._when_released: Callable[[], None] = lambda: None
 
     @property
     def space(self) -> Space:
@@ -49,6 +50,10 @@ class ModelKeeper:
     def when_loaded(self, tell: Callable[[], None]) -> None:
         """Call `tell` whenever the model was loaded, on the thread that needed it."""
         self._when_loaded = tell
+
+    def when_released(self, tell: Callable[[], None]) -> None:
+        """Call `tell` before the model's memory is handed back to the system: others can let go of theirs with it."""
+        self._when_released = tell
 
     def count_tokens(self, text: str) -> int:
         """Return how many tokens the model makes of `text`."""
@@ -86,5 +91,6 @@ class ModelKeeper:
         return True
 
     def _release(self) -> None:
+        self._when_released()
         self._embedder.release()
         self._loaded = False

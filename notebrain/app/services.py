@@ -136,8 +136,12 @@ def open_services(
     *,
     clock: Clock | None = None,
     embedder: Embedder | None = None,
+    apart: bool = False,
 ) -> Services:
     """Open the vault in `folder` (default: the environment's or the platform's) and put the parts together.
+
+    Args:
+        apart: Run the model in a process of its own, for a program that stays open.
 
     Nothing heavy is loaded: the model only when something is embedded, numpy only when meanings are compared.
 
@@ -147,8 +151,17 @@ def open_services(
     place = data_folder(folder)
     clock = clock or SystemClock()
     store = Store.open(place, clock=clock)
-    model = ModelKeeper(embedder or LocalEmbedder(resource("model")))
+    model = ModelKeeper(embedder or _embedder(apart=apart))
+    model.when_released(store.shrink)
     return Services(place, store, clock=clock, ids=UuidIds(), model=model)
+
+
+def _embedder(*, apart: bool) -> Embedder:
+    if not apart:
+        return LocalEmbedder(resource("model"))
+    from notebrain.embedders.apart import ApartEmbedder
+
+    return ApartEmbedder(resource("model"))
 
 
 def window_lease(folder: Path) -> Lease:

@@ -15,9 +15,11 @@ _BLOCK_LENGTH = 65_536
 _BETWEEN_LETTERS = re.compile(r"[!-~](?=[!-~])")
 
 _OTHER_LINE_ENDS = ("\r\n", "\r", "\u2028", "\u2029", "\x85")
+_BLANKS = " \t\u00a0"
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BLOCK_MARKS = re.compile(r"^(?:\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+))+")
 _INLINE_MARKS = re.compile(r"\*\*|__|~~|`|\[\[|\]\]")
+_INLINE_SIGNS = frozenset("*_~`[]")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 _RULE_OR_FENCE = re.compile(r"^\s*(?:`{3,}.*|~{3,}.*|-{3,}|\*{3,}|_{3,})\s*$")
 
@@ -29,7 +31,9 @@ def plain_line(line: str) -> str:
         >>> plain_line("## The **good** [version](https://example.org)")
         'The good version'
     """
-    text = _INLINE_MARKS.sub("", _LINK.sub(r"\1", _BLOCK_MARKS.sub("", line)))
+    text = _BLOCK_MARKS.sub("", line)
+    if not _INLINE_SIGNS.isdisjoint(text):
+        text = _INLINE_MARKS.sub("", _LINK.sub(r"\1", text))
     return " ".join(text.replace("\x00", " ").split())
 
 
@@ -83,10 +87,11 @@ def repeat_hash(text: str) -> bytes:
 
 
 def _same(block: str) -> str:
-    text = unicodedata.normalize("NFC", block)
+    text = block if block.isascii() else unicodedata.normalize("NFC", block)
     for line_end in _OTHER_LINE_ENDS:
         text = text.replace(line_end, "\n")
-    text = "\n".join(line.rstrip(" \t\u00a0") for line in text.split("\n"))
+    if text[-1:] in _BLANKS or any(f"{blank}\n" in text for blank in _BLANKS):
+        text = "\n".join(line.rstrip(_BLANKS) for line in text.split("\n"))
     return _BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text
 
 

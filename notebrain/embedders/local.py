@@ -3,9 +3,6 @@
 onnxruntime carries no types: what comes out of it is `Any` in this module and nowhere else.
 """
 
-import ctypes
-import gc
-import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,6 +13,7 @@ from typing import Any, Final
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Space
+from notebrain.embedders.heap import give_back
 from notebrain.embedders.wordpiece import WordPiece
 
 MODEL_FILE: Final = "all-minilm-l6-v2-int8-dynamic.onnx"
@@ -24,6 +22,7 @@ SPACE: Final = Space("all-minilm-l6-v2-int8", "mean", 384)
 
 _POSITIONS: Final = 512
 _MARKS: Final = 2  # [CLS] before and [SEP] after the text
+MAX_TOKENS: Final = _POSITIONS - _MARKS
 
 
 class LocalEmbedder:
@@ -37,7 +36,7 @@ class LocalEmbedder:
         """Name the folder that holds the model and its vocabulary; nothing is read yet."""
         # the port's attributes belong to instances, and so have to be set on one
         self.space: Final = SPACE
-        self.max_tokens: Final = _POSITIONS - _MARKS
+        self.max_tokens: Final = MAX_TOKENS
         self._folder = folder
         self._lock = threading.Lock()
         self._model: _Model | None = None
@@ -70,8 +69,7 @@ class LocalEmbedder:
         with self._lock:
             self._model = None
             self._wordpiece = None
-        gc.collect()
-        _trim_heap()
+        give_back()
 
     def _tokenizer(self) -> WordPiece:
         with self._lock:
@@ -158,11 +156,3 @@ def _no_model(path: Path) -> NoEmbedder:
             "Notes are found by their words; installing NoteBrain again brings the file back."
         ).format(path=path)
     )
-
-
-def _trim_heap() -> None:
-    """Hand freed memory back to the system where the C library would keep it (glibc)."""
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)

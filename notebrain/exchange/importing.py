@@ -30,7 +30,7 @@ MOST_BYTES: Final = 300_000_000
 """Larger files are refused: a row of the vault holds a gigabyte at most, index included."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_BATCH_AIM_S: Final = 0.03  # other programs wait for the write lock; they may for 50 ms
+_BATCH_AIM_S: Final = 0.036  # other programs wait for the write lock; they may for 50 ms
 _PAUSE_S: Final = 0.003  # between batches: others ask for the write lock once a millisecond
 _FIRST_BATCH: Final = 20
 _LARGEST_BATCH: Final = 400

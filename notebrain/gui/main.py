@@ -109,7 +109,7 @@ def _rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | N
 
 def _open(app: QApplication, folder: Path, lease: Lease) -> Services | None:
     try:
-        return open_services(folder)
+        return open_services(folder, apart=True)
     except NoteBrainError:
         from notebrain.gui.vault_trouble import open_or_rescue
 

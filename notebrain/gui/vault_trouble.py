@@ -18,7 +18,7 @@ def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
         The open vault, or None when the user closed the message.
     """
     try:
-        return open_services(folder)
+        return open_services(folder, apart=True)
     except NoteBrainError as error:
         trouble = error
     return rescue(trouble, folder, lease)
@@ -33,7 +33,7 @@ def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | No
         return None
     try:
         _put_backup_in_place(folder, lease)
-        return open_services(folder)
+        return open_services(folder, apart=True)
     except NoteBrainError as error:
         _tell(error)
         return None

@@ -80,7 +80,7 @@ class RecallService:
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the notes that match best by words and meaning."""
-        with self._lock, self._store.read() as db:
+        with self._lock, self._store.read(much=True) as db:
             version = self._version(db)
             gathered = self._both.gather(
                 db, _parsed(request), request, meaning=True, version=version
@@ -90,7 +90,7 @@ class RecallService:
 
     def words(self, request: SearchRequest) -> SearchResult:
         """Return the notes that match best by their words alone: what shows while the meaning is being looked for."""
-        with self._words_lock, self._store.read() as db:
+        with self._words_lock, self._store.read(much=True) as db:
             version = self._version(db)
             gathered = self._words_only.gather(
                 db, _parsed(request), request, meaning=False, version=version

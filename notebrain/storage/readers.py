@@ -9,7 +9,7 @@ from pathlib import Path
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.messages import _
-from notebrain.storage.database import Connection, connect, in_words
+from notebrain.storage.database import Connection, connect, in_words, set_cache
 
 
 class _Reader:
@@ -20,6 +20,25 @@ class _Reader:
         self.lock = threading.RLock()
         with in_words(path):
             self.db.execute("pragma query_only = on")
+            self._use_cache(large=False)
+
+    def _use_cache(self, *, large: bool) -> None:
+        self._large = large
+        set_cache(self.db, large=large)
+
+    def keep_much(self) -> None:
+        if not self._large:
+            self._use_cache(large=True)
+
+    def shrink(self) -> None:
+        # the lock belongs to the thread that reads: whoever has to wait for it leaves this reader alone
+        if self.lock.acquire(blocking=False):
+            try:
+                with suppress(sqlite3.Error):
+                    self._use_cache(large=False)
+                    self.db.execute("pragma shrink_memory")
+            finally:
+                self.lock.release()
 
     def close(self) -> None:
         with self.lock, suppress(sqlite3.Error):
@@ -37,8 +56,11 @@ class Readers:
         self._closed = False
 
     @contextmanager
-    def read(self) -> Generator[Connection, None, None]:
+    def read(self, *, much: bool = False) -> Generator[Connection, None, None]:
         """Give this thread's connection; everything read inside one block is of one moment.
+
+        Args:
+            much: It reads all over the file, and will again: keep more of it in memory.
 
         Raises:
             VaultError: The vault is closed.
@@ -46,6 +68,8 @@ class Readers:
         reader = self._reader()
         with reader.lock:
             self._refuse_closed()
+            if much:
+                reader.keep_much()
             nested = reader.db.in_transaction
             if nested:  # a read inside a read sees the same moment
                 yield reader.db
@@ -64,6 +88,13 @@ class Readers:
             self._refuse_closed()
             version: int = reader.db.execute("pragma data_version").fetchone()[0]
         return version
+
+    def shrink(self) -> None:
+        """Give back the memory that connections keep for the next read; those that are being read from keep theirs."""
+        with self._lock:
+            readers = list(self._open)
+        for reader in readers:
+            reader.shrink()
 
     def close(self) -> None:
         """Let go of the file; waits for reads under way."""

@@ -77,9 +77,15 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
+def children() -> list[int]:
+    """Return the processes that this one started (Linux)."""
+    threads = Path("/proc/self/task").iterdir()
+    return [int(pid) for one in threads for pid in (one / "children").read_text().split()]
+
+
 def pss_mb(pid: int | str = "self") -> float:
     """Return a process's proportional share of memory in MB (Linux)."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
         if line.startswith("Pss:"):
-            return int(line.split()[1]) / 1000
+            return int(line.split()[1]) * 1024 / 1e6
     raise OSError("no Pss in smaps_rollup")

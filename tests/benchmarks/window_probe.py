@@ -26,7 +26,7 @@ from notebrain.gui.build import build_desk  # noqa: E402
 from notebrain.gui.desk import Desk  # noqa: E402
 from notebrain.gui.main import make_application  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
-from tests.benchmarks.measuring import pss_mb  # noqa: E402
+from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
 _HEARTBEAT_MS = 2
@@ -109,12 +109,13 @@ def memory(services: Services, desk: Desk) -> Figures:
     desk.start()
     QTest.qWait(2_000)
     opened = pss_mb()
-    threading.Thread(
+    searching = threading.Thread(
         target=lambda: services.recall.search(SearchRequest("which book was it"))
-    ).start()
-    wait_for(lambda: services.model.loaded, at_most_s=20)
+    )
+    searching.start()
+    wait_for(lambda: not searching.is_alive(), at_most_s=60)
     QTest.qWait(1_000)
-    loaded = pss_mb()
+    loaded = pss_mb() + sum(map(pss_mb, children()))
     services.model.release()
     QTest.qWait(500)
     return {"opened_mb": opened, "loaded_mb": loaded, "released_mb": pss_mb()}
@@ -171,7 +172,7 @@ def main() -> int:
     """Run one scenario."""
     vault, scenario, output = sys.argv[1:4]
     app = make_application()
-    services = open_services(vault)
+    services = open_services(vault, apart=True)
     theme = Theme(app)
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge)

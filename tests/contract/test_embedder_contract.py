@@ -1,7 +1,7 @@
 """What every embedder promises, the fake included."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,13 +9,20 @@ import pytest
 
 from notebrain.app.resources import resource
 from notebrain.domain.ports import Embedder
+from notebrain.embedders.apart import ApartEmbedder
 from notebrain.embedders.local import LocalEmbedder
 from tests.fakes.embedder import FakeEmbedder
 
+MAKERS: dict[str, Callable[[], Embedder]] = {
+    "fake": FakeEmbedder,
+    "local": lambda: LocalEmbedder(resource("model")),
+    "apart": lambda: ApartEmbedder(resource("model")),
+}
 
-@pytest.fixture(scope="module", params=["fake", "local"])
+
+@pytest.fixture(scope="module", params=MAKERS)
 def embedder(request: pytest.FixtureRequest) -> Iterator[Embedder]:
-    made: Embedder = FakeEmbedder() if request.param == "fake" else LocalEmbedder(resource("model"))
+    made = MAKERS[request.param]()
     yield made
     made.release()
 

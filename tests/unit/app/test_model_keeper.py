@@ -74,3 +74,14 @@ def test_it_says_each_time_that_it_was_loaded() -> None:
     model.embed(["four"])
 
     assert loaded == [True, True]
+
+
+def test_others_can_let_go_of_their_memory_with_it() -> None:
+    model, embedder, _ = keeper()
+    released_before: list[int] = []
+    model.when_released(lambda: released_before.append(embedder.released))
+    model.embed(["one"])
+
+    model.release()
+
+    assert released_before == [0]
