@@ -1,5 +1,6 @@
 """The hits of a search for a person to read."""
 
+from notebrain.app.paths import command_to_type
 from notebrain.cli.explaining import explanation
 from notebrain.cli.looking import local
 from notebrain.cli.terminal import Terminal, printable, shortened
@@ -27,8 +28,17 @@ def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> No
 def tell_coverage(result: SearchResult, terminal: Terminal) -> None:
     """Say how many notes could not be found by meaning yet, if any."""
     if result.indexed_done < result.indexed_total:
-        text = _("{done} of {total} notes searchable by meaning; notebrain index does the rest.")
-        terminal.tell(text.format(done=result.indexed_done, total=result.indexed_total))
+        text = _("{done} of {total} notes searchable by meaning; {command} does the rest.")
+        command = command_to_type("index", terminal.data_dir)
+        terminal.tell(
+            text.format(done=result.indexed_done, total=result.indexed_total, command=command)
+        )
+
+
+def tell_hints(result: SearchResult, terminal: Terminal) -> None:
+    """Say which parts of the query do not do what they look like."""
+    for hint in result.hints:
+        terminal.tell(printable(hint))
 
 
 def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> None:
@@ -59,6 +69,6 @@ def _nothing(result: SearchResult) -> str:
         return _("Nothing fits well enough to show.")
     if result.blocked_by:
         return _("Nothing found; without {filters} there would be hits.").format(
-            filters=" ".join(printable(one) for one in result.blocked_by)
+            filters=" ".join(printable(one.text) for one in result.blocked_by)
         )
     return _("Nothing found.")

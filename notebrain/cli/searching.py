@@ -6,7 +6,7 @@ from datetime import datetime
 from notebrain.cli.batch import answer_batch
 from notebrain.cli.command import EXIT_DONE, Command, add_json
 from notebrain.cli.documents import search_document
-from notebrain.cli.hits import print_hits, tell_coverage
+from notebrain.cli.hits import print_hits, tell_coverage, tell_hints
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import count, days, moment, share
 from notebrain.domain.messages import _
@@ -100,6 +100,7 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
         print_hits(result, terminal, explain=args.explain)
         if request.mode is not Mode.KEYWORD and result.degraded is None:
             tell_coverage(result, terminal)
+    tell_hints(result, terminal)
     return EXIT_DONE
 
 

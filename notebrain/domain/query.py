@@ -17,7 +17,7 @@ SHORTEST_RANKED_PREFIX = 4
 """A last word of 1 to 3 letters matches too much of a vault to be ranked while the user types."""
 
 # operator:"two words", operator:word, "a phrase", or anything up to the next blank
-_PART = re.compile(r'(?P<minus>-?)(?:(?P<name>[A-Za-z]+):)?(?:"(?P<quoted>[^"]*)"|(?P<plain>\S+))')
+PART = re.compile(r'(?P<minus>-?)(?:(?P<name>[A-Za-z]+):)?(?:"(?P<quoted>[^"]*)"|(?P<plain>\S+))')
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
 
 
@@ -102,7 +102,7 @@ def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:
         ('plum', 'cake')
     """
     parts = _Parts()
-    for part in _PART.finditer(unicodedata.normalize("NFC", query)):
+    for part in PART.finditer(unicodedata.normalize("NFC", query)):
         _take(part, parts, zone)
     ends_in_word = bool(query) and is_word_character(query[-1])
     return Query(
@@ -113,14 +113,6 @@ def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:
         filters=tuple(parts.filters),
         text=" ".join(parts.texts),
         prefix=typing and ends_in_word and parts.last_is_word,
-    )
-
-
-def without(query: Query, dropped: Filter) -> Query:
-    """Return the query without one of its filters."""
-    rest = tuple(one for one in query.filters if one is not dropped)
-    return Query(
-        query.words, query.phrases, query.excluded, query.signs, rest, query.text, query.prefix
     )
 
 
@@ -173,7 +165,7 @@ def _take(part: "re.Match[str]", parts: _Parts, zone: tzinfo) -> None:
     value = quoted if quoted is not None else part["plain"] or ""
     parts.last_is_word = False
     if part["name"] is not None:
-        filter_ = _filter(part, value, zone)
+        filter_ = filter_of(part, zone)
         if filter_ is not None:
             parts.filters.append(filter_)
             return
@@ -202,8 +194,10 @@ def _literally(text: str, parts: _Parts) -> None:
         parts.signs.append(sign)
 
 
-def _filter(part: "re.Match[str]", value: str, zone: tzinfo) -> Filter | None:
-    name = part["name"].lower()
+def filter_of(part: "re.Match[str]", zone: tzinfo = UTC) -> Filter | None:
+    """Return the filter that a part of a query is; None if it is none, and is taken as words."""
+    name = (part["name"] or "").lower()
+    value = part["quoted"] if part["quoted"] is not None else part["plain"] or ""
     if name not in set(FilterKind) or not value.strip():
         return None
     kind = FilterKind(name)

@@ -127,6 +127,21 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocker:
+    """A part of a query that leaves nothing over.
+
+    Attributes:
+        text: As the user typed it.
+        notes: How many notes have the words without it, 0 if nobody counted.
+        alone: Leaving out this one is enough; False: all of them must go.
+    """
+
+    text: str
+    notes: int = 0
+    alone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The answer to a search.
 
@@ -136,7 +151,8 @@ class SearchResult:
         degraded: Why an arm is missing, as a sentence for the user, or None.
         abstained: True when something was found but nothing good enough to show.
         hidden_by_decay: How many older versions are folded under newer ones.
-        blocked_by: The filters without which there would be hits, when there is none.
+        blocked_by: The parts of the query without which there would be hits, when there is none.
+        hints: Sentences about parts of the query that do not do what they look like.
     """
 
     query: str
@@ -146,4 +162,5 @@ class SearchResult:
     degraded: str | None = None
     abstained: bool = False
     hidden_by_decay: int = 0
-    blocked_by: tuple[str, ...] = ()
+    blocked_by: tuple[Blocker, ...] = ()
+    hints: tuple[str, ...] = ()

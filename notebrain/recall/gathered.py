@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from notebrain.domain.query import Query
+from notebrain.domain.search import Blocker
 
 if TYPE_CHECKING:
     from notebrain.recall.meaning import Near
@@ -21,7 +22,7 @@ class Gathered:
         covers: The best share of the query's words that one note holds.
         unranked: Every note matches equally; the newest come first.
         degraded: Why an arm did not look, in words, or None.
-        blocked_by: The filters without which there would be notes, when there is none.
+        blocked_by: The parts of the query without which there would be notes, when there is none.
     """
 
     query: Query
@@ -34,7 +35,7 @@ class Gathered:
     covers: float = 1.0
     unranked: bool = False
     degraded: str | None = None
-    blocked_by: tuple[str, ...] = ()
+    blocked_by: tuple[Blocker, ...] = ()
 
     def unread(self, place: int) -> bool:
         """Tell whether the meaning of a note found is not indexed yet, while that of others is."""

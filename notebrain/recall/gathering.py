@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.ports import Embedder
-from notebrain.domain.query import Query, without
+from notebrain.domain.query import Query, parse
+from notebrain.domain.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
-from notebrain.domain.search import Mode, SearchRequest
+from notebrain.domain.search import Blocker, Mode, SearchRequest
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch
 from notebrain.recall.occurrences import Occurrences
@@ -67,7 +68,7 @@ class Gatherer:
                 chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
         gathered = _joined(db, query, match, chosen, near)
         if not gathered.keys:
-            gathered = replace(gathered, blocked_by=self._blocked_by(db, query, request, hidden))
+            gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
         return replace(gathered, degraded=degraded)
 
     def release(self) -> None:
@@ -108,22 +109,27 @@ class Gatherer:
         )
 
     def _blocked_by(
-        self, db: Connection, query: Query, request: SearchRequest, hidden: frozenset[int]
-    ) -> tuple[str, ...]:
-        """Return the filters that keep all notes away which the words would find."""
-        guilty: list[str] = []
-        for one in query.filters:
-            rest = without(query, one)
-            if self._keywords.find(db, rest, _allowed(db, rest, request.workspace), hidden).base:
-                guilty.append(one.text)
-        if not guilty and query.filters:
-            bare = replace(query, filters=())
-            if self._keywords.find(db, bare, _allowed(db, bare, request.workspace), hidden).base:
-                guilty = [one.text for one in query.filters]
+        self, db: Connection, request: SearchRequest, hidden: frozenset[int]
+    ) -> tuple[Blocker, ...]:
+        """Return the parts of a query that keep all notes away, each with how many there are without it."""
+
+        def count(text: str, workspace: str | None) -> int:
+            query = parse(text, typing=request.typing)
+            return len(self._keywords.find(db, query, _allowed(db, query, workspace), hidden).base)
+
+        parts = chips_of(request.query)
+        found = [
+            Blocker(part.text, count(lifted(request.query, part), request.workspace))
+            for part in parts
+        ]
+        guilty = [one for one in found if one.notes]
+        bare = without_texts(request.query, [part.text for part in parts])
+        if not guilty and parts:
+            together = count(bare, request.workspace)
+            guilty = [Blocker(one.text, together, alone=False) for one in parts if together]
         if request.workspace is not None and not guilty:
-            everywhere = replace(query, filters=())
-            if self._keywords.find(db, everywhere, _allowed(db, everywhere, None), hidden).base:
-                guilty = [f"in:{request.workspace}"]
+            everywhere = count(bare, None)
+            guilty = [Blocker(f"in:{request.workspace}", everywhere)] if everywhere else []
         return tuple(guilty)
 
 
@@ -145,7 +151,7 @@ def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit:
     """Return the newest notes that pass, for a query of filters only; nothing for an empty query."""
     passes = bool(query.filters or query.excluded)
     keys = search.newest(db, allowed, limit=limit) if passes else []
-    blocked = tuple(one.text for one in query.filters) if passes and not keys else ()
+    blocked = tuple(Blocker(one.text) for one in query.filters) if passes and not keys else ()
     return Gathered(
         query,
         keys,

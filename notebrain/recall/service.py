@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.domain.query import Query, parse
+from notebrain.domain.query_hints import matches_nothing, misread
 from notebrain.domain.ranking.abstain import nothing_good_enough
 from notebrain.domain.ranking.fusion import blend, normalised, reciprocal_ranks
 from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
@@ -140,6 +141,7 @@ class RecallService:
             abstained=abstained,
             hidden_by_decay=sum(len(hit.older_versions) for hit in hits),
             blocked_by=gathered.blocked_by,
+            hints=_hints(db, request, gathered),
         )
 
     def _placed(self, db: Connection, request: SearchRequest, gathered: Gathered) -> list[Placed]:
@@ -184,6 +186,19 @@ class RecallService:
         if self._coverage is None or (version is not None and self._coverage[0] != version):
             self._coverage = (version, chunks.coverage(db, self._embedder.space))
         return self._coverage[1]
+
+
+def _hints(db: Connection, request: SearchRequest, gathered: Gathered) -> tuple[str, ...]:
+    """Return what is to be said about operators that were not understood or name what is not there."""
+    absent = [
+        hint
+        for one in gathered.query.filters
+        if not gathered.keys
+        and not one.negated
+        and (hint := matches_nothing(one))
+        and not search.allowed(db, [one], None)
+    ]
+    return (*misread(request.query, typing=request.typing), *absent)
 
 
 def _parsed(request: SearchRequest) -> Query:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
-from notebrain.domain.search import ProfileName
+from notebrain.domain.search import Blocker, ProfileName
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.search.ranking_pane import Ranking
@@ -251,19 +251,65 @@ def test_the_status_line_hears_what_was_found(panel, recall, qtbot):
 
 
 def test_nothing_found_names_the_filter_and_enter_makes_a_note(panel, recall, qtbot, ask):
-    recall.answer = replace(recall.answer, blocked_by=("tag:garden",))
+    recall.answer = replace(recall.answer, blocked_by=(Blocker("tag:garden", 3),))
     ask("gas tag:garden")
     assert panel.said.text.startswith("No note has this.")
-    assert panel.way_out.text() == "There are notes without tag:garden."
+    assert panel.way_out.text == "tag:garden leaves out all 3 notes that have the words."
 
-    panel.filters.chips[0].click()
     recall.answer = replace(recall.answer, blocked_by=())
+    button = panel.way_out.buttons[0]
+    assert button.text() == "Search without tag:garden"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert panel.query == "gas"
-    qtbot.waitUntil(lambda: "makes a note of it: “gas”" in panel.way_out.text())
+    qtbot.waitUntil(lambda: "makes a note of it: “gas”" in panel.way_out.text)
     with qtbot.waitSignal(panel.create_asked) as heard:
         key(panel, Qt.Key.Key_Return)
     assert heard.args == ["gas"]
+
+
+def test_where_only_all_filters_together_are_in_the_way_all_go_at_once(panel, recall, ask):
+    blockers = (Blocker("tag:a", 2, alone=False), Blocker("is:pinned", 2, alone=False))
+    recall.answer = replace(recall.answer, blocked_by=blockers)
+    ask("gas tag:a is:pinned")
+
+    assert [one.text() for one in panel.way_out.buttons] == ["Search without tag:a is:pinned"]
+    panel.way_out.buttons[0].click()
+
+    assert panel.query == "gas"
+
+
+def test_an_operator_that_is_searched_as_words_is_told_under_the_field(panel, recall, ask):
+    recall.by_words = (make_hit("One"),)
+    recall.answer = replace(recall.answer, hints=("“is:bogus” is searched as words.",))
+    ask("gas is:bogus")
+    assert panel.hints.text == "“is:bogus” is searched as words."
+    assert panel.hints.isVisible()
+    recall.answer = replace(recall.answer, hints=())
+
+    ask("gas")
+
+    assert not panel.hints.isVisible()
+
+
+def test_phrases_and_excluded_words_are_chips_and_editing_the_text_keeps_them_in_step(
+    panel, recall, ask
+):
+    recall.by_words = (make_hit("One"),)
+    ask('"gas bottle" -camping tag:garden stove')
+    assert [chip.part.text for chip in panel.filters.chips] == [
+        '"gas bottle"',
+        "-camping",
+        "tag:garden",
+    ]
+
+    QTest.keyClick(panel.filters.chips[1], Qt.Key.Key_Delete)
+    assert panel.query == '"gas bottle" tag:garden stove'
+    panel.field.edit.setText("stove tag:garden")
+    panel.filters.chips[0].click()
+
+    assert panel.query == "stove"
+    assert panel.filters.chips == []
 
 
 def test_a_missing_arm_and_abstaining_are_said(panel, recall, ask):
@@ -293,7 +339,7 @@ def test_an_error_is_never_shown_as_no_result(panel, recall, qtbot, ask):
 def test_filters_are_chips_and_can_be_added(panel, ask, recall):
     recall.by_words = (make_hit("One"),)
     ask("gas tag:garden after:2026-01-01 -in:Work")
-    shown = [chip.filter.text for chip in panel.filters.chips]
+    shown = [chip.part.text for chip in panel.filters.chips]
     actions = {action.text(): action for action in panel.filters.add.menu().actions()}
 
     actions["Pinned notes"].trigger()

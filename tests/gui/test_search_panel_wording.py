@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from notebrain.domain.query import parse
+from notebrain.domain.query_parts import chips_of, without_part
 from notebrain.gui.search import wording
 from notebrain.gui.search.curve import days_at, place_of
-from notebrain.gui.search.filters import without
 from tests.fakes.recall import make_hit
 
 
@@ -73,4 +72,4 @@ def test_the_axis_gives_back_the_days_it_was_given(days):
 def test_a_filter_is_taken_out_of_the_query():
     query = 'gas tag:"my garden" bottle'
 
-    assert without(query, parse(query).filters[0]) == "gas bottle"
+    assert without_part(query, chips_of(query)[0]) == "gas bottle"

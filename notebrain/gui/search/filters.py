@@ -1,29 +1,32 @@
-"""The filters of the query as chips, and a menu with those that could be added."""
+"""What narrows the query, as chips, and a menu with the filters that could be added."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.messages import _
-from notebrain.domain.query import Filter, FilterKind
+from notebrain.domain.query import FilterKind
+from notebrain.domain.query_parts import PartKind, QueryPart
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.flow import FlowLayout
 
 _PAD, _GAP, _ICON, _HEIGHT = 8, 5, 14, 24
+_REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class FilterChip(QToolButton):
-    """One filter; pressing it takes it out of the query."""
+class QueryChip(QToolButton):
+    """One part of the query that narrows it; pressing it takes it out."""
 
-    def __init__(self, theme: Theme, filter_: Filter, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, part: QueryPart, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.filter = filter_
-        self._name = f"{'−' if filter_.negated else ''}{filter_.kind}: "
-        name = _("Remove filter {filter}").format(filter=filter_.text)
+        self.part = part
+        self._name, self._value = _said(part)
+        name = _("Remove {part}").format(part=part.text)
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -31,22 +34,32 @@ class FilterChip(QToolButton):
     def sizeHint(self) -> QSize:
         fonts, px = self._theme.fonts, self._theme.px
         width = fonts.width(Role.SMALL, self._name)
-        width += fonts.width(Role.SMALL_STRONG, self.filter.value)
+        width += fonts.width(Role.SMALL_STRONG, self._value)
         return QSize(round(width) + px(2 * _PAD + _GAP + _ICON), px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(self._theme.px(_HEIGHT), self._theme.px(_HEIGHT))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _REMOVING:
+            self.click()
+            return
+        super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
-        room = self.rect().adjusted(px(_PAD), 0, -px(_PAD), 0)
+        paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
+        room = self.rect().adjusted(px(_PAD), 0, -px(_PAD + _GAP + _ICON), 0)
         painter.setPen(theme.tokens.color("text2"))
-        for role, text in ((Role.SMALL, self._name), (Role.SMALL_STRONG, self.filter.value)):
+        for role, text in ((Role.SMALL, self._name), (Role.SMALL_STRONG, self._value)):
             painter.setFont(theme.font(role))
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
+            # a hair more than the text: widths are rounded down
+            shown = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, room.width() + 2
+            )
+            painter.drawText(room.adjusted(0, 0, 2, 0), int(Qt.AlignmentFlag.AlignVCenter), shown)
             room.setLeft(room.left() + round(theme.fonts.width(role, text)))
         side = px(_ICON)
         corner = self.rect()
@@ -58,9 +71,10 @@ class FilterChip(QToolButton):
 
 
 class FilterBar(QWidget):
-    """Shows the filters of a query; tells which to take out or put in."""
+    """Shows what narrows a query; tells what to take out or put in."""
 
     removed = Signal(object)
+    """A `QueryPart` to take out."""
     added = Signal(str)
     """What to add to the query."""
 
@@ -68,33 +82,36 @@ class FilterBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shown: tuple[str, ...] | None = None
-        self.chips: list[FilterChip] = []
+        self.chips: list[QueryChip] = []
         self.add = QToolButton()
         self.add.setText(_("Filter"))
         self.add.setAccessibleName(_("Add a filter"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add.setMenu(self._menu())
-        self._row = QHBoxLayout(self)
+        self._row = FlowLayout(self)
         self._row.addWidget(self.add)
-        self._row.addStretch(1)
         theme.changed.connect(self._dress)
         self._dress()
 
-    def show_filters(self, filters: Sequence[Filter]) -> None:
+    def show_parts(self, parts: Sequence[QueryPart]) -> None:
         """Show these."""
-        texts = tuple(filter_.text for filter_ in filters)
+        texts = tuple(part.text for part in parts)
         if texts == self._shown:
+            for chip, part in zip(self.chips, parts, strict=True):
+                chip.part = part  # it may stand elsewhere now
             return
         self._shown = texts
         for chip in self.chips:
             self._row.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self.chips = [FilterChip(self._theme, filter_, self) for filter_ in filters]
+        self.chips = [QueryChip(self._theme, part, self) for part in parts]
         for number, chip in enumerate(self.chips):
-            chip.clicked.connect(lambda _on=False, one=chip: self.removed.emit(one.filter))
-            self._row.insertWidget(number, chip)
+            chip.clicked.connect(lambda _on=False, one=chip: self.removed.emit(one.part))
+            self._row.insert(number, chip)
+            chip.show()
+        self.updateGeometry()
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
@@ -121,13 +138,8 @@ class FilterBar(QWidget):
         self.add.setIconSize(QSize(px(_ICON), px(_ICON)))
 
 
-def without(query: str, filter_: Filter) -> str:
-    """Return the query without the text of this filter."""
-    head, _found, tail = query.partition(filter_.text)
-    return " ".join(part for part in (head.strip(), tail.strip()) if part)
-
-
-def _paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool) -> None:
+def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool) -> None:
+    """Paint the rounded ground of a chip, with a ring while it has the keyboard."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.tokens.color("inset"))
     painter.drawRoundedRect(rect, theme.px(5), theme.px(5))
@@ -135,3 +147,14 @@ def _paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: boo
         painter.setPen(QPen(theme.tokens.color("focus"), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
+
+
+def _said(part: QueryPart) -> tuple[str, str]:
+    """Return the name and the value that a chip shows."""
+    match part.kind:
+        case PartKind.PHRASE:
+            return "", f"“{part.value}”"
+        case PartKind.EXCLUDED:
+            return _("without") + " ", part.value
+        case _:
+            return f"{'−' if part.negated else ''}{part.name}: ", part.value

@@ -9,20 +9,20 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.note import NoteRow
-from notebrain.domain.query import Filter, parse
+from notebrain.domain.query import parse
+from notebrain.domain.query_parts import QueryPart, chips_of, without_part
 from notebrain.domain.search import SearchRequest, SearchResult
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.search import wording
 from notebrain.gui.search.field import SearchField
-from notebrain.gui.search.filters import FilterBar, without
+from notebrain.gui.search.filters import FilterBar
+from notebrain.gui.search.notices import HintLine, WayOut
 from notebrain.gui.search.ranking_pane import Ranking, RankingPane
 from notebrain.gui.search.results import Results
 from notebrain.gui.search.rows import Row
 from notebrain.gui.search.runner import Recall, SearchRunner
 from notebrain.gui.search.said import SaidLine
-from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.labels import Label
 
 LIMIT = 50
 RANKING_RESTS_MS = 300
@@ -69,7 +69,8 @@ class SearchPanel(QFrame):
         self.filters = FilterBar(theme)
         self.said = SaidLine(theme)
         self.results = Results(theme, now, self)
-        self.way_out = Label(theme, role=Role.BODY, ink="text2")
+        self.hints = HintLine(theme)
+        self.way_out = WayOut(theme)
         self.ranking = RankingPane(theme)
         self._fill()
         self._connect()
@@ -105,7 +106,7 @@ class SearchPanel(QFrame):
     def refresh(self) -> None:
         """Ask again, e.g. because notes changed."""
         query = self.query
-        self.filters.show_filters(parse(query).filters)
+        self.filters.show_parts(chips_of(query))
         if query.strip():
             self._ask_for(query)
             return
@@ -115,6 +116,7 @@ class SearchPanel(QFrame):
         self.said.tell(wording.recents(), busy=False)
         self.results.view.tell_busy(busy=False)
         self.way_out.hide()
+        self.hints.tell(())
         self.told.emit("")
 
     def stop(self) -> None:
@@ -159,6 +161,7 @@ class SearchPanel(QFrame):
         self._ask.addWidget(self.field)
         self._left.addLayout(self._ask)
         self._left.addWidget(self.filters)
+        self._left.addWidget(self.hints)
         self._left.addWidget(self.said)
         self._left.addWidget(self.way_out)
         self._left.addWidget(self.results.view, 1)
@@ -185,6 +188,7 @@ class SearchPanel(QFrame):
         runner.failed.connect(self._on_failed)
         self.filters.removed.connect(self._on_filter_removed)
         self.filters.added.connect(self._on_filter_added)
+        self.way_out.search_asked.connect(self._ask_instead)
         self.ranking.changed.connect(self._on_ranking)
         self._ranking_rests.timeout.connect(self._on_ranking_rests)
         self.ranking.unfold_asked.connect(results.unfold_all)
@@ -196,7 +200,6 @@ class SearchPanel(QFrame):
     def _dress(self) -> None:
         px = self._theme.px
         self._ask.setContentsMargins(px(20), px(12), px(20), 0)
-        self.way_out.setContentsMargins(px(20), px(16), px(20), px(8))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -212,6 +215,7 @@ class SearchPanel(QFrame):
         self.said.tell(wording.found_by_words(result), busy=True)
         self.results.view.tell_busy(busy=True)
         self.way_out.hide()
+        self.hints.tell(result.hints)
         self._show_hidden()
 
     def _on_found(self, result: SearchResult) -> None:
@@ -229,10 +233,10 @@ class SearchPanel(QFrame):
         self._answer = result
         self.said.tell(wording.found(result, len(self.results.joined)), busy=False)
         self.results.view.tell_busy(busy=False)
-        nothing = not result.hits
-        self.way_out.setVisible(nothing)
-        if nothing:
-            self.way_out.setText(wording.way_out(result))
+        self.hints.tell(result.hints)
+        self.way_out.hide()
+        if not result.hits:
+            self.way_out.tell(result)
         self._show_hidden()
         self.told.emit(wording.summary(result))
 
@@ -279,8 +283,11 @@ class SearchPanel(QFrame):
         if row is not None:
             self.pin_asked.emit(str(row.note_id))
 
-    def _on_filter_removed(self, filter_: Filter) -> None:
-        self.field.edit.setText(without(self.query, filter_))
+    def _on_filter_removed(self, part: QueryPart) -> None:
+        self._ask_instead(without_part(self.query, part))
+
+    def _ask_instead(self, query: str) -> None:
+        self.field.edit.setText(query)
         self.field.edit.setFocus()
 
     def _on_filter_added(self, text: str) -> None:

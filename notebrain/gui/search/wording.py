@@ -66,10 +66,25 @@ def recents() -> Said:
 
 def way_out(result: SearchResult) -> str:
     """Return what would help when nothing was found."""
-    if result.blocked_by:
-        filters = ", ".join(result.blocked_by)
-        return _("There are notes without {filters}.").format(filters=filters)
-    return _("Enter makes a note of it: “{query}”").format(query=result.query.strip())
+    if not result.blocked_by:
+        return _("Enter makes a note of it: “{query}”").format(query=result.query.strip())
+    parts = ", ".join(one.text for one in result.blocked_by)
+    most = max(one.notes for one in result.blocked_by)
+    if not most:
+        return _("No note passes {parts}.").format(parts=parts)
+    if len(result.blocked_by) == 1 or only_together(result):
+        text = ngettext(
+            "{parts} leaves out the only note that has the words.",
+            "{parts} leaves out all {n} notes that have the words.",
+            most,
+        )
+        return text.format(parts=parts, n=_n(most))
+    return _("There are notes without {parts}.").format(parts=parts)
+
+
+def only_together(result: SearchResult) -> bool:
+    """Tell whether leaving out one part is not enough."""
+    return len(result.blocked_by) > 1 and not any(one.alone for one in result.blocked_by)
 
 
 def age(days: float) -> str:

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.cli.hits import print_hits, tell_coverage
+from notebrain.cli.hits import print_hits, tell_coverage, tell_hints
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.note import NoteId
 from notebrain.domain.search import Hit, SearchResult, Why
@@ -69,3 +69,17 @@ def test_only_a_part_that_is_missing_is_counted(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err == (
         "1 of 2 notes searchable by meaning; notebrain index does the rest.\n"
     )
+
+
+def test_the_command_to_type_names_the_folder_that_was_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tell_coverage(RESULT, Terminal("my notes"))
+
+    assert "notebrain index --data-dir 'my notes' does the rest" in capsys.readouterr().err
+
+
+def test_what_is_to_be_said_about_the_query_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    tell_hints(replace(RESULT, hints=("Not so.",)), Terminal())
+
+    assert capsys.readouterr().err == "Not so.\n"

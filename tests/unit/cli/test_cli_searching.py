@@ -173,4 +173,4 @@ def test_filters_that_hide_every_hit_are_named(keys: InProcess) -> None:
     done = keys.run("search", "spare tag:garden", "--mode", "keyword")
 
     assert done.out == b""
-    assert "tag:garden" in done.line
+    assert "tag:garden" in done.err

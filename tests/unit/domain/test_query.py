@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.query import Filter, FilterKind, has_unspaced_script, parse, without, words_of
+from notebrain.domain.query import Filter, FilterKind, has_unspaced_script, parse, words_of
 
 
 def test_words_are_lower_case_and_stop_words_do_not_choose() -> None:
@@ -116,15 +116,6 @@ def test_an_unfinished_stop_word_is_still_looked_for() -> None:
 
 def test_neighbours_are_pairs_of_telling_words() -> None:
     assert parse("price of the hosting plan").pairs == (("price", "hosting"), ("hosting", "plan"))
-
-
-def test_a_filter_can_be_taken_out() -> None:
-    query = parse("rent tag:a tag:b")
-
-    rest = without(query, query.filters[0])
-
-    assert [one.value for one in rest.filters] == ["b"]
-    assert rest.words == query.words
 
 
 def test_marks_and_letters_of_any_script_make_words() -> None:

@@ -153,11 +153,31 @@ def test_filters_are_honoured_by_both_arms(vault: "Vault") -> None:
 def test_it_names_the_filter_that_kept_everything_away(vault: "Vault") -> None:
     vault.take("Rent of the office", workspace="Work")
 
-    assert vault.search("rent in:Home").blocked_by == ("in:Home",)
-    assert vault.search("rent", workspace="Home").blocked_by == ("in:Home",)
-    assert vault.search("rent in:Home is:pinned").blocked_by == ("in:Home", "is:pinned")
-    assert vault.search("is:pinned").blocked_by == ("is:pinned",)
-    assert vault.search("nothing in:Home").blocked_by == ()
+    def blockers(query: str, workspace: str | None = None) -> list[tuple[str, int, bool]]:
+        found = vault.search(query, workspace=workspace).blocked_by
+        return [(one.text, one.notes, one.alone) for one in found]
+
+    assert blockers("rent in:Home") == [("in:Home", 1, True)]
+    assert blockers("rent", workspace="Home") == [("in:Home", 1, True)]
+    assert blockers("rent in:Home is:pinned") == [("in:Home", 1, False), ("is:pinned", 1, False)]
+    assert blockers("is:pinned") == [("is:pinned", 0, True)]
+    assert blockers("nothing in:Home") == []
+
+
+def test_it_names_the_phrase_or_the_excluded_word_that_kept_everything_away(vault: "Vault") -> None:
+    vault.take("Rent of the office")
+
+    assert vault.search("rent -office").blocked_by[0].text == "-office"
+    assert vault.search('"office rent"').blocked_by[0].text == '"office rent"'
+
+
+def test_it_tells_of_operators_that_do_not_do_what_they_look_like(vault: "Vault") -> None:
+    vault.take("Rent of the office", tags=("money",))
+
+    assert vault.search("rent tag:money").hints == ()
+    assert "is: knows pinned" in vault.search("rent is:bogus").hints[0]
+    assert vault.search("rent tag:monny").hints == ("No note has the tag “monny”.",)
+    assert vault.search("rent in:Home").hints == ("No note is in a workspace “Home”.",)
 
 
 def test_the_trash_is_not_searched(vault: "Vault") -> None:

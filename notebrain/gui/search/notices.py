@@ -1,0 +1,110 @@
+"""What is said under the query: operators that were not understood, and what would help when nothing is found."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.query_parts import without_texts
+from notebrain.domain.search import SearchResult
+from notebrain.gui.search import wording
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.flow import FlowLayout
+from notebrain.gui.widgets.labels import Label
+
+
+class HintLine(QWidget):
+    """Says which parts of the query do not do what they look like; gone while there is none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._label = Label(theme, role=Role.SMALL, ink="warning")
+        self._label.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._label)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return "" if self.isHidden() else self._label.text()
+
+    def tell(self, hints: Sequence[str]) -> None:
+        """Say these."""
+        self._label.setText("\n".join(hints))
+        self.setAccessibleName("\n".join(hints))
+        self.setVisible(bool(hints))
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), 0, px(20), px(10))
+
+
+class WayOut(QWidget):
+    """Shown when nothing was found: what left nothing over, and searches without it."""
+
+    search_asked = Signal(str)
+    """The query to ask instead."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._label = Label(theme, role=Role.BODY, ink="text2")
+        self._label.setWordWrap(True)
+        self.buttons: list[QPushButton] = []
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._label)
+        self._row = QWidget()
+        self._flow = FlowLayout(self._row)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._row)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text()
+
+    def tell(self, result: SearchResult) -> None:
+        """Say what would help."""
+        for button in self.buttons:
+            self._flow.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._label.setText(wording.way_out(result))
+        offers = {
+            text: query
+            for text in _droppable(result)
+            if (query := without_texts(result.query, text)).strip() != result.query.strip()
+            and query
+        }
+        self.buttons = [self._button(text, query) for text, query in offers.items()]
+        self._row.setVisible(bool(self.buttons))
+        self.show()
+
+    def _button(self, texts: tuple[str, ...], query: str) -> QPushButton:
+        button = QPushButton(_("Search without {parts}").format(parts=" ".join(texts)))
+        button.setAutoDefault(True)  # Return presses it too, not only Space
+        button.clicked.connect(lambda: self.search_asked.emit(query))
+        self._flow.addWidget(button)
+        return button
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), px(16), px(20), px(8))
+        self._column.setSpacing(px(12))
+        self._flow.setSpacing(px(8))
+
+
+def _droppable(result: SearchResult) -> list[tuple[str, ...]]:
+    """Return what to leave out: each part by itself where that helps, else all of them at once."""
+    if wording.only_together(result):
+        return [tuple(one.text for one in result.blocked_by)]
+    return [(one.text,) for one in result.blocked_by]

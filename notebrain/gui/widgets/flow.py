@@ -1,0 +1,77 @@
+"""A layout that sets things side by side and goes on in the next line where they do not fit."""
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+
+class FlowLayout(QLayout):
+    """Sets its widgets like words on lines; from right to left where people read so."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+
+    def insert(self, place: int, widget: QWidget) -> None:
+        """Put a widget before the one at this place."""
+        self.addWidget(widget)
+        self._items.insert(place, self._items.pop())
+        self.invalidate()
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        margins = self.contentsMargins()
+        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        """Return the height that the lines take; `move` puts the widgets there."""
+        margins: QMargins = self.contentsMargins()
+        room = rect.marginsRemoved(margins)
+        gap, x, y, line = max(0, self.spacing()), room.left(), room.top(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), max(1, room.width())))
+            if x > room.left() and x + size.width() > room.right() + 1:
+                x, y, line = room.left(), y + line + gap, 0
+            if move:
+                item.setGeometry(self._turned(QRect(QPoint(x, y), size), room))
+            x += size.width() + gap
+            line = max(line, size.height())
+        return y + line - rect.top() + margins.bottom()
+
+    def _turned(self, place: QRect, room: QRect) -> QRect:
+        parent = self.parentWidget()
+        if parent is None or parent.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+            return place
+        return QRect(QPoint(room.left() + room.right() - place.right(), place.top()), place.size())
