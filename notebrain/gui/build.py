@@ -7,6 +7,7 @@ from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.choosing import Choosing
 from notebrain.gui.closing import Closing
+from notebrain.gui.commanding import Commanding
 from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
@@ -48,5 +49,6 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Linking(desk, LinkOpener(desk))
     Searching(desk)
     Trash(desk)
+    Commanding(desk)
     Closing(desk)
     return desk

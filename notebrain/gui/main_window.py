@@ -95,6 +95,11 @@ class MainWindow(QMainWindow):
         return self._pages.currentWidget()
 
     @property
+    def room(self) -> QWidget:
+        """Everything below the menu bar, for what lies over it for a while."""
+        return self._central
+
+    @property
     def shows_notes(self) -> bool:
         """Whether the list and the editor are shown."""
         return self.page is self._panes

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.library import Library
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, Note, NoteId, NoteRow
+from notebrain.domain.note import ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.search import ProfileName
+from notebrain.gui.creating import create_note
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import SEARCH
 from notebrain.gui.places import Place
@@ -112,10 +112,4 @@ class Searching(QObject):
 
     def _on_create(self, text: str) -> None:
         """Make a note of what was looked for and is not there yet."""
-        desk = self._desk
-        draft = Draft(f"{text}\n\n", workspace=desk.browser.workspace or DEFAULT_WORKSPACE)
-        desk.bridge.when_done(
-            desk.services.capture.capture(draft),
-            lambda changes: desk.write_in(changes.note),
-            failed=desk.on_failed,
-        )
+        create_note(self._desk, text)

@@ -30,6 +30,15 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
     return [row[0] for row in rows]
 
 
+def titles(db: Connection, limit: int = -1) -> list[tuple[int, str, str, int]]:
+    """Return key, title, workspace and date (ms) of every note, newest first; reads only an index, not the notes."""
+    return db.execute(
+        """select rowid, title, workspace, updated_at from note where deleted_at is null
+        order by updated_at desc, rowid desc limit ?""",
+        (limit,),
+    ).fetchall()
+
+
 def count(db: Connection, filter_: ListFilter) -> int:
     """Return how many notes a filter lets through."""
     where, values = _where(filter_)

@@ -17,6 +17,7 @@ QFrame#status_line { background: $window; border: none; border-top: 1px solid $b
 QFrame#hairline { background: $border; border: none; }
 QFrame#strip { background: $list; border: none; border-top: 1px solid $border; }
 QFrame#toast { background: $raised; border: 1px solid $field; border-radius: ${r8}px; }
+QFrame#palette { background: $raised; border: 1px solid $border; border-radius: ${r10}px; }
 QFrame#problem { background: $danger_tint; border: none; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $field; }
@@ -90,7 +91,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; 
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 """)
 
-_RADII = (2, 3, 5, 6, 8)
+_RADII = (2, 3, 5, 6, 8, 10)
 _PADDINGS = (3, 4, 5, 6, 8, 9, 10, 11, 12, 24)
 _HEIGHTS = (18, 22, 24, 26, 28, 30, 32)
 

@@ -1,0 +1,1 @@
+"""The field over the window that finds commands and notes by parts of their names."""

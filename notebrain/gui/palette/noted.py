@@ -1,0 +1,84 @@
+"""The notes that the palette finds: read beside the window's thread, looked through in small steps."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from notebrain.app.library import Library
+from notebrain.app.titles import Title, Titles
+from notebrain.domain.fuzzy import Fuzzy
+from notebrain.gui.reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+_READ = "titles"
+
+
+class NoteFinder(QObject):
+    """Looks for notes by their titles; what it found so far comes after the first step, the rest later."""
+
+    found = Signal(object, bool)
+    """Titles, the best first; True when all notes were looked through."""
+
+    def __init__(self, library: Library, reader: Reader, parent: QObject) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._reader = reader
+        self._titles: Titles | None = None
+        self._steps: Iterator[Sequence[Title]] | None = None
+        self._best: Sequence[Title] = ()
+        self._waiting: Callable[[], None] | None = None
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._step)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the titles are here, so that looking for some begins at once."""
+        return self._titles is not None
+
+    def load(self) -> None:
+        """Read the titles as they are now."""
+        self._reader.read(_READ, self._library.titles, self._on_read)
+
+    def drop(self) -> None:
+        """Forget the titles: they weigh much and are soon old."""
+        self._reader.forget(_READ)
+        self.stop()
+        self._titles = None
+
+    def stop(self) -> None:
+        """Look no further."""
+        self._next.stop()
+        self._steps = None
+        self._waiting = None
+
+    def find(self, wanted: Fuzzy, limit: int) -> None:
+        """Look for notes; an empty query finds those that were written in last."""
+        self.stop()
+        if not wanted:
+            self.found.emit(self._library.titles(limit).recent(limit), True)
+        elif self._titles is None:
+            self._waiting = lambda: self.find(wanted, limit)
+        else:
+            self._best = ()
+            self._steps = self._titles.find(wanted, limit)
+            if self._step():
+                self.found.emit(self._best, False)
+
+    def _step(self) -> bool:
+        """Look through some notes more; tell whether there are others left."""
+        more = next(self._steps, None) if self._steps is not None else None
+        if more is None:
+            self._steps = None
+            self.found.emit(self._best, True)
+            return False
+        self._best = more
+        self._next.start()
+        return True
+
+    def _on_read(self, titles: Titles) -> None:
+        self._titles = titles
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting()

@@ -1,0 +1,213 @@
+"""The palette: a field, what it finds, and what the keys do."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.gui.palette.delegate import HEAD_HEIGHT, ROW_HEIGHT, RowDelegate
+from notebrain.gui.palette.foot import Foot, Hint
+from notebrain.gui.palette.model import RowModel
+from notebrain.gui.palette.rows import Head, Row, first_open, is_open
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import IconLabel
+from notebrain.gui.widgets.lines import hairline
+
+_FIELD, _FOOT, _AROUND = 52, 34, 6
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+MOST_ROWS = 11
+
+
+class AskField(QLineEdit):
+    """What is looked for; passes on the keys that belong to the list."""
+
+    moved = Signal(int)
+    entered = Signal(bool)
+    """Enter; True when it was held with Ctrl."""
+    left = Signal()
+    lost = Signal()
+    """The keyboard went elsewhere."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _STEPS:
+            self.moved.emit(_STEPS[Qt.Key(event.key())])
+        elif event.key() in _ENTER:
+            held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            self.entered.emit(bool(held))
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+                self.moved.emit(1 if event.key() == Qt.Key.Key_Tab else -1)
+                return True
+        elif event.type() == QEvent.Type.FocusOut:
+            self.lost.emit()
+        return super().event(event)
+
+
+class PalettePanel(QFrame):
+    """Shows rows below a field; knows nothing of where they come from."""
+
+    asked = Signal(str)
+    chosen = Signal(object)
+    """The row that the user chose."""
+    create_asked = Signal(str)
+    left = Signal()
+    resized = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("palette")
+        self._theme = theme
+        self._current = -1
+        self._more = False
+        self._hasty = False
+        """Enter was pressed before everything was found."""
+        self.icon = IconLabel(theme, "command", "muted", size=16)
+        self.edit = AskField()
+        self.edit.setProperty("bare", True)
+        self.model = RowModel()
+        self.view = QListView()
+        self.foot = Foot(theme)
+        self._fill()
+        self._connect()
+        self._dress()
+
+    @property
+    def current(self) -> Row | None:
+        """The row that Enter chooses."""
+        return self.model.rows[self._current] if self._current >= 0 else None
+
+    def begin(self) -> None:
+        """Forget what was typed before."""
+        self._hasty = False
+        self.edit.clear()
+
+    def tell(self, icon: str, name: str, hint: str) -> None:
+        """Say what is looked for here."""
+        self.icon.set_icon(icon, "muted")
+        self.edit.setAccessibleName(name)
+        self.edit.setPlaceholderText(hint)
+        self.view.setAccessibleName(name)
+
+    def tell_keys(self, left: Sequence[Hint], right: Hint | None) -> None:
+        """Say what the keys do."""
+        self.foot.tell(left, right)
+
+    def show_rows(self, rows: Sequence[Row], *, more: bool = False) -> None:
+        """Show what was found; the first row that can be chosen is.
+
+        Args:
+            more: Better rows may come; who presses Enter meanwhile means the best of all.
+        """
+        self._more = more
+        self.model.show(rows)
+        self.resized.emit()
+        self._choose(first_open(rows))
+        self.view.scrollToTop()
+        if self._hasty and not more:
+            self._hasty = False
+            self._on_entered(with_ctrl=False)
+
+    @property
+    def wanted_height(self) -> int:
+        """How high the panel has to be for its rows, up to the most."""
+        px = self._theme.px
+        heights = (HEAD_HEIGHT if isinstance(row, Head) else ROW_HEIGHT for row in self.model.rows)
+        rows = min(sum(map(px, heights)), px(ROW_HEIGHT) * MOST_ROWS)
+        around = 2 * px(_AROUND) if rows else 0
+        return px(_FIELD) + px(_FOOT) + rows + around + 4  # two hairlines, and the rim
+
+    def _fill(self) -> None:
+        view = self.view
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setModel(self.model)
+        view.setItemDelegate(RowDelegate(self._theme, view))
+        view.setMinimumHeight(1)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.icon)
+        self._row.addWidget(self.edit, 1)
+        self._head = QWidget()
+        self._head.setLayout(self._row)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self._head, hairline(), view, hairline(), self.foot):
+            column.addWidget(part, 1 if part is view else 0)
+        self.setFocusProxy(self.edit)
+
+    def _connect(self) -> None:
+        self.edit.textEdited.connect(self._on_typed)
+        self.edit.moved.connect(self._on_moved)
+        self.edit.entered.connect(self._on_entered)
+        self.edit.left.connect(self.left)
+        self.view.clicked.connect(self._on_clicked)
+        self._theme.changed.connect(self._dress)
+
+    def _on_typed(self, text: str) -> None:
+        self._hasty = False
+        self.asked.emit(text)
+
+    def _on_moved(self, step: int) -> None:
+        rows = self.model.rows
+        open_rows = [number for number, row in enumerate(rows) if is_open(row)]
+        if not open_rows:
+            return
+        at = open_rows.index(self._current) + step
+        if abs(step) == 1:
+            at %= len(open_rows)
+        self._choose(open_rows[max(0, min(at, len(open_rows) - 1))])
+
+    def _choose(self, number: int) -> None:
+        self._current = number
+        index = self.model.index(number, 0)
+        self.view.setCurrentIndex(index)
+        if number >= 0:
+            self.view.scrollTo(index)
+            if number == first_open(self.model.rows):
+                self.view.scrollToTop()
+        # the field has the keyboard: a screen reader hears of the chosen row through it
+        spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+        self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
+
+    def _on_entered(self, with_ctrl: bool) -> None:
+        if with_ctrl:
+            self.create_asked.emit(self.edit.text().strip())
+        elif self._more:
+            self._hasty = True
+        elif self.current is not None:
+            self.chosen.emit(self.current)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        row = self.model.rows[index.row()]
+        if is_open(row):
+            self.chosen.emit(row)
+
+    def _dress(self) -> None:
+        theme, px = self._theme, self._theme.px
+        self._head.setFixedHeight(px(_FIELD))
+        self._row.setContentsMargins(px(18), 0, px(18), 0)
+        self._row.setSpacing(px(_AROUND + 6))
+        self.edit.setFont(theme.font(Role.FIELD))
+        self.foot.setFixedHeight(px(_FOOT))
+        self.view.setStyleSheet(f"QListView {{ padding: {px(_AROUND)}px 0; }}")
+        self.resized.emit()
