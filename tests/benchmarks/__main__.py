@@ -16,6 +16,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_saving.index_short_note,
     bench_search.keyword,
     bench_search.typing,
+    bench_search.meaning,
     bench_search.hybrid,
     bench_window.command_line_search,
     bench_window.start,

@@ -4,6 +4,10 @@ from collections.abc import Callable
 
 from notebrain.app.services import Services, open_services
 from notebrain.domain.search import Mode, SearchRequest
+from notebrain.recall.gathering import LEAST_CHOSEN
+from notebrain.recall.matrix import Matrix
+from notebrain.recall.meaning import look
+from notebrain.storage.database import Connection
 from tests.benchmarks import corpus, vaults
 from tests.benchmarks.measuring import Row, Times, timed
 
@@ -54,6 +58,22 @@ def typing(size: int) -> list[Row]:
     return [Row("results while typing a word, p95", f"{size:,}", times.p95, "ms", 50)]
 
 
+def meaning(size: int) -> list[Row]:
+    """Time the meaning arm given the question's vector: every passage compared, the nearest notes chosen."""
+    services = open_services(vaults.vault(size))
+    matrix = Matrix(services.model.space)
+    questions = services.model.embed([*corpus.queries(_QUERIES, words=3)])
+    with services.store.read(much=True) as db:
+        matrix.refresh(db)
+        times = timed([_near(db, matrix, question) for question in questions])
+    services.close()
+    what = "meaning search given the vector"
+    return [
+        Row(f"{what}, p50", f"{len(matrix):,}", times.p50, "ms", _MEANING_MS.get(size)),
+        Row(f"{what}, p95", f"{len(matrix):,}", times.p95, "ms", note="orientation"),
+    ]
+
+
 def hybrid(size: int) -> list[Row]:
     """Time a search from the text typed to results by words and meaning, the model being warm."""
     services = open_services(vaults.vault(size))
@@ -69,6 +89,12 @@ def hybrid(size: int) -> list[Row]:
 def _words(services: Services, query: str, *, typing: bool = False) -> Callable[[], object]:
     request = SearchRequest(query, mode=Mode.KEYWORD, now=corpus.NOW, typing=typing)
     return lambda: services.recall.words(request)
+
+
+def _near(db: Connection, matrix: Matrix, question: bytes) -> Callable[[], object]:
+    return lambda: look(
+        db, matrix, question, also=(), allowed=None, hidden=frozenset(), top=LEAST_CHOSEN
+    )
 
 
 def _search(services: Services, query: str) -> Callable[[], object]:
