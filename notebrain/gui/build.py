@@ -18,6 +18,7 @@ from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.trash import Trash
+from notebrain.gui.travelling import Travelling
 from notebrain.gui.workspaces import Workspaces
 from notebrain.gui.writing import Writing
 
@@ -49,6 +50,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Linking(desk, LinkOpener(desk))
     Searching(desk)
     Trash(desk)
+    Travelling(desk)
     Commanding(desk)
     Closing(desk)
     return desk

@@ -20,6 +20,7 @@ from notebrain.gui.palette.overlay import Overlay
 from notebrain.gui.palette.rows import CommandRow, NewRow, NoteRow, Row
 
 _NOTES = 50
+_VISITED, _LATELY = 8, 20
 
 
 class Commanding(QObject):
@@ -83,7 +84,10 @@ class Commanding(QObject):
 
     def _on_asked(self, typed: str) -> None:
         self._wanted = Fuzzy(typed)
-        if self._only_notes:
+        if self._only_notes and not self._wanted:
+            self._notes.stop()
+            self._on_found(self._lately(), whole=True)
+        elif self._only_notes:
             if not self._notes.ready:
                 self._show(())
             self._notes.find(self._wanted, _NOTES)
@@ -93,6 +97,16 @@ class Commanding(QObject):
         else:
             self._show(())
             self._notes.find(self._wanted, finding.NOTES_AMONG_COMMANDS)
+
+    def _lately(self) -> Sequence[Title]:
+        """Return the notes that were looked at or written in last; the one that is shown comes last."""
+        desk, library = self._desk, self._desk.services.library
+        shown = [desk.browser.note.id] if desk.browser.note is not None else []
+        visited = library.titles_of(desk.visits.recent()[:_VISITED])
+        here = library.titles_of(shown)
+        known = {title.key for title in (*visited, *here)}
+        newest = [one for one in library.titles(_LATELY).recent(_LATELY) if one.key not in known]
+        return [*visited, *newest, *here]
 
     def _on_found(self, titles: Sequence[Title], whole: bool) -> None:
         self._show([self._note(title) for title in titles], whole=whole)

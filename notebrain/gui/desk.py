@@ -14,6 +14,7 @@ from notebrain.app.settings import WINDOW
 from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts, Note, NoteId
+from notebrain.domain.visits import Visits
 from notebrain.gui import window_state
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.browser import NoteBrowser, Panels
@@ -61,6 +62,7 @@ class Desk(QObject):
         self.search = search
         self.searchers = searchers
         self.keys = Keys(services.settings)
+        self.visits = Visits()
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
         self.acts = NoteActions(services.capture, bridge, self)

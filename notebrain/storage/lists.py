@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from notebrain.domain.note import Category, Counts, ListFilter, SortKey
+from notebrain.domain.note import Category, Counts, ListFilter, NoteId, SortKey
 from notebrain.domain.tag_tree import parents
 from notebrain.domain.tags import fold_tag
 from notebrain.storage.database import Connection
@@ -37,6 +37,20 @@ def titles(db: Connection, limit: int = -1) -> list[tuple[int, str, str, int]]:
         order by updated_at desc, rowid desc limit ?""",
         (limit,),
     ).fetchall()
+
+
+def titles_of(db: Connection, notes: Sequence[NoteId]) -> list[tuple[int, str, str, int]]:
+    """Return the same of these notes, in their order; those that are gone are left out."""
+    marks = ",".join("?" * len(notes))
+    found = {
+        row[0]: row[1:]
+        for row in db.execute(
+            f"""select id, rowid, title, workspace, updated_at from note
+            where deleted_at is null and id in ({marks})""",
+            tuple(notes),
+        )
+    }
+    return [found[note] for note in notes if note in found]
 
 
 def count(db: Connection, filter_: ListFilter) -> int:

@@ -193,7 +193,7 @@ def test_the_key_of_the_switcher_leaves_only_the_notes(
     assert not shown(desk).isVisible()
 
 
-def test_the_switcher_shows_the_newest_notes_before_anything_is_typed(
+def test_the_switcher_shows_the_newest_notes_first_and_the_one_on_screen_last(
     open_desk, take, switcher
 ) -> None:
     for title in ("One", "Two", "Three"):
@@ -202,7 +202,7 @@ def test_the_switcher_shows_the_newest_notes_before_anything_is_typed(
 
     switcher(desk)
 
-    assert texts(desk) == ["Three", "Two", "One"]
+    assert texts(desk) == ["Two", "One", "Three"]
 
 
 def test_the_switcher_goes_to_a_note_wherever_it_is(open_desk, take, switcher, qtbot) -> None:
@@ -290,7 +290,7 @@ def test_a_click_on_a_row_chooses_it(open_desk, take, switcher, qtbot) -> None:
     overlay = switcher(desk)
     view = overlay.panel.view
 
-    at = view.visualRect(overlay.panel.model.index(1, 0)).center()
+    at = view.visualRect(overlay.panel.model.index(0, 0)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
     assert desk.editor.note.title == "Gas"

@@ -54,11 +54,9 @@ class NoteFinder(QObject):
         self._waiting = None
 
     def find(self, wanted: Fuzzy, limit: int) -> None:
-        """Look for notes; an empty query finds those that were written in last."""
+        """Look for notes, as soon as the titles are here."""
         self.stop()
-        if not wanted:
-            self.found.emit(self._library.titles(limit).recent(limit), True)
-        elif self._titles is None:
+        if self._titles is None:
             self._waiting = lambda: self.find(wanted, limit)
         else:
             self._best = ()

@@ -1,0 +1,116 @@
+"""Back and forward through the notes that were looked at."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from notebrain.app.commands import CommandId
+from notebrain.domain.errors import NotFound
+from notebrain.domain.note import Note, NoteId
+from notebrain.gui.browser import OPENED_AFTER_MS
+from notebrain.gui.desk import Desk
+
+_RUNNING = {
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+}
+
+
+class Travelling(QObject):
+    """Notes down where the user goes, and takes him back."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._visits = desk.visits
+        self._running = False
+        """Whether the user runs over the list with the arrow keys."""
+        # a note may be shown for a moment on the way to another one
+        self._arrived = QTimer(self, singleShot=True, interval=0)
+        self._arrived.timeout.connect(self._on_arrived)
+        self._stays = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
+        self._stays.timeout.connect(self._visits.stay)
+        desk.browser.note_shown.connect(self._on_note)
+        desk.window.page_changed.connect(self._offer)
+        desk.window.painted.connect(self._listen)
+        desk.notes.view.installEventFilter(self)
+        desk.notes.view.viewport().installEventFilter(self)
+        desk.actions.bind(CommandId.BACK, self.back)
+        desk.actions.bind(CommandId.FORWARD, self.forward)
+        self._offer()
+
+    def back(self) -> None:
+        """Show the note before; from a page, the note that was left for it."""
+        self._catch_up()
+        if not self._desk.window.shows_notes and self._desk.browser.note is not None:
+            self._show(self._desk.browser.note.id)
+            return
+        self._show(self._visits.back(self._exists))
+
+    def forward(self) -> None:
+        """Show the note from which the user came back."""
+        self._catch_up()
+        self._show(self._visits.forward(self._exists))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            return self._pressed(event.button())
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            self._running = event.key() in _RUNNING
+        return False
+
+    def _pressed(self, button: Qt.MouseButton) -> bool:
+        """Take the two buttons at the side of a mouse; every other one is no running."""
+        go = {
+            Qt.MouseButton.BackButton: CommandId.BACK,
+            Qt.MouseButton.ForwardButton: CommandId.FORWARD,
+        }
+        if button in go:
+            self._desk.actions[go[button]].trigger()
+            return True
+        self._running = False
+        return False
+
+    def _listen(self) -> None:
+        """Hear of the mouse before any part of the window does."""
+        handle = self._desk.window.windowHandle()
+        handle.installEventFilter(self)
+
+    def _show(self, note_id: NoteId | None) -> None:
+        desk = self._desk
+        if note_id is not None:
+            listed = desk.notes.view.hasFocus()
+            desk.open_note(note_id)
+            if not listed:
+                desk.editor.setFocus()
+        self._offer()
+
+    def _exists(self, note_id: NoteId) -> bool:
+        try:
+            return self._desk.services.library.note(note_id).deleted_at is None
+        except NotFound:
+            return False
+
+    def _on_note(self, note: Note | None) -> None:
+        if note is not None:
+            self._arrived.start()
+
+    def _catch_up(self) -> None:
+        if self._arrived.isActive():
+            self._arrived.stop()
+            self._on_arrived()
+
+    def _on_arrived(self) -> None:
+        note = self._desk.browser.note
+        if note is not None:
+            self._visits.visit(note.id, passing=self._running)
+            self._stays.start()
+        self._offer()
+
+    def _offer(self) -> None:
+        paged = not self._desk.window.shows_notes and self._desk.browser.note is not None
+        self._desk.actions.offer(CommandId.BACK, paged or self._visits.can_go_back)
+        self._desk.actions.offer(CommandId.FORWARD, self._visits.can_go_forward)

@@ -1,0 +1,118 @@
+import pytest
+from hypothesis import given, strategies as st
+
+from notebrain.domain.note import NoteId
+from notebrain.domain.visits import KEPT, Visits
+
+A, B, C, D = map(NoteId, "ABCD")
+
+
+def all_exist(_note: NoteId) -> bool:
+    return True
+
+
+def visited(*notes: NoteId) -> Visits:
+    visits = Visits()
+    for note in notes:
+        visits.visit(note)
+    return visits
+
+
+def test_back_and_forward_go_through_the_notes_in_turn() -> None:
+    visits = visited(A, B, C)
+
+    way = [visits.back(all_exist), visits.back(all_exist), visits.back(all_exist)]
+    again = [visits.forward(all_exist), visits.forward(all_exist), visits.forward(all_exist)]
+
+    assert way == [B, A, None]
+    assert again == [B, C, None]
+    assert visits.current == C
+
+
+def test_a_new_visit_cuts_off_the_way_forward() -> None:
+    visits = visited(A, B)
+    visits.back(all_exist)
+
+    visits.visit(D)
+
+    assert not visits.can_go_forward
+    assert visits.back(all_exist) == A
+
+
+def test_a_note_that_is_shown_again_is_one_visit() -> None:
+    visits = visited(A, A, B, B)
+
+    assert visits.back(all_exist) == A
+    assert not visits.can_go_back
+
+
+def test_notes_that_are_gone_are_skipped() -> None:
+    visits = visited(A, B, C)
+
+    assert visits.back(lambda note: note != B) == A
+    assert visits.forward(lambda note: note != B) == C
+    assert visits.back(lambda _note: False) is None
+    assert visits.current == C
+
+
+def test_a_gap_does_not_lead_to_the_note_that_is_shown() -> None:
+    visits = visited(A, B, A)
+
+    assert visits.back(lambda note: note != B) is None
+
+
+def test_notes_that_are_passed_on_the_way_are_not_kept() -> None:
+    visits = visited(A)
+    for note in (B, C, D):
+        visits.visit(note, passing=True)
+
+    assert visits.back(all_exist) == A
+    assert visits.forward(all_exist) == D
+
+
+def test_a_note_passed_by_is_kept_once_the_user_stays() -> None:
+    visits = visited(A)
+    visits.visit(B, passing=True)
+    visits.stay()
+    visits.visit(C, passing=True)
+
+    assert visits.back(all_exist) == B
+
+
+def test_the_notes_of_late_come_first_without_the_one_that_is_shown() -> None:
+    assert visited(A, B, A, C).recent() == [A, B]
+    assert Visits().recent() == []
+
+
+def test_only_so_many_visits_are_kept() -> None:
+    visits = visited(*(NoteId(str(number)) for number in range(KEPT + 50)))
+
+    steps = 0
+    while visits.back(all_exist):
+        steps += 1
+
+    assert steps == KEPT - 1
+
+
+@given(st.lists(st.tuples(st.sampled_from("vpbf"), st.sampled_from("ABC"))))
+def test_what_is_offered_is_never_beyond_what_there_is(acts: list[tuple[str, str]]) -> None:
+    visits = Visits()
+    for act, name in acts:
+        match act:
+            case "v" | "p":
+                before = visits.current
+                visits.visit(NoteId(name), passing=act == "p")
+                assert visits.current == name
+                assert before == name or not visits.can_go_forward
+            case "b":
+                assert (visits.back(all_exist) is None) or visits.can_go_forward
+            case _:
+                assert (visits.forward(all_exist) is None) or visits.can_go_back
+
+
+@pytest.mark.parametrize("ask", ["back", "forward"])
+def test_nobody_goes_anywhere_before_the_first_visit(ask: str) -> None:
+    visits = Visits()
+
+    assert getattr(visits, ask)(all_exist) is None
+    assert visits.current is None
