@@ -1,0 +1,137 @@
+"""Carries a rule of writing out in a text field: as one step to undo, touching only what differs."""
+
+from collections.abc import Callable
+from enum import Enum
+
+from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
+
+from notebrain.domain.editing.lists import goes_on, is_item
+from notebrain.domain.editing.passage import Passage
+from notebrain.domain.textpieces import units_of
+from notebrain.gui.editor.document import NoteDocument
+
+Rule = Callable[[Passage], Passage | None]
+_FARTHEST = 400
+"""Lines of a list that are looked at on either side of the caret."""
+
+
+class Around(Enum):
+    """How much a rule wants to see besides the chosen lines."""
+
+    NOTHING = 0
+    LIST = 1
+    """The rest of the list."""
+    NEIGHBOURS = 2
+    """A line before and one after."""
+
+
+class Rewriter:
+    """Gives rules the lines they are about and writes what they make of them."""
+
+    def __init__(self, field: QPlainTextEdit) -> None:
+        self._field = field
+
+    def apply(self, rule: Rule, around: Around = Around.NOTHING, *, alone: bool = False) -> bool:
+        """Carry a rule out at the caret; False if it has nothing to do there.
+
+        `alone` sets the step apart from the typing before and after it.
+        """
+        if self._field.isReadOnly():
+            return False
+        first, last = self._lines(around)
+        base = first.position()
+        text = "\n".join(_texts(first, last))
+        if units_of(text) != last.position() + last.length() - 1 - base:
+            return False  # halves of characters, which no rule can count
+        cursor = self._field.textCursor()
+        old = Passage(
+            text, _index(text, cursor.anchor() - base), _index(text, cursor.position() - base)
+        )
+        new = rule(old)
+        if new is None:
+            return False
+        if alone:
+            self._begin_step()
+        self._write(base, old.text, new)
+        if alone:
+            self._begin_step()
+        return True
+
+    def _write(self, base: int, old: str, new: Passage) -> None:
+        head, tail = _shared(old, new.text)
+        cursor = self._field.textCursor()
+        if (len(old), len(new.text)) != (head + tail, head + tail):
+            cursor.beginEditBlock()
+            cursor.setPosition(base + units_of(old[:head]))
+            cursor.setPosition(
+                base + units_of(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor
+            )
+            cursor.insertText(new.text[head : len(new.text) - tail])
+            cursor.endEditBlock()
+        cursor.setPosition(base + units_of(new.text[: new.anchor]))
+        cursor.setPosition(base + units_of(new.text[: new.caret]), QTextCursor.MoveMode.KeepAnchor)
+        self._field.setTextCursor(cursor)
+        self._field.ensureCursorVisible()
+
+    def _lines(self, around: Around) -> tuple[QTextBlock, QTextBlock]:
+        document, cursor = self._field.document(), self._field.textCursor()
+        first = document.findBlock(cursor.selectionStart())
+        last = document.findBlock(cursor.selectionEnd())
+        if around is Around.NEIGHBOURS:
+            return _or(first.previous(), first), _or(last.next(), last)
+        if around is Around.LIST and (goes_on(first.text()) or is_item(last.text())):
+            for _line in range(_FARTHEST):
+                if not first.previous().isValid() or not goes_on(first.previous().text()):
+                    break
+                first = first.previous()
+            for _line in range(_FARTHEST):
+                if not last.next().isValid() or not goes_on(last.next().text()):
+                    break
+                last = last.next()
+        return first, last
+
+    def _begin_step(self) -> None:
+        document = self._field.document()
+        if isinstance(document, NoteDocument):
+            document.begin_step()
+
+
+def _or(block: QTextBlock, other: QTextBlock) -> QTextBlock:
+    return block if block.isValid() else other
+
+
+def _texts(first: QTextBlock, last: QTextBlock) -> list[str]:
+    texts = [first.text()]
+    block = first
+    while block != last and block.isValid():
+        block = block.next()
+        texts.append(block.text())
+    return texts
+
+
+def _index(text: str, unit: int) -> int:
+    """Return the index of the character that begins at a UTF-16 unit of the text."""
+    if text.isascii():
+        return unit
+    return len(text.encode("utf-16-le")[: unit * 2].decode("utf-16-le", "ignore"))
+
+
+def _shared(old: str, new: str) -> tuple[int, int]:
+    """Return how many characters both begin with, and how many of the others both end with."""
+    head = _common(old, new)
+    most = min(len(old), len(new)) - head
+    tail = _common(old[len(old) - most :][::-1], new[len(new) - most :][::-1])
+    return head, tail
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts begin with in common; halving, as texts compare fast."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
