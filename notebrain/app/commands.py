@@ -40,6 +40,7 @@ class CommandId(StrEnum):
     THEME_DARK = "view.theme.dark"
     THEME_SYSTEM = "view.theme.system"
     PAUSE_INDEX = "index.pause"
+    SETTINGS = "app.settings"
     PALETTE = "view.palette"
     SWITCHER = "note.switch"
     BACK = "go.back"
@@ -111,6 +112,7 @@ def _file() -> Sequence[Command]:
         Command(c.IMPORT_FILE, _("Import file…"), Menu.FILE, group=1),
         Command(c.EXPORT, _("Export…"), Menu.FILE, group=1),
         Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
+        Command(c.SETTINGS, _("Settings…"), Menu.FILE, ("Ctrl+,",), group=2),
         Command(c.QUIT, _("Quit"), Menu.FILE, ("Ctrl+Q",), group=3),
     )
 

@@ -33,6 +33,12 @@ def install(wanted: str | None = None, folder: Path | None = None) -> str:
     return catalogue.info().get("language", SOURCE_LANGUAGE)
 
 
+def installed(folder: Path | None = None) -> list[str]:
+    """Return the languages there are catalogues for, and the one the texts are written in."""
+    found = (folder or resource("locale")).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return sorted({SOURCE_LANGUAGE, *(path.parent.parent.name for path in found)})
+
+
 def preferred(environ: Mapping[str, str] = os.environ) -> list[str]:
     """Return the languages the user asks for, best first, e.g. `["de_AT", "en"]`."""
     for variable in _VARIABLES:

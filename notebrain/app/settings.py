@@ -143,6 +143,7 @@ TEXT_SIZE = Setting(
     group=Group.APPEARANCE,
     title=marked("Text size"),
     unit="px",
+    shown_as=Edit.SLIDER,
 )
 CODE_FONT = Setting(
     "appearance.code_font",

@@ -58,7 +58,7 @@ class Background(QObject):
             self._worker.stop()
 
     def _on_paused(self, paused: bool) -> None:
-        self._desk.services.settings.put(INDEX_PAUSED, paused)
+        self._desk.preferences.put(INDEX_PAUSED, paused)
         if paused:
             self._worker.pause()
         else:

@@ -16,6 +16,8 @@ from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
+from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.taste import Taste
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.trash import Trash
 from notebrain.gui.travelling import Travelling
@@ -52,5 +54,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Trash(desk)
     Travelling(desk)
     Commanding(desk)
+    Taste(desk)
+    SettingsDesk(desk)
     Closing(desk)
     return desk

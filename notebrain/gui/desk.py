@@ -30,6 +30,7 @@ from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.note_menu import Known, NoteMenu
 from notebrain.gui.pages import SEARCH, Pages
 from notebrain.gui.places import Kind, Place
+from notebrain.gui.preferences import Preferences
 from notebrain.gui.reader import Reader
 from notebrain.gui.regions import Region, cycle
 from notebrain.gui.search.panel import SearchPanel
@@ -63,6 +64,7 @@ class Desk(QObject):
         self.searchers = searchers
         self.keys = Keys(services.settings)
         self.visits = Visits()
+        self.preferences = Preferences(services.settings, bridge)
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
         self.acts = NoteActions(services.capture, bridge, self)

@@ -51,13 +51,12 @@ def _bind_view(desk: Desk) -> None:
 
 def _zoomed(desk: Desk, zoom: Callable[[], None]) -> None:
     zoom()
-    desk.services.settings.put(ZOOM, desk.theme.zoom)
+    desk.preferences.put(ZOOM, desk.theme.zoom)
 
 
 def _bind_theme(desk: Desk, command: CommandId, mode: ThemeMode) -> None:
     def show() -> None:
-        desk.theme.set_mode(mode)
-        desk.services.settings.put(THEME, mode.value)
+        desk.preferences.put(THEME, mode.value)
 
     desk.actions.bind(command, show)
     desk.actions[command].setChecked(desk.theme.mode is mode)

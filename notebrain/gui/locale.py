@@ -5,9 +5,9 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from notebrain.app import language
 
 
-def use_language() -> None:
+def use_language(chosen: str = "") -> None:
     """Let Qt write dates and numbers as the user does; call before anything is shown."""
-    wanted = language.preferred()
+    wanted = [chosen] if chosen else language.preferred()
     locale = QLocale(wanted[0]) if wanted else QLocale.system()
     if locale.language() == QLocale.Language.C:
         locale = QLocale(QLocale.Language.English)

@@ -11,11 +11,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
+from notebrain.app import language
 from notebrain.app.instance import Word, tell
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
-from notebrain.app.settings import THEME, ZOOM
+from notebrain.app.settings import LANGUAGE, THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
@@ -137,9 +138,12 @@ def _show(app: QApplication, services: Services) -> int:
     # Only now: without a vault there are no panels to load.
     from notebrain.gui.build import build_desk
     from notebrain.gui.first_breath import FirstBreath
+    from notebrain.gui.taste import chosen_look
 
     settings = services.settings
-    theme = Theme(app, ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM)))
+    _speak(app, str(settings.get(LANGUAGE)))
+    mode, zoom = ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM))
+    theme = Theme(app, mode, zoom, chosen_look(settings.get))
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge)
     background = FirstBreath(desk)
@@ -159,6 +163,14 @@ def _show(app: QApplication, services: Services) -> int:
         desk.window.deleteLater()
         raise desk.damage
     return code
+
+
+def _speak(app: QApplication, wanted: str) -> None:
+    """Speak the language chosen in this vault; empty leaves that of the system."""
+    if wanted:
+        language.install(wanted)
+        use_language(wanted)
+        translate_qt(app)
 
 
 def _system_signals(close: Callable[[], object]) -> "SystemSignals | None":

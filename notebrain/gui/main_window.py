@@ -59,7 +59,8 @@ class MainWindow(QMainWindow):
         self._panes = _splitter(parts.notes, parts.editor, parts.side)
         self._central = QWidget()
         self._panes.splitterMoved.connect(self._on_split)
-        self._side = 0
+        self._side = self._sidebar_width = 0
+        self._sidebar_wanted, self._sidebar_covered = True, False
         self._pages = QStackedWidget()
         for page in (self._panes, parts.welcome):
             self._pages.addWidget(page)
@@ -106,7 +107,15 @@ class MainWindow(QMainWindow):
 
     def set_sidebar_shown(self, shown: bool) -> None:
         """Show or hide the sidebar."""
-        self._parts.sidebar.setVisible(shown)
+        self._sidebar_wanted = shown
+        self._parts.sidebar.setVisible(shown and not self._sidebar_covered)
+
+    def cover_sidebar(self, covered: bool) -> None:
+        """Let a page that brings its own navigation have the sidebar's place."""
+        if covered and not self._parts.sidebar.isHidden():
+            self._sidebar_width = self._columns.sizes()[0]
+        self._sidebar_covered = covered
+        self._parts.sidebar.setVisible(self._sidebar_wanted and not covered)
 
     def set_full_screen(self, full: bool) -> None:
         """Fill the screen, or stop doing so."""
@@ -130,8 +139,8 @@ class MainWindow(QMainWindow):
             width=place.width(),
             height=place.height(),
             maximized=self.isMaximized(),
-            sidebar=columns[0],
-            sidebar_shown=not self._parts.sidebar.isHidden(),
+            sidebar=columns[0] or self._sidebar_width,
+            sidebar_shown=self._sidebar_wanted,
             notes=panes[0],
             side=panes[2] or self._side,
         )

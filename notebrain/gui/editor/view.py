@@ -39,8 +39,6 @@ from notebrain.gui.editor.typist import Typist
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
-COLUMN = 620
-"""Width of the text in design pixels: about 75 characters."""
 _GROUND_RIM = 4
 _CARET_INSET = 0.12
 _RADIUS = 6
@@ -340,7 +338,7 @@ class NoteView(QPlainTextEdit):
         """Centre the column of text."""
         px = self._theme.px
         bar = self.verticalScrollBar().sizeHint().width()
-        column = min(px(COLUMN) + 2 * MARGIN, max(px(200), self.width() - bar))
+        column = min(px(self._theme.look.line_width) + 2 * MARGIN, max(px(200), self.width() - bar))
         side = max(0, (self.width() - column) // 2)
         beside = bar if self.verticalScrollBar().isVisible() else 0
         margins = QMargins(side, 0, max(0, self.width() - column - side - beside), 0)

@@ -19,7 +19,6 @@ Index = QModelIndex | QPersistentModelIndex
 
 SIDE = 8  # between the edge of the list and the row's ground
 _PAD = 10  # between the row's ground and its text
-_TOP = 9
 _RADIUS = 7
 _TITLE_LINE, _SNIPPET_LINE, _TAG_LINE = 20, 18, 18
 _MARK = 12
@@ -52,7 +51,7 @@ class NoteDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, index, ground)
         if row is not None:
-            inner = ground.adjusted(px(_PAD), px(_TOP), -px(_PAD), 0)
+            inner = ground.adjusted(px(_PAD), self._theme.metrics.note_row_top, -px(_PAD), 0)
             self._paint_title(painter, row, inner)
             self._paint_snippet(painter, row, inner)
             self._paint_marks(painter, row, inner)

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
 
 from notebrain.app.resources import resource
+from notebrain.gui.theme.look import TEXT_SIZE, Look
 
 UI_FAMILIES = (
     "Inter",
@@ -31,6 +32,7 @@ EDITOR_FAMILIES = ("NoteBrain Text", *UI_FAMILIES)
 EDITOR_MONO_FAMILIES = ("NoteBrain Mono", *MONO_FAMILIES)
 
 _DEFAULT_DPI = 96.0
+_OURS = Look()
 
 
 class Family(Enum):
@@ -82,28 +84,39 @@ class Fonts:
     """The fonts of every role at a scale; the same object for the same role, so it can be a key."""
 
     scale: float = 1.0
+    look: Look = _OURS
 
     def of(self, role: Role) -> QFont:
         """Return the font of this role."""
-        return _font(role, self.scale)
+        return _font(role, self._scale(role), self._family(role))
 
     def line(self, role: Role) -> int:
         """Return the line height of this role in pixels."""
-        return round(role.line * self.scale)
+        return round(role.line * self._scale(role))
 
     def width(self, role: Role, text: str) -> float:
         """Return how wide this text is in this role."""
         return QFontMetricsF(self.of(role)).horizontalAdvance(text)
+
+    def _scale(self, role: Role) -> float:
+        of_text = role.value[4] in (Family.EDITOR, Family.EDITOR_MONO)
+        return self.scale * self.look.text_size / TEXT_SIZE if of_text else self.scale
+
+    def _family(self, role: Role) -> str:
+        """Return the typeface the user chose for this role, or nothing."""
+        chosen = {Family.EDITOR: self.look.text_family, Family.EDITOR_MONO: self.look.code_family}
+        return chosen.get(role.value[4], "")
 
 
 _FIGURES = (Role.NUMBER, Role.LABEL)
 
 
 @lru_cache(maxsize=256)
-def _font(role: Role, scale: float) -> QFont:
+def _font(role: Role, scale: float, chosen: str) -> QFont:
     size, _line, weight, spacing, family = role.value
     font = QFont()
-    font.setFamilies(list(family.value))
+    # ours stay behind the chosen one: it may lack letters, or be gone from this computer
+    font.setFamilies([chosen, *family.value] if chosen else list(family.value))
     set_pixel_size(font, size * scale)
     font.setWeight(QFont.Weight(weight))
     if spacing:

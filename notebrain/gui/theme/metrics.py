@@ -10,6 +10,7 @@ class Metrics:
     """Heights and gaps at a scale, in pixels."""
 
     scale: float = 1.0
+    compact: bool = False
 
     def px(self, size: float) -> int:
         """Return this many design pixels at the current scale."""
@@ -48,7 +49,12 @@ class Metrics:
     @property
     def note_row(self) -> int:
         """Height of a note in the list."""
-        return self.px(76)
+        return self.px(62 if self.compact else 76)
+
+    @property
+    def note_row_top(self) -> int:
+        """Room above the title of a note in the list."""
+        return self.px(2 if self.compact else 9)
 
     @property
     def hit_row(self) -> int:

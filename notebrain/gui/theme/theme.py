@@ -6,8 +6,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from notebrain.gui.theme import icons
+from notebrain.gui import motion
+from notebrain.gui.theme import contrast, icons
 from notebrain.gui.theme.fonts import Fonts, Role, load_fonts, logical_dpi
+from notebrain.gui.theme.look import Look
 from notebrain.gui.theme.metrics import Metrics, clamped
 from notebrain.gui.theme.palette import palette_of
 from notebrain.gui.theme.stylesheet import stylesheet
@@ -37,7 +39,11 @@ class Theme(QObject):
     changed = Signal()
 
     def __init__(
-        self, app: QApplication, mode: ThemeMode = ThemeMode.SYSTEM, zoom: float = 1.0
+        self,
+        app: QApplication,
+        mode: ThemeMode = ThemeMode.SYSTEM,
+        zoom: float = 1.0,
+        look: Look | None = None,
     ) -> None:
         super().__init__()
         load_fonts()
@@ -45,12 +51,16 @@ class Theme(QObject):
         self._base = _base_scale(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
         self._mode = mode
         self._zoom = zoom
+        self._look = look or Look()
+        self._system = app.style().standardPalette()
         self.tokens: Tokens = LIGHT
         self.metrics = Metrics()
         self.fonts = Fonts()
         app.setStyle("Fusion")
         self._apply()
-        app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+        hints = app.styleHints()
+        hints.colorSchemeChanged.connect(self._on_system_changed)
+        hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
     @property
     def mode(self) -> ThemeMode:
@@ -61,6 +71,11 @@ class Theme(QObject):
     def zoom(self) -> float:
         """The user's zoom; 1.0 is the size of the system's font."""
         return self._zoom
+
+    @property
+    def look(self) -> Look:
+        """The user's fonts, density and motion."""
+        return self._look
 
     @property
     def scale(self) -> float:
@@ -78,6 +93,12 @@ class Theme(QObject):
         zoom = clamped(zoom * self._base) / self._base
         if zoom != self._zoom:
             self._zoom = zoom
+            self._apply()
+
+    def set_look(self, look: Look) -> None:
+        """Use these fonts, this density and this motion from now on."""
+        if look != self._look:
+            self._look = look
             self._apply()
 
     def zoom_in(self) -> None:
@@ -112,13 +133,20 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         scale = clamped(self._base * self._zoom)
-        self.tokens = DARK if self._is_dark() else LIGHT
-        self.metrics = Metrics(scale)
-        self.fonts = Fonts(scale)
+        self.tokens = self._colours()
+        self.metrics = Metrics(scale, self._look.compact)
+        self.fonts = Fonts(scale, self._look)
+        motion.choose(self._look.motion)
         self._app.setPalette(palette_of(self.tokens))
         self._app.setFont(self.fonts.of(Role.BODY))
         self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
         self.changed.emit()
+
+    def _colours(self) -> Tokens:
+        tokens = DARK if self._is_dark() else LIGHT
+        if contrast.is_asked_for(self._app.styleHints()):
+            return contrast.contrasted(tokens, self._system)
+        return tokens
 
     def _is_dark(self) -> bool:
         if self._mode == ThemeMode.SYSTEM:

@@ -1,0 +1,127 @@
+"""The control of a setting: a switch, a choice, a slider, a field."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from notebrain.app import language
+from notebrain.app.settings import Edit, Setting, Value
+from notebrain.domain.messages import _, shown
+from notebrain.gui.search.segments import Segments
+from notebrain.gui.settings.fonts import FontChoice
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.choice import Choice
+from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.slider import ValueSlider
+from notebrain.gui.widgets.switch import Switch
+
+_HUNDRED = 100
+_SIDE_BY_SIDE, _SHORT = 3, 34
+_WIDTH = 240
+
+
+class Control(QWidget):
+    """What a setting is changed with; tells what the user chose and shows what holds."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, setting: Setting) -> None:
+        super().__init__()
+        self._theme = theme
+        self._setting = setting
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self.part: Switch | Segments | Choice | ValueSlider | NumberField | QLineEdit
+        self._make()
+        self._row.addWidget(self.part)
+        self.setFocusProxy(self.part)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_value(self, value: Value) -> None:
+        """Show the value that holds."""
+        match self.part:
+            case Switch():
+                self.part.setChecked(bool(value))
+            case Segments():
+                self.part.show_chosen(str(value))
+            case Choice():
+                self.part.show_value(value)
+            case ValueSlider() | NumberField():
+                self.part.show_value(float(value))
+            case QLineEdit():
+                self.part.setText(str(value))
+
+    def _make(self) -> None:
+        setting, name = self._setting, shown(self._setting.title)
+        match setting.edit:
+            case Edit.SWITCH:
+                self.part = Switch(self._theme, name)
+                self.part.clicked.connect(self.chosen.emit)
+            case Edit.CHOICE:
+                self._make_choice(name)
+            case Edit.LANGUAGE:
+                self._offer(name, languages())
+            case Edit.FONT | Edit.MONO_FONT:
+                self.part = FontChoice(self._theme, name, mono=setting.edit is Edit.MONO_FONT)
+                self.part.chosen.connect(self.chosen.emit)
+            case Edit.SLIDER | Edit.NUMBER:
+                self._make_number(name)
+            case Edit.TEXT:
+                self._make_text(name)
+
+    def _make_choice(self, name: str) -> None:
+        texts = [shown(title) for title in self._setting.choice_titles]
+        pairs = list(zip(self._setting.choices, texts, strict=True))
+        if len(pairs) > _SIDE_BY_SIDE or len("".join(texts)) > _SHORT:
+            self._offer(name, pairs)
+            return
+        self.part = Segments(self._theme, [(str(value), text) for value, text in pairs], name)
+        self.part.chosen.connect(self.chosen.emit)
+
+    def _offer(self, name: str, values: Sequence[tuple[object, str]]) -> None:
+        self.part = Choice(self._theme, name)
+        self.part.offer(values)
+        self.part.chosen.connect(self.chosen.emit)
+
+    def _make_number(self, name: str) -> None:
+        setting = self._setting
+        least = 0.0 if setting.least is None else setting.least
+        most = 1e6 if setting.most is None else setting.most
+        values = (least, most, setting.step)
+        if setting.edit is Edit.SLIDER:
+            self.part = ValueSlider(self._theme, name, values, self._in_words)
+        else:
+            self.part = NumberField(self._theme, name, values, shown(setting.unit))
+        self.part.chosen.connect(self._on_number)
+
+    def _make_text(self, name: str) -> None:
+        self.part = field = QLineEdit()
+        field.setAccessibleName(name)
+        field.editingFinished.connect(lambda: self.chosen.emit(field.text()))
+
+    def _on_number(self, value: float) -> None:
+        whole = isinstance(self._setting.default, int)
+        self.chosen.emit(round(value) if whole else value)
+
+    def _in_words(self, value: float) -> str:
+        number = QLocale().toString(round(value * self._factor()))
+        return f"{number} {shown(self._setting.unit)}".strip()
+
+    def _factor(self) -> int:
+        return _HUNDRED if self._setting.unit == "%" else 1
+
+    def _dress(self) -> None:
+        if isinstance(self.part, Switch):
+            self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            return
+        self.setMaximumWidth(self._theme.px(_WIDTH))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+
+def languages() -> list[tuple[str, str]]:
+    """Return the languages one can choose, each in its own words."""
+    names = [(code, QLocale(code).nativeLanguageName()) for code in language.installed()]
+    own = [(code, name[:1].upper() + name[1:]) for code, name in names]
+    return [("", _("As the system")), *own]

@@ -1,0 +1,95 @@
+"""Ctrl+, and back: the settings page in the window."""
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.app.commands import CommandId
+from notebrain.app.settings import ROWS, Group
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.block import Block
+from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.settings.row import SettingRow
+from notebrain.gui.settings.section import Section
+
+SETTINGS = "settings"
+
+
+class _Frame(QWidget):
+    """Holds the place of the page until there is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def hold(self, page: QWidget) -> None:
+        """Show the page."""
+        self._column.addWidget(page)
+
+
+class SettingsDesk(QObject):
+    """Opens the settings, made when they are first wanted, and leads back to where the user was."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._from = ""
+        self._focus: QWidget | None = None
+        self.page: SettingsPage | None = None
+        self._frame = _Frame()
+        desk.pages.add(SETTINGS, self._frame, self._enter)
+        desk.pages.leaving_notes.connect(self._on_leaving)
+        desk.pages.shown.connect(self._on_shown)
+        desk.window.page_changed.connect(self._on_page)
+        desk.actions.bind(CommandId.SETTINGS, lambda: desk.pages.show(SETTINGS))
+
+    def blocks(self) -> dict[Group, list[Block]]:
+        """Return what the groups hold beside their rows."""
+        return {}
+
+    def _on_leaving(self) -> None:
+        """Note where the user is, should the settings be what he goes to."""
+        if self._desk.pages.current != SETTINGS:
+            self._from = self._desk.pages.current
+            self._focus = self._desk.window.focusWidget()
+
+    def _on_shown(self, name: str) -> None:
+        if name != SETTINGS:
+            return
+        if self.page is None:
+            self.page = self._make()
+            self._frame.hold(self.page)
+        self.page.refresh(self._desk.services.library.workspaces())
+
+    def _on_page(self) -> None:
+        shown = self._desk.window.page is self._frame
+        self._desk.window.cover_sidebar(shown)
+
+    def _enter(self, typing: bool) -> None:
+        if self.page is None:
+            return
+        if typing or self._desk.window.focusWidget() is None:
+            self.page.nav.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.page.focus_nav()
+
+    def _leave(self) -> None:
+        focus = self._focus
+        if self._from and self._from != SETTINGS:
+            self._desk.pages.show(self._from, False)
+        else:
+            self._desk.leave_page()
+        if focus is not None and focus.isVisible():
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make(self) -> SettingsPage:
+        theme, preferences = self._desk.theme, self._desk.preferences
+        blocks = self.blocks()
+        sections: list[Section] = []
+        for group in Group:
+            rows = [SettingRow(theme, row, preferences) for row in ROWS if row.group is group]
+            if rows or blocks.get(group):
+                sections.append(Section(theme, group, rows, blocks.get(group, [])))
+        page = SettingsPage(theme, sections)
+        page.left.connect(self._leave)
+        return page

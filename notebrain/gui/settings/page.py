@@ -1,0 +1,182 @@
+"""The settings page: navigation on the left, one group or what a search found on the right."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from notebrain.app.settings import Group
+from notebrain.domain.messages import _, ngettext, shown
+from notebrain.gui import dates
+from notebrain.gui.settings.nav import SettingsNav
+from notebrain.gui.settings.section import Section
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import ElidedLabel, Label
+from notebrain.gui.widgets.lines import hairline
+
+_WIDTH = 640
+_SIDE, _SIDE_SMALL, _SMALL = 32, 16, 700
+
+
+class SettingsPage(QFrame):
+    """Shows every setting in its group; Esc leaves."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, sections: Sequence[Section]) -> None:
+        super().__init__()
+        self.setObjectName("settings_page")
+        self._theme = theme
+        self.sections = list(sections)
+        self._group = sections[0].group
+        self._workspaces: Sequence[str] = ()
+        self.nav = SettingsNav(theme, [section.group for section in sections])
+        self.title = ElidedLabel(theme, role=Role.SECTION)
+        self.nothing = Label(theme, role=Role.BODY, ink="muted")
+        self.nothing.setWordWrap(True)
+        self.area = _Area()
+        self._fill()
+        self.nav.group_chosen.connect(self.show_group)
+        self.nav.searched.connect(self.search)
+        self.nav.left.connect(self.left)
+        self.nav.entered.connect(self._on_entered)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.show_group(self._group)
+
+    @property
+    def group(self) -> Group:
+        """The group that is shown, or was before the search."""
+        return self._group
+
+    def section(self, group: Group) -> Section:
+        """Return the section of a group."""
+        return next(section for section in self.sections if section.group is group)
+
+    def refresh(self, workspaces: Sequence[str]) -> None:
+        """Show how everything is now."""
+        for section in self.sections:
+            section.refresh(workspaces)
+
+    def focus_nav(self) -> None:
+        """Take the keyboard, at the group that is shown."""
+        view = self.nav.list if self.nav.list.entry() else self.nav.field
+        view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_settings(self) -> None:
+        """Give the keyboard to the first setting that is shown."""
+        for section in self.sections:
+            for row in section.rows:
+                if row.isVisible():
+                    row.control.setFocus(Qt.FocusReason.TabFocusReason)
+                    return
+
+    def show_group(self, group: Group) -> None:
+        """Show all of one group."""
+        self._group = group
+        blocked = self.nav.field.blockSignals(True)
+        self.nav.field.clear()
+        self.nav.field.blockSignals(blocked)
+        for section in self.sections:
+            if section.group is group:
+                section.show_whole()
+            else:
+                section.hide()
+        self.title.setText(shown(group.value))
+        self.nothing.hide()
+        self.nav.show_group(group)
+        self.area.verticalScrollBar().setValue(0)
+
+    def search(self, query: str) -> None:
+        """Show what this finds in all groups; the group again when there is nothing to look for."""
+        if not query.strip():
+            self.show_group(self._group)
+            return
+        found = sum(section.show_found(query) for section in self.sections)
+        self.nav.show_group(None)
+        text = ngettext("{n} setting found", "{n} settings found", found)
+        self.title.setText(text.format(n=dates.number(found)))
+        self.nothing.setText(_("No setting is called “{text}”.").format(text=query.strip()))
+        self.nothing.setVisible(not found)
+        self.area.verticalScrollBar().setValue(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            if self.nav.field.text():
+                self.nav.field.clear()
+            else:
+                self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.nothing)
+        for section in self.sections:
+            self._column.addWidget(section)
+        self._column.addStretch(1)
+        self.area.hold(content)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addStretch(1)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self._bar)
+        right.addWidget(hairline())
+        right.addWidget(self.area, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.nav)
+        row.addWidget(_upright())
+        row.addLayout(right, 1)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(self._theme.metrics.header)
+        self._head.setContentsMargins(px(_SIDE), 0, px(_SIDE), 0)
+        self._column.setContentsMargins(px(_SIDE), px(16), px(_SIDE), px(24))
+        self.area.widest = px(_WIDTH + 2 * _SIDE)
+        self.area.fit()
+
+    def _on_entered(self) -> None:
+        self.focus_settings()
+
+
+class _Area(QScrollArea):
+    """Scrolls its content up and down, and never sideways."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widest = 0
+        self._content: QWidget | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+
+    def hold(self, content: QWidget) -> None:
+        """Scroll this."""
+        self._content = content
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def fit(self) -> None:
+        """Keep lines short enough to read."""
+        if self._content is not None:
+            self._content.setMaximumWidth(self.widest)
+
+
+def _upright() -> QFrame:
+    line = QFrame()
+    line.setObjectName("hairline")
+    line.setFixedWidth(1)
+    return line

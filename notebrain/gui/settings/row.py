@@ -1,0 +1,120 @@
+"""One setting: what it is called, what it does, its control, and the way back to the default."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from notebrain.app.settings import Edit, Setting, Value
+from notebrain.app.settings_search import texts_of
+from notebrain.domain.messages import _, shown
+from notebrain.gui.preferences import Preferences
+from notebrain.gui.settings.controls import Control
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import Label
+
+_NARROW = 430
+
+
+class SettingRow(QWidget):
+    """Shows a setting and keeps what the user chooses."""
+
+    saved = Signal()
+
+    def __init__(self, theme: Theme, setting: Setting, preferences: Preferences) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setting = setting
+        self._preferences = preferences
+        self._workspace: str | None = None
+        self._title = Label(theme, shown(setting.title), role=Role.TITLE)
+        self._help = Label(theme, shown(setting.help), role=Role.SMALL, ink="muted")
+        self._help.setWordWrap(True)
+        self.control = Control(theme, setting)
+        self.reset = IconButton(theme, "rotate-ccw", self._reset_name())
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        self._fill()
+        self.control.chosen.connect(self._on_chosen)
+        self.reset.clicked.connect(self._on_reset)
+        preferences.changed.connect(self._on_changed)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.refresh()
+
+    @property
+    def texts(self) -> list[str]:
+        """What the search finds it by."""
+        return texts_of(self.setting)
+
+    def use_workspace(self, workspace: str | None) -> None:
+        """Show and change what holds in this workspace, or in all without one."""
+        self._workspace = workspace if self.setting.per_workspace else None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what holds now."""
+        self.control.show_value(self._preferences.get(self.setting, workspace=self._workspace))
+        self.reset.setVisible(self._is_changed())
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(_NARROW), super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.tokens.color("border"))
+        painter.end()
+
+    def _fill(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._title)
+        words.addWidget(self._help)
+        acts = QHBoxLayout()
+        acts.addWidget(self.reset)
+        if self.setting.edit is Edit.SWITCH:
+            acts.addStretch(1)
+        acts.addWidget(self.control, 0 if self.setting.edit is Edit.SWITCH else 1)
+        self._acts = acts
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.addLayout(words, 5)
+        self._line.addLayout(acts, 4)
+
+    def _turn(self) -> None:
+        """Put the control under the words where there is little room."""
+        narrow = self.width() < self._theme.px(_NARROW)
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._line.direction() != way:
+            self._line.setDirection(way)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._line.setContentsMargins(0, px(12), 0, px(12))
+        self._line.setSpacing(px(12))
+        self._acts.setSpacing(px(8))
+        self._turn()
+
+    def _is_changed(self) -> bool:
+        own = self._preferences.own(self.setting, workspace=self._workspace)
+        return own is not None and (self._workspace is not None or own != self.setting.default)
+
+    def _reset_name(self) -> str:
+        return _("Reset {setting}").format(setting=shown(self.setting.title))
+
+    def _on_chosen(self, value: Value) -> None:
+        if value != self._preferences.get(self.setting, workspace=self._workspace):
+            self._preferences.put(self.setting, value, workspace=self._workspace)
+
+    def _on_reset(self) -> None:
+        self._preferences.put(self.setting, None, workspace=self._workspace)
+        self.control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_changed(self, setting: Setting) -> None:
+        if setting is self.setting:
+            self.refresh()
