@@ -57,8 +57,8 @@ class Control(QWidget):
         setting, name = self._setting, shown(self._setting.title)
         match setting.edit:
             case Edit.SWITCH:
-                self.part = Switch(self._theme, name)
-                self.part.clicked.connect(self.chosen.emit)
+                self.part = switch = Switch(self._theme, name)
+                switch.clicked.connect(lambda: self.chosen.emit(switch.isChecked()))
             case Edit.CHOICE:
                 self._make_choice(name)
             case Edit.LANGUAGE:
