@@ -68,7 +68,7 @@ class SettingsDesk(QObject):
     def _enter(self, typing: bool) -> None:
         if self.page is None:
             return
-        if typing or self._desk.window.focusWidget() is None:
+        if typing:
             self.page.nav.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self.page.focus_nav()

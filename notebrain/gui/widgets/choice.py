@@ -28,7 +28,7 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.activated.connect(lambda row: self.chosen.emit(self.itemData(row)))
+        self.activated.connect(self._on_activated)
         theme.changed.connect(self._dress)
         self._dress()
 
@@ -81,6 +81,9 @@ class Choice(QComboBox):
         lead = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         painter.drawText(room, int(lead | Qt.AlignmentFlag.AlignVCenter), text)
         painter.end()
+
+    def _on_activated(self, row: int) -> None:
+        self.chosen.emit(self.itemData(row))
 
     def _dress(self) -> None:
         self.setFont(self._theme.font(Role.BODY))
