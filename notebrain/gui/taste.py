@@ -18,6 +18,7 @@ from notebrain.app.settings import (
     Setting,
     Value,
 )
+from notebrain.gui import motion
 from notebrain.gui.desk import Desk
 from notebrain.gui.theme.look import Look, Motion
 from notebrain.gui.theme.theme import ThemeMode
@@ -49,11 +50,14 @@ class Taste(QObject):
         super().__init__(desk)
         self._desk = desk
         desk.preferences.changed.connect(self._on_changed)
+        motion.choose(desk.theme.look.motion)
 
     def _on_changed(self, setting: Setting) -> None:
         desk, get = self._desk, self._desk.preferences.get
         if setting in _OF_LOOK:
-            desk.theme.set_look(chosen_look(get))
+            look = chosen_look(get)
+            motion.choose(look.motion)
+            desk.theme.set_look(look)
         elif setting is THEME:
             mode = ThemeMode(str(get(THEME)))
             desk.theme.set_mode(mode)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from notebrain.gui import motion
 from notebrain.gui.theme import contrast, icons
 from notebrain.gui.theme.fonts import Fonts, Role, load_fonts, logical_dpi
 from notebrain.gui.theme.look import Look
@@ -136,7 +135,6 @@ class Theme(QObject):
         self.tokens = self._colours()
         self.metrics = Metrics(scale, self._look.compact)
         self.fonts = Fonts(scale, self._look)
-        motion.choose(self._look.motion)
         self._app.setPalette(palette_of(self.tokens))
         self._app.setFont(self.fonts.of(Role.BODY))
         self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
