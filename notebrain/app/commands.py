@@ -45,12 +45,39 @@ class CommandId(StrEnum):
     SWITCHER = "note.switch"
     BACK = "go.back"
     FORWARD = "go.forward"
+    FIND = "text.find"
+    FIND_NEXT = "text.find_next"
+    FIND_PREVIOUS = "text.find_previous"
+    REPLACE = "text.replace"
+    PASTE_PLAIN = "text.paste_plain"
+    LINE_UP = "text.line_up"
+    LINE_DOWN = "text.line_down"
+    LINE_DOUBLE = "text.line_double"
+    LINE_DELETE = "text.line_delete"
+    BOLD = "text.bold"
+    ITALIC = "text.italic"
+    CODE = "text.code"
+    STRIKE = "text.strike"
+    LINK = "text.link"
+    HEADING_1 = "text.heading_1"
+    HEADING_2 = "text.heading_2"
+    HEADING_3 = "text.heading_3"
+    HEADING_4 = "text.heading_4"
+    HEADING_5 = "text.heading_5"
+    HEADING_6 = "text.heading_6"
+    BULLETS = "text.bullets"
+    NUMBERS = "text.numbers"
+    CHECK_BOX = "text.check_box"
+    QUOTE = "text.quote"
+    WRITING_MODE = "view.writing_mode"
 
 
 class Menu(Enum):
     """The menu a command is found in."""
 
     FILE = "file"
+    EDIT = "edit"
+    FORMAT = "format"
     NOTE = "note"
     VIEW = "view"
     THEME = "theme"
@@ -89,13 +116,15 @@ class Command:
 
 def commands() -> Sequence[Command]:
     """Return all commands, in the user's language, in the order of the menus."""
-    return (*_file(), *_note(), *_linked(), *_view(), *_themes())
+    return (*_file(), *_edit(), *_format(), *_note(), *_linked(), *_view(), *_themes())
 
 
 def menu_titles() -> dict[Menu, str]:
     """Return what the menus are called."""
     return {
         Menu.FILE: _("&File"),
+        Menu.EDIT: _("&Edit"),
+        Menu.FORMAT: _("F&ormat"),
         Menu.NOTE: _("&Note"),
         Menu.VIEW: _("&View"),
         Menu.THEME: _("&Theme"),
@@ -114,6 +143,60 @@ def _file() -> Sequence[Command]:
         Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
         Command(c.SETTINGS, _("Settings…"), Menu.FILE, ("Ctrl+,",), group=2),
         Command(c.QUIT, _("Quit"), Menu.FILE, ("Ctrl+Q",), group=3),
+    )
+
+
+def _edit() -> Sequence[Command]:
+    c, edit, text = CommandId, Menu.EDIT, Scope.TEXT
+    lacking = _("No note is open to write in")
+    return (
+        Command(c.FIND, _("Find in note"), edit, ("Ctrl+F",), lacking=_("No note is open")),
+        Command(c.REPLACE, _("Find and replace"), edit, ("Ctrl+H",), lacking=lacking),
+        Command(c.FIND_NEXT, _("Find next"), edit, ("F3",), lacking=_("No note is open")),
+        Command(
+            c.FIND_PREVIOUS, _("Find previous"), edit, ("Shift+F3",), lacking=_("No note is open")
+        ),
+        Command(
+            c.PASTE_PLAIN,
+            _("Paste without format"),
+            edit,
+            ("Ctrl+Shift+V",),
+            text,
+            1,
+            False,
+            lacking,
+        ),
+        Command(c.LINE_UP, _("Move line up"), edit, ("Alt+Up",), text, 2, False, lacking),
+        Command(c.LINE_DOWN, _("Move line down"), edit, ("Alt+Down",), text, 2, False, lacking),
+        Command(
+            c.LINE_DOUBLE, _("Duplicate line"), edit, ("Ctrl+Shift+D",), text, 2, False, lacking
+        ),
+        Command(c.LINE_DELETE, _("Delete line"), edit, ("Ctrl+Shift+K",), text, 2, False, lacking),
+    )
+
+
+def _format() -> Sequence[Command]:
+    c = CommandId
+    headings = (c.HEADING_1, c.HEADING_2, c.HEADING_3, c.HEADING_4, c.HEADING_5, c.HEADING_6)
+    rows = (
+        (c.BOLD, _("Bold"), ("Ctrl+B",), 0),
+        (c.ITALIC, _("Italic"), ("Ctrl+I",), 0),
+        (c.CODE, _("Code"), ("Ctrl+E", "Ctrl+`"), 0),
+        (c.STRIKE, _("Strike through"), ("Ctrl+Shift+X",), 0),
+        (c.LINK, _("Link"), ("Ctrl+K",), 0),
+        *(
+            (heading, _("Heading {level}").format(level=level), (f"Ctrl+{level}",), 1)
+            for level, heading in enumerate(headings, start=1)
+        ),
+        (c.BULLETS, _("List"), ("Ctrl+Shift+8",), 2),
+        (c.NUMBERS, _("Numbered list"), ("Ctrl+Shift+7",), 2),
+        (c.CHECK_BOX, _("Check box"), ("Ctrl+L",), 2),
+        (c.QUOTE, _("Quote"), ("Ctrl+Shift+.",), 2),
+    )
+    lacking = _("No note is open to write in")
+    return tuple(
+        Command(command, text, Menu.FORMAT, keys, Scope.TEXT, group, lacking=lacking)
+        for command, text, keys, group in rows
     )
 
 
@@ -167,6 +250,9 @@ def _view() -> Sequence[Command]:
         Command(c.SIDEBAR, _("Sidebar"), Menu.VIEW, ("Ctrl+\\",), checkable=True),
         Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",)),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
+        Command(
+            c.WRITING_MODE, _("Writing mode"), Menu.VIEW, ("Ctrl+Shift+Return",), checkable=True
+        ),
         Command(c.NEXT_REGION, _("Next region"), Menu.VIEW, ("F6",), group=1),
         Command(c.PREVIOUS_REGION, _("Previous region"), Menu.VIEW, ("Shift+F6",), group=1),
         Command(c.ZOOM_IN, _("Larger"), Menu.VIEW, ("Ctrl++", "Ctrl+="), group=2),

@@ -194,6 +194,13 @@ LINE_WIDTH = Setting(
     step=20,
     shown_as=Edit.SLIDER,
 )
+AUTO_PAIRS = Setting(
+    "editor.auto_pairs",
+    True,
+    marked("A bracket or quote brings the closing one; typed over a choice, it goes around it"),
+    group=Group.EDITOR,
+    title=marked("Close brackets and quotes"),
+)
 
 # Search
 PROFILE = Setting(
@@ -266,6 +273,7 @@ ROWS: Sequence[Setting] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
     START_PAGE,
     LINE_WIDTH,
+    AUTO_PAIRS,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA),
     INDEX_PAUSED,
     SORT,

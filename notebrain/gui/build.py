@@ -11,6 +11,7 @@ from notebrain.gui.commanding import Commanding
 from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.formatting import Formatting
 from notebrain.gui.inspecting import Inspecting
 from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
@@ -49,6 +50,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Inspecting(desk, Choosing(desk))
     Workspaces(desk)
     Writing(desk)
+    Formatting(desk)
     Linking(desk, LinkOpener(desk))
     Searching(desk)
     Trash(desk)

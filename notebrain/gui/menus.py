@@ -78,7 +78,7 @@ class Actions(QObject):
 
     def menus(self, parent: QWidget) -> Sequence[QMenu]:
         """Return menus with every command in its place."""
-        kinds = (Menu.FILE, Menu.NOTE, Menu.VIEW)
+        kinds = (Menu.FILE, Menu.EDIT, Menu.FORMAT, Menu.NOTE, Menu.VIEW)
         made = [(QMenu(menu_titles()[kind], parent), kind) for kind in kinds]
         for menu, kind in made:
             self._fill(menu, kind)

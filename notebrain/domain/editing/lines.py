@@ -90,6 +90,19 @@ def doubled(passage: Passage) -> Passage:
     return Passage("\n".join(lines), passage.anchor + by, passage.caret + by)
 
 
+def deleted(passage: Passage) -> Passage:
+    """Return the text without the chosen lines; the caret stays in its column."""
+    lines = passage.text.split("\n")
+    chosen = lines_of(passage)
+    column = passage.caret - passage.line[0]
+    del lines[chosen.start : chosen.stop]
+    number = min(chosen.start, len(lines) - 1)
+    if number < 0:
+        return Passage("", 0, 0)
+    caret = sum(len(line) + 1 for line in lines[:number]) + min(column, len(lines[number]))
+    return Passage("\n".join(lines), caret, caret)
+
+
 def _as_list(
     passage: Passage, is_one: Callable[[str], bool], sign: Callable[[int], str]
 ) -> Passage:

@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QPlainTextEdit
 from notebrain.domain.editing.lists import goes_on, is_item
 from notebrain.domain.editing.passage import Passage
 from notebrain.domain.textpieces import units_of
+from notebrain.domain.textshown import PART
 from notebrain.gui.editor.document import NoteDocument
 
 Rule = Callable[[Passage], Passage | None]
 _FARTHEST = 400
 """Lines of a list that are looked at on either side of the caret."""
+_PART = PART // 2 - 1
+"""A part of a long line has more units than this."""
 
 
 class Around(Enum):
@@ -40,6 +43,8 @@ class Rewriter:
         if self._field.isReadOnly():
             return False
         first, last = self._lines(around)
+        if around is Around.NEIGHBOURS and self._parted(first, last):
+            return False  # a line so long that it is shown in parts: one of them is no line
         base = first.position()
         text = "\n".join(_texts(first, last))
         if units_of(text) != last.position() + last.length() - 1 - base:
@@ -90,6 +95,22 @@ class Rewriter:
                     break
                 last = last.next()
         return first, last
+
+    def _parted(self, first: QTextBlock, last: QTextBlock) -> bool:
+        """Whether a long line is among these, or goes on before or after them."""
+        document = self._field.document()
+        if not isinstance(document, NoteDocument):
+            return False
+        block = first
+        while block.isValid():
+            end = block.position() + block.length() - 1
+            long = block.length() > _PART and end < document.units
+            if long and not document.text.stored_between(end, end + 1):
+                return True
+            if block == last:
+                return False
+            block = block.next()
+        return False
 
     def _begin_step(self) -> None:
         document = self._field.document()

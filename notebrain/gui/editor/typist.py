@@ -14,9 +14,9 @@ _NO_MODIFIERS = (Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.GroupSw
 class Typist:
     """Carries such keys out in a text field, each as one step to undo."""
 
-    def __init__(self, field: QPlainTextEdit) -> None:
+    def __init__(self, field: QPlainTextEdit, rewriter: Rewriter) -> None:
         self._field = field
-        self._rewriter = Rewriter(field)
+        self._rewriter = rewriter
         self.pairs = False
         """Whether brackets and quotes close by themselves."""
 

@@ -35,6 +35,7 @@ from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.inline import link_at
 from notebrain.gui.editor.markdown import box_at
 from notebrain.gui.editor.painting import code_grounds, draw_lines, draw_placeholder
+from notebrain.gui.editor.rewriting import Around, Rewriter, Rule
 from notebrain.gui.editor.typist import Typist
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -62,7 +63,8 @@ class NoteView(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._highlighter: Highlighter | None = None
-        self._typist = Typist(self)
+        self._rewriter = Rewriter(self)
+        self._typist = Typist(self, self._rewriter)
         self.passage: QTextCursor | None = None
         """What is marked because it was looked for; gone with the next key or click."""
         self._caret_on = True
@@ -134,6 +136,15 @@ class NoteView(QPlainTextEdit):
         if self.passage is not None:
             self.passage = None
             self.viewport().update()
+
+    def rewrite(self, rule: Rule, around: Around = Around.NOTHING) -> bool:
+        """Carry a rule of writing out at the caret, as a step of its own; False if it does nothing."""
+        self._unmark()
+        return self._rewriter.apply(rule, around, alone=True)
+
+    def set_pairs(self, on: bool) -> None:
+        """Let brackets and quotes close by themselves, or not."""
+        self._typist.pairs = on
 
     def toggle_box(self, block: QTextBlock | None = None) -> bool:
         """Tick or clear the check box of a line (of the caret's); one step to undo."""
@@ -228,6 +239,9 @@ class NoteView(QPlainTextEdit):
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and self._is_command(event):
+            event.ignore()  # Qt's own meaning of the key, e.g. Ctrl+K, would come first
+            return False
         # the margins beside the column are not the viewport's: there, too, one scrolls and writes
         if event.type() == QEvent.Type.Wheel and isinstance(event, QWheelEvent):
             self.wheelEvent(event)
@@ -240,6 +254,13 @@ class NoteView(QPlainTextEdit):
         if event.type() == QEvent.Type.Resize:
             self._place()  # before Qt lays the text out for the width that is left
         return super().event(event)
+
+    def _is_command(self, event: QKeyEvent) -> bool:
+        """Whether a command of the text has this key."""
+        if event.type() != QEvent.Type.ShortcutOverride:
+            return False
+        pressed = QKeySequence(event.keyCombination())
+        return any(pressed in action.shortcuts() for action in self.actions() if action.isEnabled())
 
     def _box_under(self, at: QPoint) -> QTextBlock | None:
         """Return the line whose check box is at this point of the viewport."""

@@ -174,6 +174,9 @@ def test_an_address_makes_a_link_of_the_choice():
         (lambda p: lines.moved(p, down=False), "a|\nb", None),
         (lambda p: lines.moved(p, down=True), "a\nb|", None),
         (lines.doubled, "a|b\nc", "ab\na|b\nc"),
+        (lines.deleted, "a\nbc|d\nefg", "a\nef|g"),
+        (lines.deleted, "ab\nc|", "a|b"),
+        (lines.deleted, "a|", "|"),
     ],
 )
 def test_whole_lines_change(act, before, after):
@@ -224,6 +227,7 @@ def test_no_rule_leaves_the_text(text, anchor, caret, mark):
         lines.boxes,
         lines.quote,
         lines.doubled,
+        lines.deleted,
         emphasis.linked,
         pairs.erased,
         lambda p: lines.heading(p, 3),
