@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -37,6 +37,7 @@ class Exporter:
         folder: Path,
         *,
         workspace: str | None = None,
+        keys: Sequence[int] | None = None,
         progress: Callable[[Progress], None] = lambda _progress: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ExportReport:
@@ -48,6 +49,7 @@ class Exporter:
         Args:
             folder: Made if it is missing.
             workspace: Export only this one.
+            keys: Export only the notes of these keys, whatever their workspace.
             progress: Called every now and then, on this thread.
             cancelled: Asked between notes; when it says yes, the export ends.
 
@@ -55,8 +57,9 @@ class Exporter:
             UserError: The folder cannot be made or written.
         """
         target = _Target(folder)
-        with self._store.read() as db:
-            keys = imports.live_keys(db, workspace)
+        if keys is None:
+            with self._store.read() as db:
+                keys = imports.live_keys(db, workspace)
         report = ExportReport(root=folder, found=len(keys))
         names = Names()
         for number, key in enumerate(keys, start=1):

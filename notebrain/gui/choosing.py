@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from notebrain.app.commands import CommandId
+from notebrain.app.events import NotesChanged
 from notebrain.capture.service import Filing
-from notebrain.domain.changes import Act, Changes
-from notebrain.domain.note import NoteRow
+from notebrain.domain.messages import _
+from notebrain.domain.note import Counts, NoteRow
 from notebrain.domain.shared_filing import SharedFiling, shared_filing
+from notebrain.gui import dialogs
+from notebrain.gui.batch import BatchPanel
 from notebrain.gui.desk import Desk
+from notebrain.gui.places import Kind, Place
 
 # rows of one screen are read at once; more of them on the reading thread
 _AT_ONCE = 200
@@ -29,6 +33,11 @@ class Choosing(QObject):
         self._later.timeout.connect(self._look)
         desk.notes.selection_changed.connect(self._later.start)
         desk.bridge.happened.connect(self._on_happened)
+        self._batch: BatchPanel | None = None
+        self._counts: Counts | None = None
+        desk.browser.counted.connect(self._on_counted)
+        desk.side.changed.connect(self._arrange)
+        desk.notes.given_up.connect(self.give_up)
         acts = desk.acts
         for command, act in (
             (CommandId.PIN, acts.pin),
@@ -36,6 +45,19 @@ class Choosing(QObject):
             (CommandId.RESTORE, acts.restore),
         ):
             desk.actions.bind(command, self._doer(act))
+
+    @property
+    def batch(self) -> BatchPanel:
+        """The panel for several notes; made when it is first wanted."""
+        if self._batch is None:
+            self._batch = self._make()
+        return self._batch
+
+    def give_up(self) -> None:
+        """Choose only the note that is shown."""
+        notes = self._desk.notes
+        notes.choose_only_current()
+        notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def file(self, filing: Filing, text: str) -> None:
         """File all chosen notes like this."""
@@ -52,11 +74,60 @@ class Choosing(QObject):
                 "chosen for an act", lambda: library.rows(keys), lambda rows: _do(act, rows)
             )
 
+    def _make(self) -> BatchPanel:
+        desk, batch = self._desk, BatchPanel(self._desk.theme)
+        batch.form.filing_asked.connect(self.file)
+        batch.form.workspace_asked.connect(self._on_workspace_asked)
+        batch.form.tag_shown.connect(self._on_tag)
+        batch.trash_asked.connect(desk.actions[CommandId.TRASH].trigger)
+        batch.restore_asked.connect(desk.actions[CommandId.RESTORE].trigger)
+        batch.purge_asked.connect(self._on_purge)
+        batch.export_asked.connect(self._on_export)
+        batch.given_up.connect(self.give_up)
+        desk.centre.addWidget(batch)
+        if self._counts is not None:
+            _know(batch, self._counts)
+        return batch
+
+    def _arrange(self, *_news: object) -> None:
+        """Let the acts for several notes stand in the editor's place while several are chosen."""
+        desk = self._desk
+        if self.shared is None:
+            if desk.centre.currentWidget() is not desk.editor:
+                desk.centre.setCurrentWidget(desk.editor)
+            return
+        self.batch.show_several(self.shared)
+        if desk.side.current == "inspector":
+            self.batch.form.hide()  # it stands beside already
+        desk.centre.setCurrentWidget(self.batch)
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._counts = counts
+        if self._batch is not None:
+            _know(self._batch, counts)
+
+    def _on_purge(self) -> None:
+        self.read(self._desk.note_menu.ask_purge)
+
+    def _on_export(self) -> None:
+        self._desk.exchange.ask_export(self._desk.notes.selected_keys())
+
+    def _on_tag(self, tag: str) -> None:
+        self._desk.browser.show_place(Place(Kind.TAG, tag=tag))
+
+    def _on_workspace_asked(self) -> None:
+        self._desk.tasks.start(self._ask_workspace())
+
+    async def _ask_workspace(self) -> None:
+        name = await ask_workspace(self._desk)
+        if name:
+            self.file(Filing(workspace=name), _("Moved “{title}”"))
+
     def _doer(self, act: Callable[[Sequence[NoteRow]], object]) -> Callable[[], None]:
         return lambda: self.read(act)
 
     def _on_happened(self, event: object) -> None:
-        if isinstance(event, Changes) and event.filing and event.act is not Act.OPEN:
+        if isinstance(event, NotesChanged) and event.changes.filing:
             self._later.start()
 
     def _look(self) -> None:
@@ -81,8 +152,20 @@ class Choosing(QObject):
     def _tell(self, shared: SharedFiling | None) -> None:
         if shared != self.shared:
             self.shared = shared
+            self._arrange()
             self.changed.emit(shared)
 
 
 def _do(act: Callable[[Sequence[NoteRow]], object], rows: Sequence[NoteRow]) -> None:
     act(rows)
+
+
+def _know(batch: BatchPanel, counts: Counts) -> None:
+    batch.know([name for name, _count in counts.workspaces], [tag for tag, _count in counts.tags])
+
+
+async def ask_workspace(desk: Desk) -> str | None:
+    """Return the name of a workspace that is not there yet, as the user types it."""
+    return await dialogs.ask_text(
+        desk.tasks, desk.window, title=_("New workspace"), label=_("Name of the workspace")
+    )

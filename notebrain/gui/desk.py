@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from typing import cast
 
 from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from notebrain.app.commands import CommandId
 from notebrain.app.keys import Keys
@@ -118,12 +118,14 @@ class Desk(QObject):
         self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
         self.side = SidePane(theme)
+        self.centre = QStackedWidget()
+        self.centre.addWidget(self.editor)
 
     def _make_window(self) -> None:
         parts = Parts(
             sidebar=self.sidebar,
             notes=self.notes,
-            editor=self.editor,
+            editor=self.centre,
             side=self.side,
             welcome=self.welcome,
             strip=self.strip,

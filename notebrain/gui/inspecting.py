@@ -10,8 +10,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts, Note, NoteId
 from notebrain.domain.typed_tags import tags_to_file
-from notebrain.gui import dialogs
-from notebrain.gui.choosing import Choosing
+from notebrain.gui.choosing import Choosing, ask_workspace
 from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.places import Kind, Place
@@ -36,7 +35,7 @@ class Inspecting(QObject):
         self._later.timeout.connect(self._show)
         desk.side.add(NAME, _("About this note"), self._holder, focus=self._enter)
         desk.actions.bind(CommandId.INSPECTOR, lambda: desk.side.toggle(NAME))
-        desk.actions.bind(CommandId.TAG, lambda: desk.side.open(NAME))
+        desk.actions.bind(CommandId.TAG, self._begin_tag)
         self._button = desk.editor.header.add_button("info", _("About this note"))
         self._button.clicked.connect(desk.actions[CommandId.INSPECTOR].trigger)
         desk.actions.rekeyed.connect(self._tell_key)
@@ -66,10 +65,10 @@ class Inspecting(QObject):
         layout = QVBoxLayout(self._holder)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(panel)
-        panel.filing_asked.connect(self._on_filing)
+        panel.form.filing_asked.connect(self._on_filing)
+        panel.form.workspace_asked.connect(self._on_workspace_asked)
+        panel.form.tag_shown.connect(self._on_tag)
         panel.renamed.connect(self._on_renamed)
-        panel.workspace_asked.connect(self._on_workspace_asked)
-        panel.tag_shown.connect(self._on_tag)
         panel.id_copied.connect(self._on_copied)
         if self._counts is not None:
             self._know(panel, self._counts)
@@ -77,7 +76,14 @@ class Inspecting(QObject):
 
     def _enter(self) -> None:
         self._show()
-        self.panel.enter()
+        self.panel.form.enter()
+
+    def _begin_tag(self) -> None:
+        """Let the user type a tag: for several notes where they are counted, else here."""
+        if self._choosing.shared is None or self._desk.side.current == NAME:
+            self._desk.side.open(NAME)
+        else:
+            self._choosing.batch.enter()
 
     def _on_side(self, name: str) -> None:
         if name == NAME:
@@ -117,7 +123,7 @@ class Inspecting(QObject):
             return
         note, written = found
         self.panel.show_note(note)
-        self.panel.typed.show_tags(written)
+        self.panel.form.typed.show_tags(written)
         self._characters = len(note.body)
         self._tell_length()
 
@@ -140,7 +146,7 @@ class Inspecting(QObject):
 
     def _know(self, panel: InspectorPanel, counts: Counts) -> None:
         tags = [name for name, _count in counts.tags]
-        panel.know([name for name, _count in counts.workspaces], tags)
+        panel.form.know([name for name, _count in counts.workspaces], tags)
 
     def _on_filing(self, filing: Filing, text: str) -> None:
         if self._choosing.shared is not None:
@@ -158,12 +164,7 @@ class Inspecting(QObject):
         self._desk.tasks.start(self._ask_workspace())
 
     async def _ask_workspace(self) -> None:
-        name = await dialogs.ask_text(
-            self._desk.tasks,
-            self._desk.window,
-            title=_("New workspace"),
-            label=_("Name of the workspace"),
-        )
+        name = await ask_workspace(self._desk)
         if name:
             self._on_filing(Filing(workspace=name), _("Moved “{title}”"))
 

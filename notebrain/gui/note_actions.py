@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from notebrain.app.events import NotesChanged
 from notebrain.capture.reversing import Filed, reverses
 from notebrain.capture.service import CaptureService, Filing
 from notebrain.domain.changes import Act, Changes
@@ -190,8 +191,8 @@ class NoteActions(QObject):
         self._bridge.when_done(future, finished, failed=self.failed.emit)
 
     def _on_happened(self, event: object) -> None:
-        if isinstance(event, Changes) and event.act is Act.PURGE:
-            self._gone.update(event.notes)
+        if isinstance(event, NotesChanged) and event.changes.act is Act.PURGE:
+            self._gone.update(event.changes.notes)
 
 
 def _ids(rows: Sequence[Filed]) -> tuple[NoteId, ...]:

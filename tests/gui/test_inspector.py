@@ -1,12 +1,14 @@
 """The inspector, by what one sees and does in it."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.commands import CommandId
 from notebrain.capture.service import Edit
-from notebrain.domain.note import Category
+from notebrain.domain.note import Category, NoteState
 from notebrain.gui.inspector.panel import InspectorPanel
 
 
@@ -31,7 +33,12 @@ def choose_all(desk, qtbot) -> None:
 
 
 def shown(desk):
-    return desk.services.library.note(desk.browser.note.id)
+    """Return the note, whatever its state: it is being indexed meanwhile."""
+    return replace(desk.services.library.note(desk.browser.note.id), state=NoteState.INDEXED)
+
+
+def as_filed(services, note_id):
+    return replace(services.library.note(note_id), state=NoteState.INDEXED)
 
 
 def test_it_opens_by_its_shortcut_and_waits_for_a_tag(desk, qtbot) -> None:
@@ -40,8 +47,8 @@ def test_it_opens_by_its_shortcut_and_waits_for_a_tag(desk, qtbot) -> None:
     qtbot.keyClick(desk.notes.view, Qt.Key.Key_I, keys)
 
     panel = desk.side.findChild(InspectorPanel)
-    assert desk.window.focusWidget() is panel.tags.field
-    assert [chip.tag for chip in panel.tags.chips] == ["garden"]
+    assert desk.window.focusWidget() is panel.form.tags.field
+    assert [chip.tag for chip in panel.form.tags.chips] == ["garden"]
 
 
 def test_it_shows_what_is_known_of_the_note(desk, qtbot) -> None:
@@ -50,9 +57,9 @@ def test_it_shows_what_is_known_of_the_note(desk, qtbot) -> None:
     qtbot.waitUntil(lambda: "words" in panel.facts.length.text())
     assert panel.title.field.text() == "Heater settings"
     assert panel.title.origin.text() == "From the first line"
-    assert panel.category.text() == "Fact"
-    assert panel.workspace.text() == "Personal"
-    assert panel.importance.value() == 3
+    assert panel.form.category.text() == "Fact"
+    assert panel.form.workspace.text() == "Personal"
+    assert panel.form.importance.value() == 3
     assert panel.facts.opened.text() == "Not yet"
     assert panel.facts.source.text() == "Typed here"
     assert panel.facts.length.text() == "6 words, 43 characters"
@@ -61,31 +68,31 @@ def test_it_shows_what_is_known_of_the_note(desk, qtbot) -> None:
 def test_a_tag_is_typed_and_taken_away_by_keyboard_alone(desk, qtbot) -> None:
     panel = inspector(desk, qtbot)
 
-    qtbot.keyClicks(panel.tags.field, "frost")
-    qtbot.keyClick(panel.tags.field, Qt.Key.Key_Return)
+    qtbot.keyClicks(panel.form.tags.field, "frost")
+    qtbot.keyClick(panel.form.tags.field, Qt.Key.Key_Return)
 
-    qtbot.waitUntil(lambda: [c.tag for c in panel.tags.chips] == ["frost", "garden"])
-    assert desk.window.focusWidget() is panel.tags.field
-    qtbot.keyClick(panel.tags.field, Qt.Key.Key_Backspace)
-    qtbot.keyClick(panel.tags.chips[-1], Qt.Key.Key_Delete)
-    qtbot.waitUntil(lambda: [c.tag for c in panel.tags.chips] == ["frost"])
+    qtbot.waitUntil(lambda: [c.tag for c in panel.form.tags.chips] == ["frost", "garden"])
+    assert desk.window.focusWidget() is panel.form.tags.field
+    qtbot.keyClick(panel.form.tags.field, Qt.Key.Key_Backspace)
+    qtbot.keyClick(panel.form.tags.chips[-1], Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: [c.tag for c in panel.form.tags.chips] == ["frost"])
     assert shown(desk).tags == ("frost",)
     assert [
-        chip.text() for chip in desk.editor.header.findChildren(type(panel.tags.chips[0]))
+        chip.text() for chip in desk.editor.header.findChildren(type(panel.form.tags.chips[0]))
     ] == []
 
 
 def test_a_comma_ends_a_tag(desk, qtbot) -> None:
     panel = inspector(desk, qtbot)
 
-    qtbot.keyClicks(panel.tags.field, "frost,")
+    qtbot.keyClicks(panel.form.tags.field, "frost,")
 
     qtbot.waitUntil(lambda: "frost" in shown(desk).tags)
 
 
 def test_a_click_on_the_cross_takes_the_tag_away(desk, qtbot) -> None:
     panel = inspector(desk, qtbot)
-    chip = panel.tags.chips[0]
+    chip = panel.form.tags.chips[0]
 
     qtbot.mouseClick(chip, Qt.MouseButton.LeftButton, pos=chip._cross().center())
 
@@ -97,24 +104,24 @@ def test_a_tag_written_in_the_text_is_offered_and_filed_without_touching_the_tex
 ) -> None:
     panel = inspector(desk, qtbot)
     before = shown(desk)
-    qtbot.waitUntil(lambda: [chip.text() for chip in panel.typed.chips] == ["winter"])
+    qtbot.waitUntil(lambda: [chip.text() for chip in panel.form.typed.chips] == ["winter"])
 
-    panel.typed.chips[0].click()
+    panel.form.typed.chips[0].click()
 
     qtbot.waitUntil(lambda: shown(desk).tags == ("garden", "winter"))
-    qtbot.waitUntil(lambda: not panel.typed.isVisible())
+    qtbot.waitUntil(lambda: not panel.form.typed.isVisible())
     assert (shown(desk).body, shown(desk).version) == (before.body, before.version)
 
 
 def test_everything_filed_here_is_taken_back_step_by_step(desk, qtbot) -> None:
     panel = inspector(desk, qtbot)
     before = shown(desk)
-    panel.importance.setFocus()
-    qtbot.keyClick(panel.importance, Qt.Key.Key_Right)
+    panel.form.importance.setFocus()
+    qtbot.keyClick(panel.form.importance, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: shown(desk).importance == 4)
-    panel.pinned.click()
-    panel.local_only.click()
-    panel.category.menu().actions()[0].trigger()
+    panel.form.pinned.click()
+    panel.form.local_only.click()
+    panel.form.category.menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: shown(desk).category is Category.GENERAL)
 
     qtbot.waitUntil(lambda: len(desk.acts._history) == 4)
@@ -122,7 +129,7 @@ def test_everything_filed_here_is_taken_back_step_by_step(desk, qtbot) -> None:
         desk.actions[CommandId.UNDO_FILING].trigger()
 
     qtbot.waitUntil(lambda: shown(desk) == before)
-    qtbot.waitUntil(lambda: panel.importance.value() == 3)
+    qtbot.waitUntil(lambda: panel.form.importance.value() == 3)
     desk.actions[CommandId.REDO_FILING].trigger()
     qtbot.waitUntil(lambda: shown(desk).importance == 4)
 
@@ -130,11 +137,11 @@ def test_everything_filed_here_is_taken_back_step_by_step(desk, qtbot) -> None:
 def test_the_bar_above_the_text_shows_the_same(desk, qtbot) -> None:
     panel = inspector(desk, qtbot)
 
-    qtbot.keyClick(panel.importance, Qt.Key.Key_End)
+    qtbot.keyClick(panel.form.importance, Qt.Key.Key_End)
 
     qtbot.waitUntil(lambda: desk.editor.header.importance.value() == 5)
     desk.editor.header.pin.click()
-    qtbot.waitUntil(panel.pinned.isChecked)
+    qtbot.waitUntil(panel.form.pinned.isChecked)
 
 
 def test_a_title_of_its_own_is_given_and_taken_back(desk, qtbot) -> None:
@@ -150,7 +157,7 @@ def test_a_title_of_its_own_is_given_and_taken_back(desk, qtbot) -> None:
     qtbot.waitUntil(lambda: shown(desk).title == "Heater settings")
     desk.actions[CommandId.UNDO_FILING].trigger()
     qtbot.waitUntil(lambda: shown(desk).title == "Greenhouse")
-    assert panel.title.field.text() == "Greenhouse"
+    qtbot.waitUntil(lambda: panel.title.field.text() == "Greenhouse")
 
 
 def test_undoing_a_title_keeps_what_was_typed_meanwhile(desk, services, qtbot) -> None:
@@ -190,10 +197,10 @@ def test_several_notes_show_what_they_share_and_what_differs(desk, qtbot) -> Non
     choose_all(desk, qtbot)
 
     qtbot.waitUntil(panel.heading.isVisible)
-    assert panel.heading.text() == "2 notes chosen"
-    assert panel.category.text() == "Different"
-    assert panel.workspace.text() == "Personal"
-    assert [chip.toolTip() != "" for chip in panel.tags.chips] == [True, True]
+    assert panel.heading.text() == "2 notes selected"
+    assert panel.form.category.text() == "Different"
+    assert panel.form.workspace.text() == "Personal"
+    assert [chip.toolTip() != "" for chip in panel.form.tags.chips] == [True, True]
     assert not panel.title.isVisible()
 
 
@@ -202,19 +209,21 @@ def test_what_is_changed_for_several_is_changed_for_all_and_taken_back_for_all(
 ) -> None:
     panel = inspector(desk, qtbot)
     notes = [row.id for row in desk.notes.model._rows.values() if row]
-    before = [services.library.note(note) for note in notes]
+    before = [as_filed(services, note) for note in notes]
     choose_all(desk, qtbot)
     qtbot.waitUntil(panel.heading.isVisible)
 
-    qtbot.mouseClick(panel.importance, Qt.MouseButton.LeftButton, pos=_dot(panel.importance, 3))
-    panel.tags.added.emit("both")
+    qtbot.mouseClick(
+        panel.form.importance, Qt.MouseButton.LeftButton, pos=_dot(panel.form.importance, 3)
+    )
+    panel.form.tags.added.emit("both")
 
     qtbot.waitUntil(lambda: all("both" in services.library.note(n).tags for n in notes))
     assert [services.library.note(note).importance for note in notes] == [3, 3]
     qtbot.waitUntil(lambda: len(desk.acts._history) == 2)
     desk.acts.undo()
     desk.acts.undo()
-    qtbot.waitUntil(lambda: [services.library.note(n) for n in notes] == before)
+    qtbot.waitUntil(lambda: [as_filed(services, n) for n in notes] == before)
 
 
 def test_a_note_in_the_trash_is_shown_but_not_filed(desk, qtbot) -> None:
@@ -226,8 +235,8 @@ def test_a_note_in_the_trash_is_shown_but_not_filed(desk, qtbot) -> None:
 
     desk.browser.show_place(TRASH)
 
-    qtbot.waitUntil(lambda: not panel.category.isEnabled())
-    assert not panel.tags.isEnabled()
+    qtbot.waitUntil(lambda: not panel.form.category.isEnabled())
+    assert not panel.form.tags.isEnabled()
     assert panel.facts.isEnabled()
 
 

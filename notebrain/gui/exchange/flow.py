@@ -1,7 +1,7 @@
 """From the menu to the report: the steps of an import and an export."""
 
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -64,9 +64,9 @@ class ExchangeFlow(QObject):
         choice = dialogs.choose_file(self._tasks, self._window, title=title, kinds=kinds)
         self._tasks.start(self._import(choice))
 
-    def ask_export(self) -> None:
-        """Let the user choose a folder, and export into it."""
-        self._tasks.start(self._export())
+    def ask_export(self, keys: Sequence[int] | None = None) -> None:
+        """Let the user choose a folder, and export all notes, or those of these keys, into it."""
+        self._tasks.start(self._export(keys))
 
     def close(self) -> None:
         """Stop what runs; what is done stays done."""
@@ -84,16 +84,21 @@ class ExchangeFlow(QObject):
             import_line,
         )
 
-    async def _export(self) -> None:
-        folder = await dialogs.choose_folder(
-            self._tasks, self._window, title=_("Export all notes into a folder")
-        )
+    async def _export(self, keys: Sequence[int] | None) -> None:
+        every, some = _("Export all notes into a folder"), _("Export the selected notes")
+        title = every if keys is None else some
+        folder = await dialogs.choose_folder(self._tasks, self._window, title=title)
         if folder is None or self._busy:
             return
         run = self._services.exporter.run
         await self._carry_out(
             _("Exporting to {folder}").format(folder=folder.name),
-            lambda: run(folder, progress=self._progress.emit, cancelled=self._cancelled.is_set),
+            lambda: run(
+                folder,
+                keys=keys,
+                progress=self._progress.emit,
+                cancelled=self._cancelled.is_set,
+            ),
             export_line,
         )
 

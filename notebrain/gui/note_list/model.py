@@ -73,7 +73,9 @@ class NoteListModel(QStringListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return (
+            Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
+        )
 
     def row(self, number: int) -> NoteRow | None:
         """Return one row, reading its page if need be; None when the note is gone meanwhile."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QDrag
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,7 +20,9 @@ from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import NoteId, NoteRow, SortKey
 from notebrain.gui import dates
 from notebrain.gui.empty_state import EmptyState
+from notebrain.gui.note_drag import mime_of
 from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
+from notebrain.gui.note_list.drag_picture import picture
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.view import NoteListView
 from notebrain.gui.places import Place
@@ -47,6 +49,8 @@ class NoteListPanel(QFrame):
     entered = Signal()
     selection_changed = Signal()
     """Other notes are chosen, or another number of them."""
+    given_up = Signal()
+    """Several notes were chosen and the user pressed Esc."""
     sort_chosen = Signal(SortKey)
     menu_asked = Signal(QPoint)
     all_asked = Signal()
@@ -116,6 +120,17 @@ class NoteListPanel(QFrame):
         """Return how many notes are chosen."""
         return sum(bottom - top + 1 for top, bottom in self._ranges())
 
+    def drag(self) -> QDrag | None:
+        """Return the chosen notes, ready to be taken to a place of the sidebar."""
+        rows = self.selected()
+        if not rows:
+            return None
+        drag = QDrag(self.view)
+        drag.setMimeData(mime_of([row.id for row in rows]))
+        drag.setPixmap(picture(self._theme, rows, self.devicePixelRatioF()))
+        drag.setHotSpot(QPoint(self._theme.px(16), self._theme.px(24)))
+        return drag
+
     def _ranges(self) -> list[tuple[int, int]]:
         """Return the first and last row of each stretch of chosen rows."""
         parts = self.view.selectionModel().selection().toList()
@@ -148,6 +163,12 @@ class NoteListPanel(QFrame):
         if 0 <= row < self.model.rowCount():
             self._select(self.model.index(row))
 
+    def choose_only_current(self) -> None:
+        """Choose the note that is shown, and no other."""
+        index = self.view.currentIndex()
+        if index.isValid():
+            self._select(index)
+
     def deselect(self) -> None:
         """Choose no note, e.g. while a new one is being written that is not in the list yet."""
         self._last = None
@@ -157,6 +178,7 @@ class NoteListPanel(QFrame):
     def _fill(self) -> None:
         self.view.setModel(self.model)
         self.view.use(self._delegate)
+        self.view.make_drag = self.drag
         self._delegate.right_gap = self._right_gap
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
@@ -200,6 +222,7 @@ class NoteListPanel(QFrame):
         self.model.modelReset.connect(self.selection_changed)
         self.model.reshowing.connect(self._on_reshowing)
         self.model.reshown.connect(self._on_reshown)
+        self.view.escaped.connect(self._on_escaped)
         self.view.entered_note.connect(self.entered)
         self.view.customContextMenuRequested.connect(self._on_menu)
         self.empty.all_asked.connect(self.all_asked)
@@ -231,6 +254,10 @@ class NoteListPanel(QFrame):
 
     def _on_selection(self, *_what: object) -> None:
         self.selection_changed.emit()
+
+    def _on_escaped(self) -> None:
+        if self.selected_count() > 1:
+            self.given_up.emit()
 
     def _on_reshowing(self) -> None:
         keys, selection = self.model.keys, self.view.selectionModel()

@@ -1,11 +1,16 @@
 """The scrolling list itself: keys, pointer, hover."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui.note_list.delegate import NoteDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -20,6 +25,7 @@ class NoteListView(QListView):
     """Shows notes; Enter asks to write in the chosen one."""
 
     entered_note = Signal()
+    escaped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +39,10 @@ class NoteListView(QListView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.make_drag: Callable[[], QDrag | None] = lambda: None
+        """Returns what is dragged when the pointer takes the chosen notes along."""
 
     def use(self, delegate: NoteDelegate) -> None:
         """Paint the rows with this delegate."""
@@ -51,7 +61,15 @@ class NoteListView(QListView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.entered_note.emit()
             return
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+            return
         super().keyPressEvent(event)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        drag = self.make_drag()
+        if drag is not None:
+            drag.exec(Qt.DropAction.MoveAction | Qt.DropAction.CopyAction, Qt.DropAction.MoveAction)
 
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: looking through all titles would read the whole vault; there is a search."""

@@ -11,7 +11,7 @@ _SHEET = Template("""
 QMainWindow, QDialog { background: $window; }
 QFrame#sidebar { background: $panel; border: none; }
 QFrame#note_list { background: $list; border: none; }
-QFrame#editor, QFrame#search, QFrame#welcome, QFrame#home { background: $surface; border: none; }
+QFrame#editor, QFrame#batch, QFrame#search, QFrame#welcome, QFrame#home { background: $surface; border: none; }
 QFrame#side_pane { background: $list; border: none; }
 QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }
 QFrame#hairline { background: $border; border: none; }

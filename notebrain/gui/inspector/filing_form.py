@@ -1,0 +1,133 @@
+"""How a note, or several, are filed: tags, importance, category, workspace, pin."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from notebrain.capture.service import Filing
+from notebrain.domain.messages import _
+from notebrain.domain.note import Category
+from notebrain.domain.shared_filing import SharedFiling
+from notebrain.gui.editor.importance import ImportanceDots
+from notebrain.gui.inspector.pickers import CategoryPicker, WorkspacePicker
+from notebrain.gui.inspector.tag_box import TagBox
+from notebrain.gui.inspector.typed_box import TypedBox
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.tick_box import TickBox
+
+
+class FilingForm(QWidget):
+    """Shows what notes share, leaves open where they differ, tells how the user wants them filed."""
+
+    filing_asked = Signal(object, str)
+    """A `Filing`, and what was done as a sentence with `{title}`."""
+    workspace_asked = Signal()
+    """The notes are to go into a workspace that is not there yet."""
+    tag_shown = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.tags = TagBox(theme)
+        self.typed = TypedBox(theme)
+        self.importance = ImportanceDots(theme)
+        self.category = CategoryPicker(theme)
+        self.workspace = WorkspacePicker(theme)
+        self.pinned = TickBox(theme, _("Pinned"))
+        self.local_only = TickBox(theme, _("Local only"))
+        self.local_only.setToolTip(_("Stays on this computer"))
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_filing(self, shared: SharedFiling) -> None:
+        """Show how these notes are filed."""
+        self.tags.show_tags(shared.tags, shared.some_tags)
+        self.importance.show_importance(shared.importance)
+        self.category.show_category(shared.category)
+        self.workspace.show_workspace(shared.workspace)
+        self.pinned.show_on(shared.pinned)
+        self.local_only.show_on(shared.local_only)
+        self.setEnabled(shared.trashed is False)
+
+    def enter(self) -> None:
+        """Give the keyboard to the tags."""
+        self.tags.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
+        """Offer these workspaces and tags."""
+        self.workspace.know(workspaces)
+        self.tags.know(tags)
+
+    def _fill(self) -> None:
+        names = (_("Importance"), _("Category"), _("Workspace"))
+        fields = (self.importance, self.category, self.workspace)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        for row, (name, field) in enumerate(zip(names, fields, strict=True)):
+            self._grid.addWidget(Label(self._theme, name, role=Role.SMALL, ink="muted"), row, 0)
+            self._grid.addWidget(field, row, 1, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for part in (self.tags, self.typed, hairline()):
+            self._column.addWidget(part)
+        self._column.addLayout(self._grid)
+        self._ticks = QVBoxLayout()
+        self._ticks.addWidget(self.pinned)
+        self._ticks.addWidget(self.local_only)
+        self._column.addLayout(self._ticks)
+
+    def _connect(self) -> None:
+        self.tags.added.connect(self._on_added)
+        self.tags.removed.connect(self._on_removed)
+        self.tags.shown.connect(self.tag_shown)
+        self.typed.chosen.connect(self._on_typed)
+        self.importance.valueChanged.connect(self._on_importance)
+        self.category.chosen.connect(self._on_category)
+        self.workspace.chosen.connect(self._on_workspace)
+        self.workspace.new_asked.connect(self.workspace_asked)
+        self.pinned.clicked.connect(self._on_pinned)
+        self.local_only.clicked.connect(self._on_local_only)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setSpacing(px(14))
+        self._ticks.setSpacing(px(6))
+        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setVerticalSpacing(px(8))
+        self._grid.setColumnMinimumWidth(0, px(76))
+
+    def _on_added(self, tag: str) -> None:
+        self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
+
+    def _on_typed(self, tags: tuple[str, ...]) -> None:
+        self.filing_asked.emit(Filing(add_tags=tags), _("Tagged “{title}”"))
+
+    def _on_removed(self, tag: str) -> None:
+        self.filing_asked.emit(Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”"))
+
+    def _on_importance(self, value: int) -> None:
+        text = _("Changed the importance of “{title}”")
+        self.filing_asked.emit(Filing(importance=value), text)
+
+    def _on_category(self, category: Category) -> None:
+        text = _("Changed the category of “{title}”")
+        self.filing_asked.emit(Filing(category=category), text)
+
+    def _on_workspace(self, name: str) -> None:
+        self.filing_asked.emit(Filing(workspace=name), _("Moved “{title}”"))
+
+    def _on_pinned(self) -> None:
+        pinned = self.pinned.isChecked()
+        text = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
+        self.filing_asked.emit(Filing(pinned=pinned), text)
+
+    def _on_local_only(self) -> None:
+        here = self.local_only.isChecked()
+        stays, may_leave = _("“{title}” stays on this computer"), _("“{title}” may leave it again")
+        self.filing_asked.emit(Filing(local_only=here), stays if here else may_leave)
