@@ -26,7 +26,7 @@ class Choosing(QObject):
     """What the chosen notes have in common (`SharedFiling`); None while fewer than two are."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+        super().__init__(desk.window)  # its timers go with the window, on the window's thread
         self._desk = desk
         self.shared: SharedFiling | None = None
         self._later = QTimer(self, singleShot=True, interval=0)

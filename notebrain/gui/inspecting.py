@@ -23,7 +23,7 @@ class Inspecting(QObject):
     """Fills the inspector, while it is seen, and carries out what the user wants changed."""
 
     def __init__(self, desk: Desk, choosing: Choosing) -> None:
-        super().__init__(desk)
+        super().__init__(desk.window)  # its timers go with the window, on the window's thread
         self._desk = desk
         self._choosing = choosing
         self._counts: Counts | None = None
