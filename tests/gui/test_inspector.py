@@ -154,7 +154,8 @@ def test_a_title_of_its_own_is_given_and_taken_back(desk, qtbot) -> None:
     qtbot.waitUntil(lambda: panel.title.origin.text() == "Set by you")
     assert shown(desk).title == "Greenhouse"
     panel.title.follow.click()
-    qtbot.waitUntil(lambda: shown(desk).title == "Heater settings")
+    qtbot.waitUntil(lambda: len(desk.acts._history) == 2)
+    assert shown(desk).title == "Heater settings"
     desk.actions[CommandId.UNDO_FILING].trigger()
     qtbot.waitUntil(lambda: shown(desk).title == "Greenhouse")
     qtbot.waitUntil(lambda: panel.title.field.text() == "Greenhouse")
