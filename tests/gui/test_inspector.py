@@ -232,7 +232,7 @@ def test_a_note_in_the_trash_is_shown_but_not_filed(desk, qtbot) -> None:
 
     panel = inspector(desk, qtbot)
     desk.acts.forget([desk.browser.note])
-    qtbot.waitUntil(lambda: desk.services.library.counts().trashed == 1)
+    qtbot.waitUntil(lambda: desk.notes.model.rowCount() == 1)
 
     desk.browser.show_place(TRASH)
 
