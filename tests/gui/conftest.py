@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -84,3 +84,5 @@ def open_desk(services: Services, theme: Theme, qtbot: QtBot) -> Iterator[Callab
         background.stop()
         desk.close()
         desk.window.deleteLater()
+    # now and here: left to the garbage collector, its timers would end on whichever thread that runs
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
