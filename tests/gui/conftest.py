@@ -84,5 +84,6 @@ def open_desk(services: Services, theme: Theme, qtbot: QtBot) -> Iterator[Callab
         background.stop()
         desk.close()
         desk.window.deleteLater()
+        desk.deleteLater()
     # now and here: left to the garbage collector, its timers would end on whichever thread that runs
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
