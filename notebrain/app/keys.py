@@ -7,6 +7,7 @@ from typing import cast
 
 from notebrain.app.commands import Command, CommandId, Scope, commands
 from notebrain.app.settings import SHORTCUTS, Settings
+from notebrain.domain.fuzzy import Fuzzy, fold
 from notebrain.domain.shortcuts import is_typed, normal
 
 # What every field of text does with a key, before a command could have it.
@@ -76,6 +77,19 @@ class KeyMap:
             in_text=scope is not Scope.LIST and wanted in _OF_TEXT,
             typed=scope is not Scope.LIST and is_typed(key),
         )
+
+    def find(self, query: str) -> Sequence[Command]:
+        """Return the commands with such a name or such a key; all of them for an empty query."""
+        wanted, typed = Fuzzy(query), query.strip()
+        if not wanted:
+            return self.rows
+        key = normal(typed if typed.endswith("++") else typed.removesuffix("+"))  # not done yet
+        keyed = [row for row in self.rows if any(key in one for one in self._normal(row.id))]
+        keyed.sort(key=lambda row: key not in self._normal(row.id))
+        scores = {row.id: wanted.score(fold(row.text)) for row in self.rows if row not in keyed}
+        named = [row for row in self.rows if scores.get(row.id)]
+        named.sort(key=lambda row: -scores[row.id])
+        return [*named, *keyed] if len(typed) == 1 else [*keyed, *named]
 
     def choose(self, command: CommandId, keys: tuple[str, ...]) -> "KeyMap":
         """Return the map in which a command has exactly these keys."""

@@ -18,6 +18,7 @@ from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.shown_keys import ShownKeys
 from notebrain.gui.taste import Taste
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.trash import Trash
@@ -58,5 +59,6 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Commanding(desk)
     Taste(desk)
     SettingsDesk(desk)
+    ShownKeys(desk)
     Closing(desk)
     return desk

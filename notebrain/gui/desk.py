@@ -110,11 +110,10 @@ class Desk(QObject):
 
     def _make_panels(self) -> None:
         theme = self.theme
-        new_key, search_key = map(self.keys.map.first, (CommandId.NEW_NOTE, CommandId.SEARCH))
-        self.sidebar = Sidebar(theme, new_key=new_key, search_key=search_key)
+        self.sidebar = Sidebar(theme)
         model = NoteListModel(ListSource(self.services.library), self)
         self.notes = NoteListPanel(theme, model, self.services.clock.now)
-        self.welcome = Welcome(theme, new_key=new_key)
+        self.welcome = Welcome(theme)
         self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
         self.side = SidePane(theme)

@@ -20,12 +20,12 @@ class Welcome(QFrame):
     new_note_asked = Signal()
     import_asked = Signal()
 
-    def __init__(self, theme: Theme, *, new_key: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("welcome")
         self._theme = theme
         self._rows: list[QWidget] = []
-        self.new_button = KeyButton(theme, _("New note"), new_key)
+        self.new_button = KeyButton(theme, _("New note"), "")
         self.import_button = QPushButton(_("Import…"))
         self.import_button.setAutoDefault(True)
         self._middle = QWidget()

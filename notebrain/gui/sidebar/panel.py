@@ -56,6 +56,11 @@ class Sidebar(QFrame):
         self.foot.entries.show(lower(self._known))
         self._dress()
 
+    def tell_keys(self, *, new: str, search: str) -> None:
+        """Show these shortcuts beside what they do."""
+        self.new_button.set_key(native_text(new))
+        self._show(replace(self._known, search_key=native_text(search)))
+
     def tell_workspace(self, workspace: str | None) -> None:
         """Say which workspace is shown."""
         self.switcher.tell(workspace)

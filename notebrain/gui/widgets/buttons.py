@@ -17,10 +17,15 @@ class IconButton(QToolButton):
         self._icon = icon
         self._ink = "text2"
         self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({key})" if key else name)
+        self.set_key(key)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._dress()
         theme.changed.connect(self._dress)
+
+    def set_key(self, key: str) -> None:
+        """Name this shortcut, as the system writes it, in the tooltip."""
+        name = self.accessibleName()
+        self.setToolTip(f"{name} ({key})" if key else name)
 
     def set_ink(self, ink: str) -> None:
         """Draw the icon in the colour of this token."""

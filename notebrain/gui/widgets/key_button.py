@@ -18,17 +18,25 @@ class KeyButton(QPushButton):
     def __init__(self, theme: Theme, text: str, key: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._theme = theme
-        self._key = native_text(key)
+        self._key = ""
         self.setProperty("kind", "go")
         self.setAutoDefault(True)  # Return presses it too, not only Space
         self.setAccessibleName(text)
-        self.setAccessibleDescription(self._key)
+        self.set_key(key)
         theme.changed.connect(self.updateGeometry)
+
+    def set_key(self, key: str) -> None:
+        """Show this shortcut."""
+        self._key = native_text(key)
+        self.setAccessibleDescription(self._key)
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
         theme = self._theme
         text = theme.fonts.width(Role.BUTTON, self.text())
-        width = text + self._cap_width() + theme.px(2 * _PAD + _GAP)
+        cap = self._cap_width() + theme.px(_GAP) if self._key else 0
+        width = text + cap + theme.px(2 * _PAD)
         return QSize(round(width) + 2, theme.metrics.button)
 
     def minimumSizeHint(self) -> QSize:
@@ -50,6 +58,8 @@ class KeyButton(QPushButton):
         painter.setPen(theme.tokens.color("on_accent"))
         painter.setFont(theme.font(Role.BUTTON))
         painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), self.text())
+        if not self._key:
+            return
         side = px(_CAP)
         width = round(self._cap_width())
         cap = QRect(inner.right() + 1 - width, (self.height() - side) // 2, width, side)

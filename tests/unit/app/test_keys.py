@@ -130,3 +130,18 @@ def test_no_two_commands_of_the_table_share_a_key() -> None:
         for key in row.keys:
             clash = keys.clash(row.id, key)
             assert (row.id, clash.takers, clash.typed) == (row.id, (), False)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["Commands", "Go to note", "Larger", "Trash", "Restore", "Quit"]),
+        ("lar", ["Larger"]),
+        ("ctrl+p", ["Go to note"]),
+        ("shift+ctrl+p", ["Commands"]),
+        ("ctrl+", ["Commands", "Go to note", "Larger", "Restore"]),
+        ("xyzzy", []),
+    ],
+)
+def test_commands_are_found_by_name_and_by_key(keys: KeyMap, query: str, found: list[str]) -> None:
+    assert [row.text for row in keys.find(query)] == found

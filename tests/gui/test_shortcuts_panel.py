@@ -1,0 +1,216 @@
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from notebrain.app.commands import CommandId
+from notebrain.app.keys import Keys
+from notebrain.gui.shortcuts.panel import ShortcutsPanel
+from notebrain.gui.shortcuts.row import ShortcutRow
+from notebrain.gui.widgets.key_cap import native_text
+
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def desk(open_desk, take):
+    take("Dal")
+    return open_desk()
+
+
+@pytest.fixture
+def panel(desk, theme, qtbot) -> Iterator[ShortcutsPanel]:
+    panel = ShortcutsPanel(theme, desk.keys, desk.actions)
+    panel.resize(600, 900)
+    panel.show()
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    yield panel
+    panel.hide()
+    panel.deleteLater()
+
+
+def visible(panel: ShortcutsPanel) -> list[str]:
+    rows = sorted(panel.findChildren(ShortcutRow), key=lambda row: row.y())
+    return [row.text() for row in rows if not row.isHidden()]
+
+
+def begin(panel: ShortcutsPanel, qtbot, command: CommandId) -> None:
+    qtbot.mouseClick(panel.rows[command], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(panel.editor.recorder.hasFocus)
+
+
+def press(panel: ShortcutsPanel, qtbot, key: Qt.Key, held=CTRL) -> None:
+    qtbot.keyClick(panel.editor.recorder, key, held)
+
+
+def test_every_command_is_listed_with_its_keys(panel, desk) -> None:
+    assert len(visible(panel)) == len(desk.actions.rows)
+    assert panel.rows[CommandId.SWITCHER].keys == ["Ctrl+P"]
+    assert panel.rows[CommandId.SWITCHER].accessibleName() == "Go to note…: Ctrl+P"
+    assert panel.rows[CommandId.EXPORT].accessibleName() == "Export…: no key"
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("sideb", "Sidebar"), ("ctrl+shift+p", "Commands…"), ("f6", "Next region")],
+)
+def test_a_command_is_found_by_its_name_and_by_its_key(panel, qtbot, typed, first) -> None:
+    qtbot.keyClicks(panel.field, typed)
+
+    assert visible(panel)[0] == first
+
+
+def test_what_is_not_there_is_said(panel, qtbot) -> None:
+    qtbot.keyClicks(panel.field, "xyzzy")
+    assert visible(panel) == []
+    assert panel.nothing.isVisible()
+
+    qtbot.keyClick(panel.field, Qt.Key.Key_Escape)
+
+    assert panel.field.text() == ""
+    assert not panel.nothing.isVisible()
+
+
+def test_a_free_key_is_given_to_a_command_without_one_at_once(panel, desk, qtbot) -> None:
+    begin(panel, qtbot, CommandId.EXPORT)
+
+    press(panel, qtbot, Qt.Key.Key_E, CTRL | ALT)
+
+    assert desk.actions[CommandId.EXPORT].shortcut().toString() == "Ctrl+Alt+E"
+    assert panel.rows[CommandId.EXPORT].keys == [native_text("Ctrl+Alt+E")]
+    assert panel.rows[CommandId.EXPORT].hasFocus()
+    assert not panel.editor.isVisible()
+
+
+def test_keys_pressed_for_a_shortcut_do_nothing_else(panel, desk, qtbot) -> None:
+    begin(panel, qtbot, CommandId.EXPORT)
+
+    qtbot.keyPress(panel.editor.recorder, Qt.Key.Key_Control, SHIFT)
+    assert panel.editor.recorder.accessibleDescription() == "Ctrl+Shift+"
+    press(panel, qtbot, Qt.Key.Key_Backslash)
+
+    assert desk.sidebar.isVisible()
+    assert panel.editor.said.text() == "This key gives “Sidebar” now."
+
+
+def test_a_key_can_be_taken_from_another_command(panel, desk, services, qtbot) -> None:
+    begin(panel, qtbot, CommandId.EXPORT)
+    press(panel, qtbot, Qt.Key.Key_Backslash)
+    assert panel.editor.use.text() == "Take it from “Sidebar”"
+
+    qtbot.keyClick(panel.editor.use, Qt.Key.Key_Return)
+
+    assert panel.rows[CommandId.EXPORT].keys == ["Ctrl+\\"]
+    assert panel.rows[CommandId.SIDEBAR].keys == []
+    assert desk.actions[CommandId.SIDEBAR].shortcuts() == []
+    qtbot.waitUntil(lambda: Keys(services.settings).map.keys(CommandId.EXPORT) == ("Ctrl+\\",))
+
+
+def test_a_key_comes_in_place_of_the_old_one_or_beside_it(panel, qtbot) -> None:
+    begin(panel, qtbot, CommandId.SWITCHER)
+    press(panel, qtbot, Qt.Key.Key_O, CTRL | ALT)
+    qtbot.mouseClick(panel.editor.also, Qt.MouseButton.LeftButton)
+    assert panel.rows[CommandId.SWITCHER].keys == ["Ctrl+P", "Ctrl+Alt+O"]
+
+    begin(panel, qtbot, CommandId.SWITCHER)
+    press(panel, qtbot, Qt.Key.Key_J, CTRL | ALT)
+    qtbot.mouseClick(panel.editor.use, Qt.MouseButton.LeftButton)
+
+    assert panel.rows[CommandId.SWITCHER].keys == ["Ctrl+Alt+J"]
+
+
+def test_a_letter_alone_is_refused(panel, qtbot) -> None:
+    begin(panel, qtbot, CommandId.EXPORT)
+
+    press(panel, qtbot, Qt.Key.Key_E, Qt.KeyboardModifier.NoModifier)
+
+    assert panel.editor.said.text() == "This key writes a character; hold Ctrl or Alt with it."
+    assert not panel.editor.use.isVisible()
+    assert panel.editor.recorder.hasFocus()
+
+
+def test_a_key_of_the_text_is_told_and_can_be_used_anyway(panel, qtbot) -> None:
+    begin(panel, qtbot, CommandId.EXPORT)
+
+    press(panel, qtbot, Qt.Key.Key_C)
+    assert panel.editor.said.text() == "While you write, the text uses this key itself."
+    qtbot.mouseClick(panel.editor.use, Qt.MouseButton.LeftButton)
+
+    assert panel.rows[CommandId.EXPORT].keys == ["Ctrl+C"]
+
+
+def test_a_key_can_be_taken_away_and_comes_back_with_reset(panel, desk, qtbot) -> None:
+    begin(panel, qtbot, CommandId.SIDEBAR)
+    remove = next(
+        button
+        for button in panel.editor.findChildren(QPushButton)
+        if button.text() == "Remove Ctrl+\\"
+    )
+    qtbot.mouseClick(remove, Qt.MouseButton.LeftButton)
+    assert panel.rows[CommandId.SIDEBAR].accessibleName() == "Sidebar: no key, changed"
+
+    begin(panel, qtbot, CommandId.SIDEBAR)
+    qtbot.mouseClick(panel.editor.reset, Qt.MouseButton.LeftButton)
+
+    assert panel.rows[CommandId.SIDEBAR].keys == ["Ctrl+\\"]
+    assert not panel.reset_all.isEnabled()
+
+
+def test_everything_can_be_reset(panel, desk, qtbot) -> None:
+    for command, key in ((CommandId.EXPORT, Qt.Key.Key_E), (CommandId.IMPORT, Qt.Key.Key_J)):
+        begin(panel, qtbot, command)
+        press(panel, qtbot, key, CTRL | ALT)
+
+    qtbot.mouseClick(panel.reset_all, Qt.MouseButton.LeftButton)
+
+    assert panel.rows[CommandId.EXPORT].keys == []
+    assert desk.actions[CommandId.IMPORT].shortcuts() == []
+
+
+def test_esc_and_a_second_click_change_nothing(panel, qtbot) -> None:
+    begin(panel, qtbot, CommandId.EXPORT)
+    press(panel, qtbot, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+    assert not panel.editor.isVisible()
+    assert panel.rows[CommandId.EXPORT].hasFocus()
+
+    begin(panel, qtbot, CommandId.EXPORT)
+    qtbot.mouseClick(panel.rows[CommandId.EXPORT], Qt.MouseButton.LeftButton)
+
+    assert not panel.editor.isVisible()
+    assert panel.rows[CommandId.EXPORT].keys == []
+
+
+def test_the_list_is_walked_with_the_arrow_keys(panel, qtbot) -> None:
+    panel.field.setFocus()
+
+    qtbot.keyClick(panel.field, Qt.Key.Key_Down)
+    first = panel.focusWidget()
+    qtbot.keyClick(first, Qt.Key.Key_Down)
+    second = panel.focusWidget()
+    qtbot.keyClick(second, Qt.Key.Key_Up)
+
+    assert [first.text(), second.text()] == visible(panel)[:2]
+    assert panel.focusWidget() is first
+
+
+def test_tab_leaves_the_field_that_takes_keys(panel, qtbot) -> None:
+    begin(panel, qtbot, CommandId.SWITCHER)
+
+    qtbot.keyClick(panel.editor.recorder, Qt.Key.Key_Tab)
+
+    assert not panel.editor.recorder.hasFocus()
+
+
+def test_a_new_key_works_and_is_shown_everywhere_at_once(desk, qtbot) -> None:
+    desk.keys.put(desk.keys.map.choose(CommandId.NEW_NOTE, ("Ctrl+Alt+N",)))
+
+    desk.actions.use(desk.keys.map)
+
+    assert "Ctrl+Alt+N" in desk.sidebar.new_button.toolTip()
+    assert desk.welcome.new_button.accessibleDescription() == "Ctrl+Alt+N"
+    before = desk.editor.note
+    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL | ALT)
+    qtbot.waitUntil(lambda: desk.editor.note != before)
