@@ -27,6 +27,7 @@ class CommandId(StrEnum):
     SEARCH = "search.open"
     FOLLOW_LINK = "note.follow_link"
     LINKS = "view.links"
+    PREVIEW = "view.preview"
     NEXT_NOTE = "list.next"
     PREVIOUS_NOTE = "list.previous"
     SIDEBAR = "view.sidebar"
@@ -239,6 +240,7 @@ def _linked() -> Sequence[Command]:
     c, note = CommandId, Menu.NOTE
     return (
         Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
+        Command(c.PREVIEW, _("Preview"), Menu.VIEW, ("Ctrl+Shift+M",), group=3),
         Command(c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3),
     )
 

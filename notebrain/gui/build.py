@@ -15,6 +15,7 @@ from notebrain.gui.formatting import Formatting
 from notebrain.gui.inspecting import Inspecting
 from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
+from notebrain.gui.preview.previewing import Previewing
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.settings.opening import SettingsDesk
@@ -52,7 +53,9 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Workspaces(desk)
     Writing(desk)
     Formatting(desk)
-    Linking(desk, LinkOpener(desk))
+    opener = LinkOpener(desk)
+    Linking(desk, opener)
+    Previewing(desk, opener)
     Searching(desk)
     Trash(desk)
     Travelling(desk)

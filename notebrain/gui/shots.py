@@ -100,6 +100,10 @@ def _links(desk: Desk) -> None:
     desk.side.open("links", focus=False)
 
 
+def _preview(desk: Desk) -> None:
+    desk.side.open("preview", focus=False)
+
+
 def _open(desk: Desk, title: str) -> None:
     place = desk.services.links.find(title)
     if place is not None:
@@ -112,6 +116,7 @@ SHOTS = (
     Shot("main-150", _main, size=(1600, 1000), zoom=1.5),
     Shot("search", _search),
     Shot("links", _links),
+    Shot("preview", _preview),
     Shot("trash", _trash),
     Shot("empty-tag", _empty_tag),
     Shot("empty", _main, empty_vault=True),

@@ -28,7 +28,7 @@ class Linking(QObject):
         self._desk = desk
         self._opener = opener
         self.pane = LinksPane(desk.theme)
-        self._timer = QTimer(self, singleShot=True, interval=_SETTLES_MS)
+        self._timer = QTimer(desk.side, singleShot=True, interval=_SETTLES_MS)
         self._timer.timeout.connect(self.refresh)
         desk.side.add(PART, _("Links"), self.pane, focus=self.pane.enter)
         desk.actions.bind(CommandId.LINKS, lambda: desk.side.toggle(PART))

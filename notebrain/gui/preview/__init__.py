@@ -1,0 +1,1 @@
+"""How a note reads once its marks are gone."""

@@ -1,0 +1,175 @@
+"""The preview: shows a rendered note, loads nothing, and tells what the user clicks."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QMargins, QTimer, QUrl, Signal
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from notebrain.domain.messages import _
+from notebrain.gui.preview.markup import Block, Rendered
+from notebrain.gui.preview.styles import sheet
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+# HTML that Qt takes in within about 10 ms
+_AT_ONCE = 6_000
+
+
+class Page(QTextBrowser):
+    """A text browser that browses nothing: whatever a text names is neither loaded nor opened."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setAccessibleName(_("Preview"))
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+
+class PreviewPane(QWidget):
+    """Shows one note at a time; long ones are put together between the events of the window."""
+
+    link_opened = Signal(str)
+    shown = Signal()
+    """All of the note is there."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rendered = Rendered(())
+        self._lines: list[int] = []
+        self._pending: Iterator[str] = iter(())
+        self._next: QTextDocument | None = None
+        self._wanted_line: int | None = None
+        self.notice = Label(theme, role=Role.SMALL, ink="muted")
+        self.notice.setWordWrap(True)
+        self.page = Page()
+        self.page.anchorClicked.connect(self._on_anchor)
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._go_on)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.page, 1)
+        self.setFocusProxy(self.page)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_note(self, rendered: Rendered) -> None:
+        """Show a note instead of what was there; where one reads stays where it is."""
+        self._rendered = rendered
+        self._lines = [block.line for block in rendered.blocks]
+        self._tell(rendered)
+        self._next = QTextDocument(self.page)
+        self._next.setUndoRedoEnabled(False)
+        self._next.setDefaultFont(self._theme.font(Role.EDITOR))
+        self._next.setDefaultStyleSheet(sheet(self._theme))
+        self._next.setDocumentMargin(self._theme.px(16))
+        self._next.setIndentWidth(self._theme.px(20))
+        self._pending = _slices(rendered.blocks)
+        self._timer.start()
+        self._go_on()
+
+    def scroll_to(self, line: int) -> None:
+        """Bring the part that begins at or before this line to the top."""
+        at = bisect_right(self._lines, line) - 1
+        if at <= 0:
+            self.page.verticalScrollBar().setValue(0)
+            return
+        for known in reversed(self._lines[: at + 1]):
+            if self._named(known):
+                return
+
+    def _on_anchor(self, url: QUrl) -> None:
+        self.link_opened.emit(url.toString())
+
+    def _named(self, line: int) -> bool:
+        """Scroll to the part of this name; tell whether there is one."""
+        block = self._anchors.get(f"L{line}")
+        if block is None:
+            return False
+        top = self.page.document().documentLayout().blockBoundingRect(block).top()
+        self.page.verticalScrollBar().setValue(round(top) - self._theme.px(8))
+        return True
+
+    @property
+    def _anchors(self) -> dict[str, QTextBlock]:
+        document = self.page.document()
+        if self._anchors_of is not document:
+            self._anchors_of = document
+            self._known_anchors = _anchors(document)
+        return self._known_anchors
+
+    _anchors_of: QTextDocument | None = None
+    _known_anchors: dict[str, QTextBlock]
+
+    def _go_on(self) -> None:
+        html, document = next(self._pending, None), self._next
+        if document is None:
+            self._timer.stop()
+            return
+        if html is not None:
+            cursor = QTextCursor(document)
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            if not document.isEmpty():
+                cursor.insertBlock()
+            cursor.insertHtml(html)
+            return
+        self._timer.stop()
+        self._next = None
+        self._put(document)
+        self.shown.emit()
+
+    def _put(self, document: QTextDocument) -> None:
+        bar = self.page.verticalScrollBar()
+        at, before = bar.value(), self.page.document()
+        self.page.setDocument(document)
+        if isValid(before):  # Qt has taken away the one it made itself
+            before.deleteLater()
+        bar.setValue(at)
+
+    def _tell(self, rendered: Rendered) -> None:
+        self.notice.setVisible(rendered.cut or not rendered.blocks)
+        self.notice.setText(
+            _("This note is very long: only its first part is shown here.")
+            if rendered.cut
+            else _("Nothing to show yet. What you write appears here as it will read.")
+        )
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.notice.setContentsMargins(QMargins(px(16), px(12), px(16), px(4)))
+        self.show_note(self._rendered)
+
+
+def _slices(blocks: Sequence[Block]) -> Iterator[str]:
+    """Yield the HTML of a note in parts that Qt takes in at once."""
+    part = ""
+    for block in blocks:
+        part += block.html
+        if len(part) > _AT_ONCE:
+            yield part
+            part = ""
+    if part:
+        yield part
+
+
+def _anchors(document: QTextDocument) -> dict[str, QTextBlock]:
+    """Return the paragraphs of a document by the names in them."""
+    found: dict[str, QTextBlock] = {}
+    block = document.begin()
+    while block.isValid():
+        parts = block.begin()
+        while not parts.atEnd():
+            for name in parts.fragment().charFormat().anchorNames():
+                found[name] = block
+            parts += 1
+            break
+        block = block.next()
+    return found

@@ -1,0 +1,142 @@
+"""The preview shows how the note reads, follows what is typed, and opens or ticks what is clicked."""
+
+import gc
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from notebrain.gui.preview.markup import LONGEST
+from notebrain.gui.preview.pane import Page, PreviewPane
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def preview(open_desk, take, qtbot):
+    """Open the window on a note, and the preview beside it with its key."""
+
+    # the windows of earlier tests must not be swept up by the thread that renders
+    gc.collect()
+
+    def preview(body: str):
+        take(body)
+        desk = open_desk()
+        qtbot.keyClick(desk.window, Qt.Key.Key_M, CTRL | SHIFT)
+        page = desk.side.findChild(Page)
+        if body:
+            qtbot.waitUntil(lambda: bool(page.toPlainText().strip()))
+        return desk, page
+
+    return preview
+
+
+def test_the_key_shows_the_note_without_its_marks_and_hides_it_again(preview, qtbot) -> None:
+    desk, page = preview("# Gas\n\n**six** bottles, see [[Cabin]]\n\n| a | b |\n|--|--|\n| 1 | 2 |")
+
+    assert page.toPlainText().split("\n")[:2] == ["Gas", "six bottles, see Cabin"]
+    assert desk.side.current == "preview"
+    qtbot.keyClick(desk.window, Qt.Key.Key_M, CTRL | SHIFT)
+    assert desk.side.current == ""
+
+
+def test_it_follows_what_is_typed_and_which_note_is_shown(preview, take, qtbot) -> None:
+    desk, page = preview("Gas")
+    desk.editor.write_at_end()
+
+    qtbot.keyClicks(desk.editor.view, " *bottle*")
+    qtbot.waitUntil(lambda: page.toPlainText() == "Gas bottle")
+
+    other = take("Dal")
+    desk.browser.open_note(other)
+    qtbot.waitUntil(lambda: page.toPlainText() == "Dal")
+
+
+def test_a_box_that_is_clicked_is_ticked_in_the_text(preview, services, qtbot) -> None:
+    desk, page = preview("Buy\r\n\r\n- [ ] milk\r\n- [ ] salt\r\n")
+
+    page.anchorClicked.emit(QUrl("box:3"))
+
+    qtbot.waitUntil(lambda: "☑" in page.toPlainText())
+    desk.editor.flush()
+    note = desk.browser.note.id
+    qtbot.waitUntil(
+        lambda: services.library.note(note).body == "Buy\r\n\r\n- [ ] milk\r\n- [x] salt\r\n"
+    )
+    page.anchorClicked.emit(QUrl("box:99"))
+
+
+def test_a_click_on_what_is_not_shown_any_more_changes_nothing(preview, qtbot) -> None:
+    desk, page = preview("Buy\n\n- [ ] milk")
+    desk.editor.write_at_end()
+    qtbot.keyClicks(desk.editor.view, " and")
+
+    page.anchorClicked.emit(QUrl("box:2"))
+
+    assert "[x]" not in desk.editor.view.note.stored
+    qtbot.waitUntil(lambda: "milk and" in page.toPlainText())
+
+
+def test_links_lead_where_they_say_and_ask_where_they_must(
+    preview, take, qtbot, monkeypatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    desk, page = preview("see [[Nowhere]]")
+
+    page.anchorClicked.emit(QUrl("https://example.org"))
+    page.anchorClicked.emit(QUrl("note:" + b"Nowhere".hex()))
+
+    assert opened == ["https://example.org"]
+    qtbot.waitUntil(lambda: desk.status.act.text() == "Create it")
+
+
+def test_nothing_is_loaded_whatever_a_text_names(qtbot, tmp_path) -> None:
+    page = Page()
+    qtbot.addWidget(page)
+    secret = tmp_path / "secret.html"
+    secret.write_text("secret")
+
+    assert page.loadResource(1, QUrl.fromLocalFile(str(secret))) is None
+    assert page.loadResource(2, "https://example.org/a.png") is None
+
+
+def test_it_scrolls_with_the_text(preview, qtbot) -> None:
+    desk, page = preview("\n\n".join(f"## Part {number}\n\nwords" for number in range(200)))
+    view, bar = desk.editor.view, page.verticalScrollBar()
+
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    middle = bar.value()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+
+    assert 0.3 < middle / bar.maximum() < 0.7
+    assert bar.value() == bar.maximum()
+    view.verticalScrollBar().setValue(0)
+    assert bar.value() == 0
+
+
+def test_a_very_long_note_is_shown_in_part_and_says_so(preview, qtbot) -> None:
+    desk, _page = preview("Start\n\n" + ("some words here " * 40 + "\n\n") * (LONGEST // 500))
+    pane = desk.side.findChild(PreviewPane)
+
+    qtbot.waitUntil(pane.notice.isVisible)
+    assert "very long" in pane.notice.text()
+
+
+def test_an_empty_note_says_what_will_be_here(preview) -> None:
+    desk, _page = preview("")
+    pane = desk.side.findChild(PreviewPane)
+
+    assert not pane.notice.isHidden()
+    assert pane.notice.text().startswith("Nothing to show yet")
+
+
+def test_it_is_drawn_anew_in_the_dark(preview, qtbot) -> None:
+    desk, page = preview("**Gas** [[x]]")
+    before = page.document()
+
+    desk.theme.set_zoom(1.5)
+
+    qtbot.waitUntil(lambda: page.document() is not before)
+    assert page.toPlainText() == "Gas x"
