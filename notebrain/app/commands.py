@@ -25,6 +25,8 @@ class CommandId(StrEnum):
     RESTORE = "note.restore"
     EMPTY_TRASH = "trash.empty"
     SEARCH = "search.open"
+    HOME = "home.open"
+    REMOVE_WELCOME = "welcome.remove"
     FOLLOW_LINK = "note.follow_link"
     LINKS = "view.links"
     PREVIEW = "view.preview"
@@ -137,6 +139,7 @@ def _file() -> Sequence[Command]:
     return (
         Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
         Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
+        Command(c.HOME, _("Home"), Menu.FILE, _on_mac(("Alt+Home",), ("Ctrl+Shift+H",))),
         Command(c.SWITCHER, _("Go to note…"), Menu.FILE, ("Ctrl+P",)),
         Command(c.IMPORT, _("Import folder…"), Menu.FILE, group=1),
         Command(c.IMPORT_FILE, _("Import file…"), Menu.FILE, group=1),
@@ -210,6 +213,12 @@ def _note() -> Sequence[Command]:
         Command(c.TRASH, _("Move to trash"), note, ("Del",), Scope.LIST, lacking=no_note),
         Command(c.RESTORE, _("Restore from trash"), note, lacking=_("Only for notes in the trash")),
         Command(c.EMPTY_TRASH, _("Empty trash…"), note, lacking=_("Only in the trash")),
+        Command(
+            c.REMOVE_WELCOME,
+            _("Remove the welcome notes"),
+            note,
+            lacking=_("The welcome notes are gone already"),
+        ),
         # wherever the keyboard went after the act: a field of text takes the key before the window does
         Command(c.UNDO_FILING, _("Undo last change of notes"), note, ("Ctrl+Z",), group=1),
         Command(c.REDO_FILING, _("Redo last change of notes"), note, ("Ctrl+Shift+Z",), group=1),

@@ -15,7 +15,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
 RECENT = 11
-TO_DO = 8
+TO_DO = 7
 # Boxes of so many notes are looked for: those changed last, whose boxes may be ticked or stand in code.
 _LOOKED_THROUGH = 40
 _UNREAD = 200
@@ -91,7 +91,7 @@ class Home:
 
         def act(db: Connection) -> Changes:
             looking_back.never_again(db, note_id)
-            return touched(Act.SETTINGS, [note_id], filing=False)
+            return touched(Act.SETTINGS, [note_id])
 
         return self._store.write(act)
 
@@ -100,7 +100,7 @@ class Home:
 
         def act(db: Connection) -> Changes:
             looking_back.again(db, note_id)
-            return touched(Act.SETTINGS, [note_id], filing=False)
+            return touched(Act.SETTINGS, [note_id])
 
         return self._store.write(act)
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from notebrain.app.instance import Word
     from notebrain.app.worker import Worker
     from notebrain.capture.tagging import TagService
+    from notebrain.capture.welcome import WelcomeService
     from notebrain.exchange.exporting import Exporter
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
@@ -60,6 +61,13 @@ class Services:
         from notebrain.app.home import Home
 
         return Home(self.store)
+
+    @cached_property
+    def welcome(self) -> "WelcomeService":
+        """Writes the notes that show a new user around."""
+        from notebrain.capture.welcome import WelcomeService
+
+        return WelcomeService(self.store, self.clock, self._ids)
 
     @cached_property
     def tags(self) -> "TagService":

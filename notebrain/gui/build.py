@@ -10,8 +10,10 @@ from notebrain.gui.closing import Closing
 from notebrain.gui.commanding import Commanding
 from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
+from notebrain.gui.dropping import Dropping
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.formatting import Formatting
+from notebrain.gui.homing import Homing
 from notebrain.gui.inspecting import Inspecting
 from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
@@ -21,6 +23,7 @@ from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.shown_keys import ShownKeys
 from notebrain.gui.taste import Taste
+from notebrain.gui.tagging import Tagging
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.trash import Trash
 from notebrain.gui.travelling import Travelling
@@ -63,5 +66,8 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Taste(desk)
     SettingsDesk(desk)
     ShownKeys(desk)
+    Homing(desk)
+    Dropping(desk)
+    Tagging(desk)
     Closing(desk)
     return desk

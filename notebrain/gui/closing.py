@@ -31,7 +31,10 @@ class Closing(QObject):
         desk.browser.leave()
         shown = desk.browser.note
         state = replace(
-            desk.window.state(), note=shown.id if shown else "", side_part=desk.side.current
+            desk.window.state(),
+            note=shown.id if shown else "",
+            page=desk.pages.current,
+            side_part=desk.side.current,
         )
         desk.services.settings.put(WINDOW, state.to_text())
         if self._agreed or not self._desk.editor.unsaved():

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import cast
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from notebrain.app.commands import CommandId
@@ -44,6 +44,9 @@ from notebrain.gui.welcome import Welcome
 
 class Desk(QObject):
     """Everything of one window: gives panels what they show, leads on what the user did."""
+
+    starting = Signal(object)
+    """The window is about to be shown, as it was the last time (a `WindowState`), or for the first time (None)."""
 
     def __init__(
         self,
@@ -85,6 +88,7 @@ class Desk(QObject):
         if state is not None:
             self.side.open(state.side_part, focus=False)
         self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.starting.emit(state)
         self.window.show()
 
     def on_failed(self, error: Exception) -> None:

@@ -1,9 +1,18 @@
 """Questions to the user: opened and awaited, never `exec()`, so that nothing else stands still."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMessageBox,
+    QWidget,
+)
 
 from notebrain.gui.tasks import Tasks
 
@@ -21,6 +30,21 @@ async def ask_text(
         field.setAccessibleName(label)
     answer = await _finished(tasks, dialog)
     return dialog.textValue().strip() or None if answer else None
+
+
+async def ask_choice(
+    tasks: Tasks, parent: QWidget, *, title: str, label: str, choices: Sequence[str]
+) -> str | None:
+    """Return one of several names the user chooses, or None if he gives up."""
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setComboBoxItems(list(choices))
+    field = dialog.findChild(QComboBox)
+    if isinstance(field, QComboBox):
+        field.setAccessibleName(label)
+    answer = await _finished(tasks, dialog)
+    return dialog.textValue() or None if answer else None
 
 
 async def confirm(tasks: Tasks, parent: QWidget, *, title: str, text: str, yes: str) -> bool:

@@ -20,6 +20,7 @@ from notebrain.app.settings import LANGUAGE, THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.first_run import greet, is_new
 from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.uncaught import Uncaught, put_plainly
@@ -89,7 +90,11 @@ def _is_seen(app: QApplication) -> bool:
 
 def _run(folder: Path, lease: Lease) -> int:
     app = make_application()
+    # where nobody sees the window, nobody is to be shown around
+    greeted = _is_seen(app) and is_new(folder)
     services = _open(app, folder, lease)
+    if greeted and services is not None:
+        greet(services)
     while services is not None:
         try:
             return _show(app, services)

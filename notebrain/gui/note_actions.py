@@ -153,13 +153,18 @@ class NoteActions(QObject):
     def carry_out(
         self,
         text: str,
-        note: NoteId,
+        note: NoteId | None,
         *,
         forth: Callable[[], Future[Changes]],
         back: Callable[[], Future[Changes]],
     ) -> None:
-        """Do something else about a note, say so with `text`, and remember how to take it back."""
-        step, way_back = _Step((note,), lambda _ids: forth()), _Step((note,), lambda _ids: back())
+        """Do something else, say so with `text`, and remember how to take it back.
+
+        Args:
+            note: The note it is about; None for an act that finds its notes itself.
+        """
+        notes = () if note is None else (note,)
+        step, way_back = _Step(notes, lambda _ids: forth()), _Step(notes, lambda _ids: back())
         self._do(_Done(text, step, (way_back,)))
 
     def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
@@ -171,7 +176,7 @@ class NoteActions(QObject):
     def _write(self, step: _Step) -> None:
         """Write a step back or forth, leaving out notes that were removed for good since."""
         there = [note for note in step.notes if note not in self._gone]
-        if there:
+        if there or not step.notes:
             self._bridge.when_done(step.write(there), failed=self.failed.emit)
 
     def _do(self, done: _Done) -> None:

@@ -11,6 +11,7 @@ from notebrain.gui.regions import Region
 from notebrain.gui.sidebar.panel import Sidebar
 
 SEARCH = "search"
+HOME = "home"
 
 
 @dataclass(frozen=True, slots=True)

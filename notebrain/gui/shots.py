@@ -26,6 +26,7 @@ from notebrain.exchange.file_note import read_note
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
+from notebrain.gui.pages import HOME
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
@@ -54,6 +55,8 @@ class Shot:
     size: tuple[int, int] = (1280, 820)
     zoom: float = 1.0
     empty_vault: bool = False
+    first_run: bool = False
+    """Whether it shows a vault that has the welcome notes and nothing else."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -66,17 +69,33 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     app = QApplication(["notebrain"])
-    with _vault(filled=True) as sample, _vault(filled=False) as empty:
+    with (
+        _vault(filled=True) as sample,
+        _vault(filled=False) as empty,
+        _vault(filled=False) as fresh,
+    ):
+        fresh.welcome.write().result()
         for mode in (ThemeMode.LIGHT, ThemeMode.DARK):
             for shot in SHOTS:
                 path = folder / f"{shot.name}-{mode}.png"
-                _take(app, empty if shot.empty_vault else sample, shot, mode, path)
+                vault = empty if shot.empty_vault else fresh if shot.first_run else sample
+                _take(app, vault, shot, mode, path)
                 print(path)  # noqa: T201
     return 0
 
 
 def _main(desk: Desk) -> None:
     desk.notes.view.setFocus()
+
+
+def _home(desk: Desk) -> None:
+    desk.pages.show(HOME)
+
+
+def _tag_tree(desk: Desk) -> None:
+    _main(desk)
+    desk.sidebar.tell_open_tags(("recipes", "travel", "work"))
+    desk.browser.show_place(Place(Kind.TAG, tag="work"))
 
 
 def _search(desk: Desk) -> None:
@@ -88,7 +107,7 @@ def _search(desk: Desk) -> None:
 
 
 def _empty_tag(desk: Desk) -> None:
-    desk.browser.show_place(Place(Kind.TAG, tag="music"))
+    desk.browser.show_place(Place(Kind.TAG, tag="sailing"))
 
 
 def _trash(desk: Desk) -> None:
@@ -120,6 +139,12 @@ SHOTS = (
     Shot("trash", _trash),
     Shot("empty-tag", _empty_tag),
     Shot("empty", _main, empty_vault=True),
+    Shot("home", _home),
+    Shot("home-small", _home, size=(1024, 640)),
+    Shot("home-150", _home, size=(1600, 1000), zoom=1.5),
+    Shot("home-empty", _home, empty_vault=True),
+    Shot("first-run", _home, first_run=True),
+    Shot("tags", _tag_tree),
 )
 
 

@@ -29,6 +29,7 @@ class StatusLine(QFrame):
         self._act: Callable[[], object] | None = None
         self._paused = False
         self._words = self._instead = ""
+        self._offered = True
         self._ready = True
         self._saved_icon = IconLabel(theme, "check", "success")
         self.saved = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
@@ -118,8 +119,13 @@ class StatusLine(QFrame):
         self._instead = text
         self._show_right()
 
+    def offer_words(self, offered: bool) -> None:
+        """Say whether there is a note to be seen whose words count."""
+        self._offered = offered
+        self._show_right()
+
     def _show_right(self) -> None:
-        text = self._instead or self._words
+        text = self._instead or (self._words if self._offered else "")
         self.words.setVisible(bool(text))
         self.words.setText(text)
 

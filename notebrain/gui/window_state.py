@@ -28,6 +28,8 @@ class WindowState:
     """What the pane beside the text showed; empty while it was closed."""
     note: str = ""
     """The note that was shown."""
+    page: str = ""
+    """The page that was shown in place of the notes."""
 
     def to_text(self) -> str:
         """Return the state as a setting keeps it."""

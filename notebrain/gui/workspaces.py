@@ -6,6 +6,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import Counts
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
+from notebrain.gui.pages import HOME
 from notebrain.gui.workspace_menu import WorkspaceMenu
 
 
@@ -16,13 +17,20 @@ class Workspaces(QObject):
         super().__init__(desk)
         self._desk = desk
         self._menu = WorkspaceMenu(desk.actions, desk.window)
-        self._menu.chosen.connect(desk.browser.show_workspace)
+        self._menu.chosen.connect(self._on_chosen)
         self._menu.new_asked.connect(self._on_new)
         desk.sidebar.switcher.setMenu(self._menu)
         desk.browser.counted.connect(self._on_counted)
 
     def _on_counted(self, counts: Counts) -> None:
         self._menu.tell(counts.workspaces, self._desk.browser.workspace)
+
+    def _on_chosen(self, name: str) -> None:
+        """Show a workspace; Home stays Home."""
+        page = self._desk.pages.current
+        self._desk.browser.show_workspace(name)
+        if page == HOME:
+            self._desk.pages.show(HOME)
 
     def _on_new(self) -> None:
         self._desk.tasks.start(self._ask())

@@ -199,6 +199,14 @@ def is_in_trash(db: Connection, note_id: NoteId) -> bool:
     return row is not None
 
 
+def is_live(db: Connection, note_id: NoteId) -> bool:
+    """Tell whether there is such a note outside the trash."""
+    row = db.execute(
+        "select 1 from note where id = ? and deleted_at is null", (note_id,)
+    ).fetchone()
+    return row is not None
+
+
 def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:
     """Count that the user opened a note."""
     db.execute(

@@ -88,4 +88,6 @@ class DayStrip(QWidget):
 def words(strip: Strip) -> str:
     """Return what the days have come to."""
     notes = ngettext("{n} note", "{n} notes", strip.notes).format(n=dates.number(strip.notes))
+    if not strip.edited:
+        return notes
     return _("{notes}, {n} edited").format(notes=notes, n=dates.number(strip.edited))

@@ -26,6 +26,7 @@ class Section(QWidget):
         if end is not None:
             if isinstance(end, QPushButton):
                 end.setProperty("small", True)
+                end.setProperty("flush", True)
             self._head.addWidget(end)
         self._bar = QWidget()
         self._bar.setLayout(self._head)
@@ -41,8 +42,6 @@ class Section(QWidget):
         px = self._theme.px
         self._bar.setFixedHeight(px(_HEAD))
         if isinstance(self._end, QPushButton):
-            # its words end where the hairline does
-            self._head.setContentsMargins(0, 0, -px(6), 0)
             self._end.setFont(self._theme.font(Role.SMALL_MEDIUM))
 
 

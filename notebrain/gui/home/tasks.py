@@ -1,20 +1,22 @@
 """The boxes that wait to be ticked, from all notes."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.app.home import Task
 from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 
-_HEIGHT, _BOX, _GAP, _RADIUS = 32, 16, 10, 3
-_NOTE_ROOM = 120
+_HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
+_NOTE_HEIGHT = 32
 
 
 class TaskBox(QAbstractButton):
@@ -86,7 +88,7 @@ class TaskBox(QAbstractButton):
 
 
 class TaskList(QWidget):
-    """The boxes, each with the note it stands in."""
+    """The boxes below the names of the notes they stand in."""
 
     ticked = Signal(object)
     opened = Signal(str)
@@ -98,8 +100,9 @@ class TaskList(QWidget):
         self._lines: list[QWidget] = []
         self.boxes: list[TaskBox] = []
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, theme.px(4), 0, 0)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        theme.changed.connect(self._dress)
 
     def show_tasks(self, tasks: Sequence[Task]) -> None:
         """Show these boxes; the keyboard stays at the same line."""
@@ -112,33 +115,39 @@ class TaskList(QWidget):
             self._column.removeWidget(line)
             line.hide()
             line.deleteLater()
-        self._tasks = list(tasks)
-        self.boxes = []
-        self._lines = [self._line(task) for task in tasks]
-        for line in self._lines:
-            self._column.addWidget(line)
+        self._tasks, self._lines, self.boxes = list(tasks), [], []
+        for note_id, of_note in groupby(tasks, lambda task: task.note_id):
+            self._add_note(note_id, list(of_note))
+        self._dress()
         if held is not None and self.boxes:
             self.boxes[min(held, len(self.boxes) - 1)].setFocus()
 
-    def _line(self, task: Task) -> QWidget:
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, -self._theme.px(6), 0)
-        row.setSpacing(self._theme.px(8))
+    def _add_note(self, note_id: NoteId, tasks: Sequence[Task]) -> None:
+        title = tasks[0].title or _("Untitled")
+        note = text_button(title.replace("&", "&&"), ink="muted")
+        note.setProperty("small", True)
+        note.setProperty("flush", True)
+        note.setAccessibleName(_("Open “{title}”").format(title=title))
+        # as wide as its words, and no wider than the column
+        note.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        note.setMinimumWidth(1)
+        note.clicked.connect(lambda: self.opened.emit(note_id))
+        self._add(note)
+        for task in tasks:
+            self._add(self._box(task))
+
+    def _box(self, task: Task) -> TaskBox:
         box = TaskBox(self._theme, task.box.text)
         box.clicked.connect(lambda: self.ticked.emit(task))
-        title = task.title or _("Untitled")
-        metrics = QFontMetricsF(self._theme.font(Role.SMALL))
-        room = self._theme.px(_NOTE_ROOM)
-        note = text_button(
-            metrics.elidedText(title, Qt.TextElideMode.ElideRight, room), ink="muted"
-        )
-        note.setProperty("small", True)
-        note.setFont(self._theme.font(Role.SMALL))
-        note.setToolTip(title)
-        note.setAccessibleName(_("Open “{title}”").format(title=title))
-        note.clicked.connect(lambda: self.opened.emit(task.note_id))
-        row.addWidget(box, 1)
-        row.addWidget(note)
         self.boxes.append(box)
-        return line
+        return box
+
+    def _add(self, line: QWidget) -> None:
+        self._lines.append(line)
+        self._column.addWidget(line)
+
+    def _dress(self) -> None:
+        for line in self._lines:
+            if isinstance(line, QPushButton):
+                line.setFont(self._theme.font(Role.SMALL))
+                line.setFixedHeight(self._theme.px(_NOTE_HEIGHT))

@@ -1,10 +1,18 @@
 """The name of the workspace, which opens the menu of workspaces."""
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from notebrain.domain.messages import _
+from notebrain.gui.note_drag import NOTES_MIME
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -15,12 +23,17 @@ _PAD, _GAP, _RADIUS = 8, 8, 6
 class Switcher(QToolButton):
     """Shows the workspace; a click opens the menu given by `setMenu`."""
 
+    held_over = Signal(bool)
+    """Notes are held over it, or no longer."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAcceptDrops(True)
+        self._holding = False
         theme.changed.connect(self._on_theme_changed)
         self.tell(None)
 
@@ -39,14 +52,30 @@ class Switcher(QToolButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(60), self._theme.metrics.button)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(NOTES_MIME):
+            event.accept()
+            self._hold(over=True)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.ignore()  # the workspaces below take them
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._hold(over=False)
+
+    def _hold(self, *, over: bool) -> None:
+        self._holding = over
+        self.held_over.emit(over)
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, tokens = self._theme, self._theme.tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         radius = theme.px(_RADIUS)
         painter.setPen(Qt.PenStyle.NoPen)
-        if self.underMouse() or self.isDown():
-            painter.setBrush(tokens.color("hover"))
+        if self._holding or self.underMouse() or self.isDown():
+            painter.setBrush(tokens.color("accent_tint" if self._holding else "hover"))
             painter.drawRoundedRect(self.rect(), radius, radius)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)

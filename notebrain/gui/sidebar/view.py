@@ -45,6 +45,8 @@ class EntryView(QListView):
     menu_asked = Signal(object, QPoint)
     dropped = Signal(object, list)
     """Notes, by their ids, were let go over this entry."""
+    held_over = Signal(bool)
+    """Notes are held over it, or no longer."""
     left_down = Signal()
     left_up = Signal()
 
@@ -128,6 +130,7 @@ class EntryView(QListView):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         event.setAccepted(event.mimeData().hasFormat(NOTES_MIME))
+        self.held_over.emit(True)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         index = self._target(event)
@@ -140,6 +143,7 @@ class EntryView(QListView):
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._hold_over(-1)
         self.stopAutoScroll()
+        self.held_over.emit(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
         index = self._target(event)

@@ -39,6 +39,10 @@ QPushButton[kind="text"] { border-color: transparent; background: transparent; c
   padding: 0 ${p6}px; }
 QPushButton[kind="text"]:hover { background: $hover; }
 QPushButton[kind="text"]:focus { border-color: $focus; padding: 0 ${p5}px; }
+QPushButton[flush="true"], QPushButton[flush="true"]:focus { padding: 0; border-width: 2px;
+  border-radius: ${r3}px; margin: 0 -2px; }
+QPushButton[flush="true"]:hover { background: transparent; text-decoration: underline; }
+QPushButton[kind="text"][ink="text"] { color: $text; text-align: left; }
 QPushButton[kind="text"][ink="danger"] { color: $danger; }
 QPushButton[kind="text"][ink="muted"] { color: $muted; }
 QPushButton[kind="text"][ink="warning"] { color: $warning; }

@@ -1,0 +1,49 @@
+"""The notes of the first start: written into a vault that has none, and known until they are gone."""
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.drafts import new_note
+from notebrain.domain.note import NoteId
+from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.welcome import welcome_notes
+from notebrain.storage import notes, outbox, settings
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+
+_NAME = "welcome.notes"
+
+
+class WelcomeService:
+    """Writes the welcome notes, and says which of them are still there."""
+
+    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+
+    def write(self) -> Future[Changes]:
+        """Write the notes in the user's language, unless there is a note, in the trash or not."""
+        now = self._clock.now()
+        made = [new_note(draft, self._ids.new(now), now=now) for draft in welcome_notes()]
+
+        def act(db: Connection) -> Changes:
+            if notes.any_there(db):
+                return touched(Act.CAPTURE, ())
+            for note in made:
+                notes.add(db, note, lane=outbox.Lane.EDIT, now=now)
+            settings.put(db, _NAME, json.dumps([note.id for note in made]))
+            return touched(Act.CAPTURE, [note.id for note in made], text=True)
+
+        return self._store.write(act)
+
+    def there(self) -> Sequence[NoteId]:
+        """Return the welcome notes that are not in the trash."""
+        with self._store.read() as db:
+            kept = settings.get(db, _NAME)
+            if not isinstance(kept, str):
+                return []
+            known: list[str] = json.loads(kept)
+            return [NoteId(id_) for id_ in known if notes.is_live(db, NoteId(id_))]
