@@ -15,7 +15,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
 RECENT = 11
-TO_DO = 7
+TO_DO = 5
 # Boxes of so many notes are looked for: those changed last, whose boxes may be ticked or stand in code.
 _LOOKED_THROUGH = 40
 _UNREAD = 200

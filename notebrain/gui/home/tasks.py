@@ -16,7 +16,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 
 _HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
-_NOTE_HEIGHT = 32
+_ABOVE = 8
 
 
 class TaskBox(QAbstractButton):
@@ -99,6 +99,7 @@ class TaskList(QWidget):
         self._tasks: list[Task] = []
         self._lines: list[QWidget] = []
         self.boxes: list[TaskBox] = []
+        self.notes: list[QPushButton] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -115,7 +116,8 @@ class TaskList(QWidget):
             self._column.removeWidget(line)
             line.hide()
             line.deleteLater()
-        self._tasks, self._lines, self.boxes = list(tasks), [], []
+        self._tasks = list(tasks)
+        self._lines, self.boxes, self.notes = [], [], []
         for note_id, of_note in groupby(tasks, lambda task: task.note_id):
             self._add_note(note_id, list(of_note))
         self._dress()
@@ -132,7 +134,12 @@ class TaskList(QWidget):
         note.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         note.setMinimumWidth(1)
         note.clicked.connect(lambda: self.opened.emit(note_id))
-        self._add(note)
+        above = QWidget()
+        row = QVBoxLayout(above)
+        row.setContentsMargins(0, self._theme.px(_ABOVE), 0, 0)
+        row.addWidget(note)
+        self.notes.append(note)
+        self._add(above)
         for task in tasks:
             self._add(self._box(task))
 
@@ -147,7 +154,5 @@ class TaskList(QWidget):
         self._column.addWidget(line)
 
     def _dress(self) -> None:
-        for line in self._lines:
-            if isinstance(line, QPushButton):
-                line.setFont(self._theme.font(Role.SMALL))
-                line.setFixedHeight(self._theme.px(_NOTE_HEIGHT))
+        for note in self.notes:
+            note.setFont(self._theme.font(Role.SMALL))

@@ -1,0 +1,344 @@
+"""Home, by what the user does and sees there."""
+
+from datetime import timedelta
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+
+from notebrain.app.commands import CommandId
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.settings import START_PAGE
+from notebrain.domain.note import ListFilter
+from notebrain.gui.home.page import HomePage
+from notebrain.gui.pages import HOME
+from notebrain.gui.places import ALL_NOTES
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def home(open_desk, qtbot):
+    """Open the window on Home; return its desk and the page once it shows the notes."""
+
+    def home():
+        desk = open_desk()
+        desk.actions[CommandId.HOME].trigger()
+        page = desk.window.findChild(HomePage)
+        qtbot.waitUntil(lambda: bool(page.date.text()))
+        return desk, page
+
+    return home
+
+
+@pytest.fixture
+def take_old(take, clock):
+    """Take a note that was written so many days ago."""
+    return lambda body, days, **more: take(
+        body, created_at=clock.now() - timedelta(days=days), **more
+    )
+
+
+def bodies(services) -> list[str]:
+    rows = services.library.list(ListFilter())
+    return [services.library.note(row.id).body for row in rows]
+
+
+def write(qtbot, page, text: str, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+    qtbot.keyClicks(page.field.edit, text)
+    qtbot.keyClick(page.field.edit, Qt.Key.Key_Return, modifier)
+
+
+def test_it_shows_the_day_and_what_is_recent_with_the_caret_in_the_field(home, take, qtbot) -> None:
+    take("Older")
+    take("Newer")
+
+    desk, page = home()
+
+    assert page.date.text() == "Thursday, 19 November"
+    assert page.recent.titles() == ["Newer", "Older"]
+    assert page.field.edit.hasFocus()
+    assert desk.sidebar.top.entry().page == HOME
+    assert not desk.status.words.isVisible()
+
+
+def test_a_line_becomes_a_note_with_enter_and_can_be_taken_back(home, services, qtbot) -> None:
+    desk, page = home()
+
+    write(qtbot, page, "Buy salt")
+
+    qtbot.waitUntil(lambda: page.recent.titles() == ["Buy salt"])
+    assert page.field.edit.text() == ""
+    assert desk.window.toast.text.text() == "Kept “Buy salt”"
+    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.recent.titles() == [])
+
+
+def test_enter_in_an_empty_field_keeps_nothing(home, services, qtbot) -> None:
+    _desk, page = home()
+
+    write(qtbot, page, "  ")
+
+    assert bodies(services) == []
+
+
+def test_ctrl_enter_keeps_the_line_and_goes_on_in_the_editor(home, services, qtbot) -> None:
+    desk, page = home()
+
+    write(qtbot, page, "A plan", CTRL)
+
+    qtbot.waitUntil(desk.editor.view.hasFocus)
+    assert desk.editor.note.body == "A plan"
+
+
+def test_a_line_belongs_to_the_workspace_that_is_shown(home, take, services, qtbot) -> None:
+    take("Minutes", workspace="Work")
+    desk, page = home()
+    desk.browser.show_workspace("Work")
+    desk.pages.show(HOME)
+
+    write(qtbot, page, "Agenda")
+
+    qtbot.waitUntil(lambda: page.recent.titles() == ["Agenda", "Minutes"])
+    assert len(services.library.list(ListFilter(workspace="Work"))) == 2
+
+
+def test_a_line_that_cannot_be_kept_comes_back(home, services, qtbot) -> None:
+    desk, page = home()
+    services.store.close()
+
+    write(qtbot, page, "Do not lose me")
+
+    qtbot.waitUntil(lambda: page.field.edit.text() == "Do not lose me")
+    assert desk.status.saved.text() == "The notes are already closed."
+
+
+def test_switching_the_workspace_stays_on_home(home, take, qtbot) -> None:
+    take("Mine")
+    take("Minutes", workspace="Work")
+    desk, page = home()
+    menu = desk.sidebar.switcher.menu()
+    qtbot.waitUntil(lambda: any(a.data() == "Work" for a in menu.actions()))
+
+    next(action for action in menu.actions() if action.data() == "Work").trigger()
+
+    qtbot.waitUntil(lambda: page.recent.titles() == ["Minutes"])
+    assert desk.pages.current == HOME
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_recent_note_opens(home, take, qtbot, by_key) -> None:
+    take("Older")
+    take("Newer")
+    desk, page = home()
+    view = page.recent
+
+    if by_key:
+        view.setFocus()
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    else:
+        at = view.visualRect(view.model().index(1, 0)).center()
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    assert desk.editor.note.title == "Older"
+    assert desk.window.shows_notes
+
+
+def test_all_notes_are_one_click_away(home, take, qtbot) -> None:
+    for number in range(12):
+        take(f"note {number}")
+    desk, page = home()
+
+    assert len(page.recent.titles()) == 11
+    assert page.all_button.text() == "All 12 notes"
+    qtbot.mouseClick(page.all_button, Qt.MouseButton.LeftButton)
+
+    assert desk.window.shows_notes
+    assert desk.browser.place == ALL_NOTES
+
+
+def test_ticking_a_box_changes_one_character_of_its_note_and_is_undone(
+    home, take, services, qtbot
+) -> None:
+    body = "# List\r\n- [ ] salt\u00a0\r\n- [x] oil\r\n"
+    note = take(body)
+    desk, page = home()
+    (box,) = page.tasks.boxes
+    box.setFocus()
+
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: not page.to_do.isVisible())
+    assert services.library.note(note).body == body.replace("[ ]", "[x]")
+    desk.actions[CommandId.UNDO_FILING].trigger()
+    qtbot.waitUntil(lambda: services.library.note(note).body == body)
+    qtbot.waitUntil(lambda: [box.text() for box in page.tasks.boxes] == ["salt"])
+
+
+def test_the_keyboard_stays_at_the_next_box(home, take, qtbot) -> None:
+    take("- [ ] a\n- [ ] b\n- [ ] c")
+    _desk, page = home()
+    page.tasks.boxes[1].setFocus()
+
+    qtbot.keyClick(page.tasks.boxes[1], Qt.Key.Key_Space)
+
+    qtbot.waitUntil(lambda: [box.text() for box in page.tasks.boxes] == ["a", "c"])
+    assert page.tasks.boxes[1].hasFocus()
+
+
+def test_what_was_typed_last_is_kept_when_a_box_is_ticked(home, take, services, qtbot) -> None:
+    note = take("- [ ] salt\n")
+    desk, page = home()
+    desk.open_note(note)
+    desk.editor.setFocus()
+    qtbot.keyClick(desk.editor.view, Qt.Key.Key_End, CTRL)
+    qtbot.keyClicks(desk.editor.view, "and oil")
+    desk.pages.show(HOME)
+    qtbot.waitUntil(lambda: len(page.tasks.boxes) == 1)
+
+    qtbot.mouseClick(page.tasks.boxes[0], Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: services.library.note(note).body == "- [x] salt\nand oil")
+    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "- [x] salt\nand oil")
+
+
+def test_the_note_of_a_box_opens(home, take, qtbot) -> None:
+    note = take("List & more\n- [ ] salt")
+    desk, page = home()
+
+    qtbot.mouseClick(page.tasks.notes[0], Qt.MouseButton.LeftButton)
+
+    assert desk.editor.note.id == note
+
+
+def test_a_note_of_long_ago_comes_back_and_opens(home, take_old, qtbot) -> None:
+    note = take_old("Frost dates\n\nAlways after a clear Sunday.", 365)
+    desk, page = home()
+    qtbot.waitUntil(page.resurfaced.isVisible)
+
+    assert page.resurfaced.note.text() == "Frost dates"
+    assert page.resurfaced.written.text() == "Written a year ago"
+    qtbot.mouseClick(page.resurfaced.note, Qt.MouseButton.LeftButton)
+
+    assert desk.editor.note.id == note
+
+
+def test_there_is_another_one_and_after_the_last_the_first_again(home, take_old, qtbot) -> None:
+    take_old("One", 100)
+    take_old("Two", 101)
+    _desk, page = home()
+    first = page.resurfaced.note.text()
+
+    qtbot.mouseClick(page.resurfaced.another, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.resurfaced.note.text() != first)
+    qtbot.mouseClick(page.resurfaced.another, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: page.resurfaced.note.text() == first)
+
+
+def test_not_again_is_for_good_unless_it_is_undone(home, take_old, qtbot) -> None:
+    take_old("Old love letter", 100)
+    desk, page = home()
+    qtbot.waitUntil(page.resurfaced.isVisible)
+
+    qtbot.mouseClick(page.resurfaced.never, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not page.resurfaced.isVisible())
+    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(page.resurfaced.isVisible)
+
+
+def test_the_days_are_drawn_once_there_are_fourteen(home, take, take_old, qtbot) -> None:
+    take("Young")
+    _desk, page = home()
+    assert not page.days.isVisible()
+
+    take_old("First", 20)
+
+    qtbot.waitUntil(page.days.isVisible)
+    assert page.strip_words.text() == "1 note"
+    assert page.strip.accessibleName() == "1 note in the last 14 days"
+    assert page.strip.grab().width() > 0
+
+
+def test_without_notes_it_says_what_will_be_there(home) -> None:
+    _desk, page = home()
+
+    assert page.nothing.isVisible()
+    assert not page.recents.isVisible()
+
+
+def test_it_says_how_far_notes_can_be_found_by_meaning(home, take) -> None:
+    take("One")
+    desk, page = home()
+
+    desk.bridge.happened.emit(IndexProgress(IndexState.WORKING, 1, 2))
+
+    assert page.index.text() == "1 of 2 notes searchable by meaning"
+
+
+@pytest.mark.parametrize(
+    ("choice", "left_at", "shown"),
+    [
+        ("last", HOME, HOME),
+        ("last", "", ""),
+        ("home", "", HOME),
+        ("notes", HOME, ""),
+    ],
+)
+def test_the_window_opens_where_the_user_wants(
+    open_desk, take, services, choice, left_at, shown
+) -> None:
+    take("One")
+    services.settings.put(START_PAGE, choice).result()
+    before = open_desk()
+    if left_at:
+        before.pages.show(left_at)
+    else:
+        before.leave_page()
+    before.window.close()
+
+    desk = open_desk()
+
+    assert desk.pages.current == shown
+
+
+def test_in_a_narrow_window_one_column_follows_the_other(home, take, qtbot) -> None:
+    take("One\n- [ ] box")
+    desk, page = home()
+    desk.window.resize(1280, 820)
+    qtbot.waitUntil(lambda: page.to_do.mapTo(page, page.to_do.rect().topLeft()).x() > 400)
+
+    desk.window.resize(720, 600)
+
+    qtbot.waitUntil(lambda: page.to_do.mapTo(page, page.to_do.rect().topLeft()).x() < 100)
+    assert page.recents.width() <= page.width()
+
+
+def test_it_is_painted_dark_and_large_without_a_warning(home, take, take_old, theme) -> None:
+    take("One\n- [ ] box")
+    take_old("Old", 100)
+    desk, page = home()
+
+    theme.set_zoom(1.5)
+
+    assert page.grab().width() > 0
+    assert page.field.height() == 66
+    assert desk.window.grab().width() > 0
+
+
+def test_every_part_has_a_name_for_screen_readers(home, take, take_old, qtbot) -> None:
+    take("One\n- [ ] box")
+    take_old("Old", 100)
+    _desk, page = home()
+    parts = [page.field.edit, page.recent, *page.tasks.boxes, *page.tasks.notes]
+    parts += [page.resurfaced.note, page.resurfaced.another, page.resurfaced.never]
+
+    names = [
+        QAccessible.queryAccessibleInterface(part).text(QAccessible.Text.Name) for part in parts
+    ]
+
+    assert all(names)
+    row = page.recent.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert row.startswith("One. 19 November 2026")
