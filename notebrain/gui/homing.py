@@ -89,7 +89,7 @@ class Homing(QObject):
     def _connect(self, page: HomePage) -> None:
         desk = self._desk
         page.kept.connect(self._on_kept)
-        page.opened.connect(lambda note_id: desk.open_note(NoteId(note_id)))
+        page.opened.connect(desk.open_note)
         page.all_asked.connect(desk.browser.show_all)
         page.ticked.connect(self._on_ticked)
         page.another_asked.connect(self._on_another)

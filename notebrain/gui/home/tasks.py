@@ -111,7 +111,9 @@ class TaskList(QWidget):
             for box in self.boxes:
                 box.setChecked(False)
             return
-        held = next((at for at, box in enumerate(self.boxes) if box.hasFocus()), None)
+        # not `hasFocus`: the window may be in the background while the answer comes
+        focused = self.window().focusWidget()
+        held = next((at for at, box in enumerate(self.boxes) if box is focused), None)
         for line in self._lines:
             self._column.removeWidget(line)
             line.hide()
