@@ -24,6 +24,7 @@ from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.shown_keys import ShownKeys
 from notebrain.gui.taste import Taste
 from notebrain.gui.tagging import Tagging
+from notebrain.gui.taste import Taste
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.trash import Trash
 from notebrain.gui.travelling import Travelling
