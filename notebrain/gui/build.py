@@ -22,7 +22,6 @@ from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.shown_keys import ShownKeys
-from notebrain.gui.taste import Taste
 from notebrain.gui.tagging import Tagging
 from notebrain.gui.taste import Taste
 from notebrain.gui.theme.theme import Theme

@@ -114,10 +114,7 @@ class TaskList(QWidget):
         # not `hasFocus`: the window may be in the background while the answer comes
         focused = self.window().focusWidget()
         held = next((at for at, box in enumerate(self.boxes) if box is focused), None)
-        for line in self._lines:
-            self._column.removeWidget(line)
-            line.hide()
-            line.deleteLater()
+        gone = self._lines
         self._tasks = list(tasks)
         self._lines, self.boxes, self.notes = [], [], []
         for note_id, of_note in groupby(tasks, lambda task: task.note_id):
@@ -125,6 +122,11 @@ class TaskList(QWidget):
         self._dress()
         if held is not None and self.boxes:
             self.boxes[min(held, len(self.boxes) - 1)].setFocus()
+        # last: Qt gives the keyboard of a widget that goes to whatever comes next
+        for line in gone:
+            self._column.removeWidget(line)
+            line.hide()
+            line.deleteLater()
 
     def _add_note(self, note_id: NoteId, tasks: Sequence[Task]) -> None:
         title = tasks[0].title or _("Untitled")
@@ -154,6 +156,7 @@ class TaskList(QWidget):
     def _add(self, line: QWidget) -> None:
         self._lines.append(line)
         self._column.addWidget(line)
+        line.show()  # now, not with the next layout: only what is shown takes the keyboard
 
     def _dress(self) -> None:
         for note in self.notes:
