@@ -73,6 +73,7 @@ class CommandId(StrEnum):
     CHECK_BOX = "text.check_box"
     QUOTE = "text.quote"
     WRITING_MODE = "view.writing_mode"
+    SPELL_CHECK = "editor.spelling"
 
 
 class Menu(Enum):
@@ -264,6 +265,7 @@ def _view() -> Sequence[Command]:
         Command(
             c.WRITING_MODE, _("Writing mode"), Menu.VIEW, ("Ctrl+Shift+Return",), checkable=True
         ),
+        Command(c.SPELL_CHECK, _("Check spelling"), Menu.VIEW, ("F7",), checkable=True),
         Command(c.NEXT_REGION, _("Next region"), Menu.VIEW, ("F6",), group=1),
         Command(c.PREVIOUS_REGION, _("Previous region"), Menu.VIEW, ("Shift+F6",), group=1),
         Command(c.ZOOM_IN, _("Larger"), Menu.VIEW, ("Ctrl++", "Ctrl+="), group=2),

@@ -202,6 +202,21 @@ AUTO_PAIRS = Setting(
     title=marked("Close brackets and quotes"),
 )
 
+SPELL_CHECK = Setting(
+    "editor.spell_check",
+    True,
+    marked("Marks words that no dictionary of this computer knows"),
+    group=Group.EDITOR,
+    title=marked("Check spelling"),
+)
+SPELL_LANGUAGES = Setting(
+    "editor.spell_languages",
+    "",
+    marked("Languages of the dictionaries, such as “en_GB, de”; empty takes the system's"),
+    group=Group.EDITOR,
+    title=marked("Spelling languages"),
+)
+
 # Search
 PROFILE = Setting(
     "search.profile",
@@ -267,6 +282,7 @@ OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
 PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
+SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
 VAULTS = Setting("storage.vaults", "", "The other vaults that were opened from this one")
 
 ROWS: Sequence[Setting] = (
@@ -274,6 +290,7 @@ ROWS: Sequence[Setting] = (
     START_PAGE,
     LINE_WIDTH,
     AUTO_PAIRS,
+    *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA),
     INDEX_PAUSED,
     SORT,

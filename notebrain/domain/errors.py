@@ -58,3 +58,7 @@ class NoEmbedder(Unavailable):
 
 class Broken(NoteBrainError):
     """A fault of ours: the item is set aside and the fault reported."""
+
+
+class NoSpeller(Unavailable):
+    """Nothing on this computer can look words up; everything else works."""

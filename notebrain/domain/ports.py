@@ -61,3 +61,23 @@ class Embedder(Protocol):
     def release(self) -> None:
         """Give back the memory of the model; the next call loads it again."""
         ...
+
+
+class Speller(Protocol):
+    """Knows how words are written."""
+
+    def languages(self) -> list[str]:
+        """Return the languages there is a dictionary for, e.g. `["de_DE", "en_GB"]`.
+
+        Raises:
+            NoSpeller: Nothing on this computer can look words up.
+        """
+        ...
+
+    def knows(self, word: str, languages: Sequence[str]) -> bool:
+        """Tell whether a word is right in any of these languages."""
+        ...
+
+    def suggest(self, word: str, languages: Sequence[str]) -> list[str]:
+        """Return what may have been meant, the likeliest first."""
+        ...

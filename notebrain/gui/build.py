@@ -22,6 +22,7 @@ from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.shown_keys import ShownKeys
+from notebrain.gui.spelling import SpellChecking
 from notebrain.gui.tagging import Tagging
 from notebrain.gui.taste import Taste
 from notebrain.gui.theme.theme import Theme
@@ -69,5 +70,6 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Homing(desk)
     Dropping(desk)
     Tagging(desk)
+    SpellChecking(desk)
     Closing(desk)
     return desk

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools import environment
@@ -24,7 +25,9 @@ TEST_PROGRAMS = {
     "dbus-run-session": "dbus-daemon",
     "desktop-file-validate": "desktop-file-utils",
     "appstreamcli": "appstream",
+    "enchant-lsmod-2": "enchant-2",
 }
+TEST_FILES = {"/usr/share/hunspell/en_US.dic": "hunspell-en-us"}
 
 
 def has_display() -> bool:
@@ -58,6 +61,7 @@ def ensure_test_programs() -> None:
     if not sys.platform.startswith("linux"):
         return
     missing = [package for name, package in TEST_PROGRAMS.items() if not shutil.which(name)]
+    missing += [package for path, package in TEST_FILES.items() if not Path(path).exists()]
     if missing and not _install(missing):
         print(f"Some tests are skipped without: {_command(missing)}", file=sys.stderr)
 

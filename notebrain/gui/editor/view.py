@@ -36,6 +36,7 @@ from notebrain.gui.editor.inline import link_at
 from notebrain.gui.editor.markdown import box_at
 from notebrain.gui.editor.painting import code_grounds, draw_lines, draw_placeholder
 from notebrain.gui.editor.rewriting import Around, Rewriter, Rule
+from notebrain.gui.editor.spell_marks import SpellMarks
 from notebrain.gui.editor.typist import Typist
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -56,6 +57,8 @@ class NoteView(QPlainTextEdit):
     back_asked = Signal()
     """Esc was pressed and there was nothing here to put away with it."""
     link_opened = Signal(str)
+    menu_opening = Signal(QMenu, QTextCursor)
+    """The menu of the text is about to open, for the place of this cursor."""
     placed = Signal()
     """The column of text has its place: see `column_left`."""
 
@@ -65,6 +68,8 @@ class NoteView(QPlainTextEdit):
         self._highlighter: Highlighter | None = None
         self._rewriter = Rewriter(self)
         self._typist = Typist(self, self._rewriter)
+        self.spelling = SpellMarks(self)
+        self.spelling.changed.connect(self.viewport().update)
         self.passage: QTextCursor | None = None
         """What is marked because it was looked for; gone with the next key or click."""
         self._caret_on = True
@@ -184,6 +189,7 @@ class NoteView(QPlainTextEdit):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = self.menu()
+        self.menu_opening.emit(menu, self.cursorForPosition(event.pos()))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
@@ -299,6 +305,8 @@ class NoteView(QPlainTextEdit):
         if self.passage is not None:
             grounds.insert(0, (self.passage, QBrush(tokens.color("mark"))))
         draw_lines(painter, lines, grounds, tokens.color("text"))
+        writing = self.textCursor() if self.hasFocus() else None
+        self.spelling.draw(painter, lines, tokens.color("danger"), caret=writing)
         if self.document().isEmpty():
             line = QRectF(self.cursorRect())
             draw_placeholder(painter, self.placeholderText(), line, self.palette())

@@ -1,0 +1,67 @@
+"""Which words of a line are to be looked up, and in which languages."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+# an address, a path, a name of a file or of a thing in a program: nothing that a dictionary holds
+_NO_PROSE = re.compile(r"://|@|\\|\w\.\w|/[^/]*/|_|^~?/|^#")
+_CHUNK = re.compile(r"\S+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_HUMP = re.compile(r"[^\W\d_A-Z][A-Z]")
+
+LONGEST = 60
+"""Letters of a word that is looked up; what is longer is no word, and suggestions for it would take seconds."""
+
+Range = tuple[int, int]
+
+
+def words_in(line: str, skipped: Sequence[Range] = ()) -> Iterator[Range]:
+    """Yield where the words of a line are that a dictionary may know.
+
+    Left out are addresses, paths, words with digits in or beside them, abbreviations in capitals, camelCase, single
+    letters, and whatever overlaps `skipped`, e.g. code.
+    """
+    chunks = (found.span() for found in _CHUNK.finditer(line) if _NO_PROSE.search(found[0]))
+    closed = [*skipped, *chunks]
+    for found in _WORD.finditer(line):
+        start, end = found.span()
+        inside = any(first < end and start < last for first, last in closed)
+        if not inside and _is_prose(found[0]) and not _beside_digit(line, start, end):
+            yield start, end
+
+
+def plain(word: str) -> str:
+    """Return a word as dictionaries write it: with the straight apostrophe."""
+    return word.replace("’", "'")
+
+
+def chosen(wanted: Sequence[str], there: Sequence[str]) -> list[str]:
+    """Return the dictionaries among `there` for the languages that are wanted.
+
+    A language that is there by its very name (`de_AT`) is taken, else the plain one (`de`), else any of its
+    countries, its own first (`de_DE` for `de`).
+    """
+    found: list[str] = []
+    for name in wanted:
+        language = name.replace("-", "_")
+        best = _best(language, there)
+        if best is not None and best not in found:
+            found.append(best)
+    return found
+
+
+def _best(language: str, there: Sequence[str]) -> str | None:
+    plain_name = language.partition("_")[0]
+    own = f"{plain_name}_{plain_name.upper()}"
+    for name in (language, plain_name, own):
+        if name in there:
+            return name
+    return next((name for name in sorted(there) if name.startswith(f"{plain_name}_")), None)
+
+
+def _is_prose(word: str) -> bool:
+    return 1 < len(word) <= LONGEST and not word.isupper() and not _HUMP.search(word)
+
+
+def _beside_digit(line: str, start: int, end: int) -> bool:
+    return line[max(0, start - 1) : start].isdigit() or line[end : end + 1].isdigit()

@@ -1,0 +1,1 @@
+"""Adapters that know how words are written."""

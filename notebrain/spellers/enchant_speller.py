@@ -1,0 +1,65 @@
+"""The dictionaries of the system, by way of enchant: hunspell's on Linux, the system's own on macOS."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from notebrain.domain.errors import NoSpeller
+from notebrain.domain.messages import _
+
+
+class _Dictionary(Protocol):
+    def check(self, word: str) -> bool: ...
+    def suggest(self, word: str) -> list[str]: ...
+
+
+class _Enchant(Protocol):
+    """What is used of the library, which carries no types."""
+
+    def list_languages(self) -> list[str]: ...
+    def Dict(self, tag: str) -> _Dictionary: ...  # noqa: N802 - the library's name
+
+
+class EnchantSpeller:
+    """Looks words up. Not for two threads at once: the dictionaries are not made for that."""
+
+    def __init__(self) -> None:
+        self._library: _Enchant | None = None
+        self._open: dict[str, _Dictionary] = {}
+
+    def languages(self) -> list[str]:
+        """Return the languages there is a dictionary for, e.g. `["de_DE", "en_GB"]`.
+
+        Raises:
+            NoSpeller: The library that reads dictionaries is not on this computer.
+        """
+        return sorted(self._loaded().list_languages())
+
+    def knows(self, word: str, languages: Sequence[str]) -> bool:
+        """Tell whether a word is right in any of these languages."""
+        return any(self._dictionary(name).check(word) for name in languages)
+
+    def suggest(self, word: str, languages: Sequence[str]) -> list[str]:
+        """Return what may have been meant, the likeliest first, the languages taking turns."""
+        each = [self._dictionary(name).suggest(word) for name in languages]
+        longest = max(map(len, each), default=0)
+        turns = [found[place] for place in range(longest) for found in each if place < len(found)]
+        return list(dict.fromkeys(turns))
+
+    def _dictionary(self, language: str) -> _Dictionary:
+        if language not in self._open:
+            self._open[language] = self._loaded().Dict(language)
+        return self._open[language]
+
+    def _loaded(self) -> _Enchant:
+        if self._library is None:
+            try:
+                self._library = cast("_Enchant", import_module("enchant"))
+            except ImportError as error:
+                raise NoSpeller(
+                    _(
+                        "Spelling is not checked: the library enchant is not on this computer. "
+                        "On Debian and Ubuntu it is the package libenchant-2-2."
+                    )
+                ) from error
+        return self._library

@@ -1,0 +1,256 @@
+"""Spelling: waves under wrong words, suggestions, words the user teaches."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QTextCursor
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.commands import CommandId
+from notebrain.app.services import Services
+from notebrain.app.settings import SPELL_CHECK, SPELL_LANGUAGES
+from notebrain.gui import spelling
+from notebrain.gui.desk import Desk
+from tests.fakes.speller import FakeSpeller, NoSpellerHere
+from tests.gui.conftest import Take
+
+WORDS = {"en_GB": "ship leaves the harbour tonight sheep"}
+
+
+@pytest.fixture
+def speller(monkeypatch: pytest.MonkeyPatch, services: Services) -> FakeSpeller:
+    made = FakeSpeller(WORDS)
+    monkeypatch.setattr(spelling, "_enchant", lambda: made)
+    services.settings.put(SPELL_LANGUAGES, "en_GB").result()
+    return made
+
+
+def wrong_words(desk: Desk) -> list[str]:
+    """Return the words that are marked, the one being written too."""
+    marks, found = desk.editor.view.spelling, []
+    block = desk.editor.view.document().begin()
+    while block.isValid():
+        text = block.text()
+        for start, _end in marks._words(block):
+            cursor = QTextCursor(block)
+            cursor.setPosition(block.position() + len(text[:start].encode("utf-16-le")) // 2)
+            place = marks.wrong_word(cursor)
+            if place:
+                found.append(text[place[0] : place[1]])
+        block = block.next()
+    return found
+
+
+def waves(desk: Desk) -> int:
+    """Count the points of the text that are painted in the ink of waves."""
+    image = desk.editor.view.viewport().grab().toImage()
+    ink = desk.theme.tokens.color("danger")
+    return sum(
+        abs(image.pixelColor(x, y).red() - ink.red()) < 24
+        and abs(image.pixelColor(x, y).green() - ink.green()) < 60
+        and image.pixelColor(x, y).red() - image.pixelColor(x, y).blue() > 80
+        for x in range(image.width())
+        for y in range(image.height())
+    )
+
+
+def menu_at(desk: Desk, qtbot: QtBot, word: str) -> QMenu:
+    """Open the menu of the text at a word, as a right click does."""
+    view = desk.editor.view
+    cursor = view.document().find(word)
+    cursor.setPosition(cursor.selectionStart() + 1)
+    at = view.cursorRect(cursor).center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
+    QApplication.sendEvent(view.viewport(), event)
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def choose(menu: QMenu, text: str) -> None:
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
+
+
+def texts(menu: QMenu) -> list[str]:
+    return [action.text() for action in menu.actions() if action.text()]
+
+
+def test_wrong_words_get_waves_once_they_are_looked_up(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller
+) -> None:
+    take("The shipp leaves the harbour")
+
+    desk = open_desk()
+
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp"])
+    qtbot.waitUntil(lambda: waves(desk) > 10)
+
+
+def test_code_addresses_and_tags_are_not_looked_up(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller
+) -> None:
+    take("tonihgt `codde` https://exampel.org #taag\n```\nfenced codee\n```\n[harbour](adresss)")
+
+    desk = open_desk()
+
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["tonihgt"])
+    assert "codde" not in speller.asked
+
+
+def test_the_word_being_written_gets_no_wave_until_it_is_left(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller
+) -> None:
+    take("the ")
+    desk = open_desk()
+    view = desk.editor.view
+    view.setFocus()
+    view.moveCursor(QTextCursor.MoveOperation.End)
+
+    qtbot.keyClicks(view, "shipp")
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp"])
+    while_writing = waves(desk)
+    qtbot.keyClicks(view, " ")
+
+    assert while_writing == 0
+    qtbot.waitUntil(lambda: waves(desk) > 10)
+
+
+def test_a_suggestion_takes_the_place_of_the_word(
+    qtbot: QtBot,
+    open_desk: Callable[[], Desk],
+    take: Take,
+    speller: FakeSpeller,
+    services: Services,
+) -> None:
+    note = take("😀 the shipp leaves\u00a0tonight\r\n")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp"])
+
+    menu = menu_at(desk, qtbot, "shipp")
+    qtbot.waitUntil(lambda: "ship" in texts(menu))
+    choose(menu, "ship")
+    desk.editor.flush()
+
+    qtbot.waitUntil(
+        lambda: services.library.note(note).body == "😀 the ship leaves\u00a0tonight\r\n"
+    )
+    desk.editor.view.undo()
+    assert "shipp" in desk.editor.view.toPlainText()
+
+
+def test_a_right_word_has_the_usual_menu(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller
+) -> None:
+    take("the shipp leaves")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp"])
+
+    menu = menu_at(desk, qtbot, "leaves")
+
+    assert texts(menu)[0] == "Undo"
+    menu.close()
+
+
+def test_a_taught_word_is_right_in_every_note(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller
+) -> None:
+    take("the shipp leaves, shipp")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp", "shipp"])
+
+    choose(menu_at(desk, qtbot, "shipp"), "Add “shipp” to my words")
+
+    qtbot.waitUntil(lambda: wrong_words(desk) == [])
+    qtbot.waitUntil(lambda: waves(desk) == 0)
+
+
+def test_an_ignored_word_loses_its_wave(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller
+) -> None:
+    take("the shipp leaves")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp"])
+
+    choose(menu_at(desk, qtbot, "shipp"), "Ignore “shipp” for now")
+
+    assert wrong_words(desk) == []
+
+
+def test_f7_switches_it_off_and_on_and_it_stays_so(
+    qtbot: QtBot,
+    open_desk: Callable[[], Desk],
+    take: Take,
+    speller: FakeSpeller,
+    services: Services,
+) -> None:
+    take("the shipp leaves")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: waves(desk) > 0)
+
+    qtbot.keyClick(desk.window, Qt.Key.Key_F7)
+
+    assert waves(desk) == 0
+    qtbot.waitUntil(lambda: services.settings.get(SPELL_CHECK) is False)
+    qtbot.keyClick(desk.window, Qt.Key.Key_F7)
+    qtbot.waitUntil(lambda: waves(desk) > 0)
+
+
+def test_other_languages_take_effect_at_once(
+    qtbot: QtBot,
+    open_desk: Callable[[], Desk],
+    take: Take,
+    speller: FakeSpeller,
+    services: Services,
+) -> None:
+    take("the shipp leaves")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: wrong_words(desk) == ["shipp"])
+
+    services.settings.put(SPELL_LANGUAGES, "fi").result()
+
+    qtbot.waitUntil(lambda: wrong_words(desk) == [])
+
+
+def test_switched_off_nothing_is_looked_up(
+    open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller, services: Services
+) -> None:
+    services.settings.put(SPELL_CHECK, False).result()
+    take("the shipp leaves")
+
+    desk = open_desk()
+    desk.editor.view.viewport().grab()
+
+    assert speller.asked == []
+    assert not desk.actions[CommandId.SPELL_CHECK].isChecked()
+
+
+def test_without_the_library_it_is_quietly_off(
+    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spelling, "_enchant", NoSpellerHere)
+    take("the shipp leaves")
+
+    desk = open_desk()
+
+    qtbot.waitUntil(lambda: not desk.actions[CommandId.SPELL_CHECK].isChecked())
+    assert "no library" not in desk.status.saved.text()
+
+
+def test_a_user_who_switched_it_on_is_told_what_is_missing(
+    qtbot: QtBot,
+    open_desk: Callable[[], Desk],
+    take: Take,
+    services: Services,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spelling, "_enchant", NoSpellerHere)
+    services.settings.put(SPELL_CHECK, True).result()
+    take("the shipp leaves")
+
+    desk = open_desk()
+
+    qtbot.waitUntil(lambda: "no library" in desk.status.saved.text())
