@@ -27,6 +27,7 @@ class CommandId(StrEnum):
     SEARCH = "search.open"
     HOME = "home.open"
     REMOVE_WELCOME = "welcome.remove"
+    HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     LINKS = "view.links"
     PREVIEW = "view.preview"
@@ -120,7 +121,7 @@ class Command:
 
 def commands() -> Sequence[Command]:
     """Return all commands, in the user's language, in the order of the menus."""
-    return (*_file(), *_edit(), *_format(), *_note(), *_linked(), *_view(), *_themes())
+    return (*_file(), *_edit(), *_format(), *_note(), *_linked(), *_kept(), *_view(), *_themes())
 
 
 def menu_titles() -> dict[Menu, str]:
@@ -252,6 +253,21 @@ def _linked() -> Sequence[Command]:
         Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
         Command(c.PREVIEW, _("Preview"), Menu.VIEW, ("Ctrl+Shift+M",), group=3),
         Command(c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3),
+    )
+
+
+def _kept() -> Sequence[Command]:
+    c, note = CommandId, Menu.NOTE
+    return (
+        Command(
+            c.HISTORY,
+            _("History"),
+            note,
+            ("Ctrl+Shift+H",),
+            group=4,
+            checkable=True,
+            lacking=_("No note is chosen"),
+        ),
     )
 
 

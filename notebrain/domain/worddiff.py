@@ -8,7 +8,8 @@ from enum import Enum
 from notebrain.domain.alignment import Effort, Run, common
 
 # A word keeps its apostrophes and a number its point and comma: "it’s" and "0.85" change as one.
-_TOKEN = re.compile(r"\n|[^\S\n]+|\w+(?:['’.,:/-]\w+)*|[^\w\s]")
+# So does a check box, and the stars around what is emphasized.
+_TOKEN = re.compile(r"\n|[^\S\n]+|\[[ xX]\]|\*+|\w+(?:['’.,:/-]\w+)*|[^\w\s]")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _WORD = re.compile(r"\w+(?:['’.,:/-]\w+)*")
 _LONGEST_GLUE = 3

@@ -13,6 +13,7 @@ from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.dropping import Dropping
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.formatting import Formatting
+from notebrain.gui.history.controller import History
 from notebrain.gui.homing import Homing
 from notebrain.gui.inspecting import Inspecting
 from notebrain.gui.links.linking import Linking
@@ -57,6 +58,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Workspaces(desk)
     Writing(desk)
     Formatting(desk)
+    History(desk)
     opener = LinkOpener(desk)
     Linking(desk, opener)
     Previewing(desk, opener)

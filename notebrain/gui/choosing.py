@@ -84,7 +84,6 @@ class Choosing(QObject):
         batch.purge_asked.connect(self._on_purge)
         batch.export_asked.connect(self._on_export)
         batch.given_up.connect(self.give_up)
-        desk.centre.addWidget(batch)
         if self._counts is not None:
             _know(batch, self._counts)
         return batch
@@ -93,13 +92,13 @@ class Choosing(QObject):
         """Let the acts for several notes stand in the editor's place while several are chosen."""
         desk = self._desk
         if self.shared is None:
-            if desk.centre.currentWidget() is not desk.editor:
-                desk.centre.setCurrentWidget(desk.editor)
+            if self._batch is not None and desk.centre.covered is self._batch:
+                desk.centre.uncover()
             return
         self.batch.show_several(self.shared)
         if desk.side.current == "inspector":
             self.batch.form.hide()  # it stands beside already
-        desk.centre.setCurrentWidget(self.batch)
+        desk.centre.cover(self.batch)
 
     def _on_counted(self, counts: Counts) -> None:
         self._counts = counts

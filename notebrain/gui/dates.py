@@ -19,6 +19,18 @@ def short(moment: datetime, now: datetime) -> str:
     return _day(local, _("d MMM yyyy"))
 
 
+def day(moment: datetime, now: datetime) -> str:
+    """Return "Today", "Yesterday", or the day with its weekday, with the year if it is another one."""
+    local, today = moment.astimezone(), now.astimezone()
+    if local.date() == today.date():
+        return _("Today")
+    if local.date() == (today - timedelta(days=1)).date():
+        return _("Yesterday")
+    if local.year == today.year:
+        return _day(local, _("dddd, d MMMM"))
+    return _day(local, _("d MMMM yyyy"))
+
+
 def full(moment: datetime) -> str:
     """Return day and time, in words long enough to be read aloud."""
     local = moment.astimezone()

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from typing import cast
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands import CommandId
 from notebrain.app.keys import Keys
@@ -18,6 +18,7 @@ from notebrain.domain.visits import Visits
 from notebrain.gui import window_state
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.browser import NoteBrowser, Panels
+from notebrain.gui.centre import Centre
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.exchange.flow import ExchangeFlow
 from notebrain.gui.exchange.strip import ExchangeStrip
@@ -121,8 +122,7 @@ class Desk(QObject):
         self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
         self.side = SidePane(theme)
-        self.centre = QStackedWidget()
-        self.centre.addWidget(self.editor)
+        self.centre = Centre(self.editor)
 
     def _make_window(self) -> None:
         parts = Parts(
@@ -220,7 +220,7 @@ class Desk(QObject):
         return [
             Region(self.sidebar, self.sidebar.focus_entries),
             Region(self.notes, self.notes.view.setFocus),
-            Region(self.editor, self.editor.setFocus),
+            Region(self.centre, self.centre.enter),
             Region(self.side, self.side.enter),
             *self.pages.regions(),
             Region(self.welcome, self.welcome.new_button.setFocus),

@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,12 +20,14 @@ from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.index_run import run_index
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services
+from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import Category
 from notebrain.exchange.file_note import read_note
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
+from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.pages import HOME
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.theme.theme import Theme, ThemeMode
@@ -34,6 +36,22 @@ from notebrain.gui.theme.theme import Theme, ThemeMode
 _MOMENT = datetime.fromisoformat("2026-11-19T14:05:00").astimezone()
 _SETTLE_S, _WAIT_S = 0.3, 10.0
 _QUESTION = "how long does the gas bottle last"
+
+
+# The newest first: what the note says now, and what it said before.
+_LIVED = "greenhouse-heater-settings"
+_PAST = (
+    (
+        " The seedlings turned out hardier than I thought, and the bottle lasts longer: "
+        "26 days last time instead of 21.",
+        " A bottle lasts about three weeks.",
+    ),
+    ("- [x] Bubble wrap on the north side\n- [x] Move", "- [ ] Move"),
+    ("P1 = 6.0 ", "P1 = 5.0 "),
+    ("Night temperature is **6 °C** now.", "Night temperature stays at **5 °C**."),
+)
+# How long before the picture each of these changes was made, the oldest first.
+_PAST_AT = [timedelta(minutes=minutes) for minutes in (1204, 1180, 160, 2)]
 
 
 class _StandingClock:
@@ -129,6 +147,15 @@ def _open(desk: Desk, title: str) -> None:
         desk.open_note(place.note_id)
 
 
+def _history(desk: Desk) -> None:
+    desk.side.open("history")
+    pane = desk.side.findChild(HistoryPane)
+    _wait(lambda: pane is not None and pane.model.rowCount() > 0)
+    if isinstance(pane, HistoryPane):
+        pane.choose(next(row.state.revision for row in reversed(pane.model.rows) if row.state))
+    _wait(lambda: desk.centre.covered is not None)
+
+
 SHOTS = (
     Shot("main", _main),
     Shot("main-small", _main, size=(1024, 640)),
@@ -136,6 +163,8 @@ SHOTS = (
     Shot("search", _search),
     Shot("links", _links),
     Shot("preview", _preview),
+    Shot("history", _history),
+    Shot("history-small", _history, size=(1024, 640)),
     Shot("trash", _trash),
     Shot("empty-tag", _empty_tag),
     Shot("empty", _main, empty_vault=True),
@@ -169,7 +198,7 @@ def _vault(*, filled: bool) -> Generator[Services, None, None]:
         services = open_services(folder, clock=clock)
         try:
             if filled:
-                fill(services)
+                fill(services, clock)
                 clock.moment = _MOMENT
                 run_index(services, lambda _progress: None, lambda: True)
             yield services
@@ -177,8 +206,8 @@ def _vault(*, filled: bool) -> Generator[Services, None, None]:
             services.close()
 
 
-def fill(services: Services) -> None:
-    """Take the sample notes into a vault."""
+def fill(services: Services, clock: _StandingClock) -> None:
+    """Take the sample notes into a vault; one of them has a past."""
     for path in sorted(resource("sample").rglob("*.md")):
         text = path.read_text("utf-8")
         note = read_note(text, name=path.stem, created_at=_MOMENT, updated_at=_MOMENT)
@@ -193,9 +222,28 @@ def fill(services: Services) -> None:
             created_at=note.created_at,
             updated_at=note.updated_at,
         )
+        if path.stem == _LIVED:
+            _live_through(services, clock, draft)
+            continue
         note_id = services.capture.capture(draft).result().note
         if path.parent.name == "trash":
             services.capture.forget([note_id]).result()
+
+
+def _live_through(services: Services, clock: _StandingClock, draft: Draft) -> None:
+    """Take a note as it was two days before, and change it until it is as it should be."""
+    earlier, now = draft.body, clock.moment
+    for after, before in _PAST:
+        earlier = earlier.replace(after, before)
+    then = now - timedelta(days=2, hours=4)
+    draft = replace(draft, body=earlier, created_at=then, updated_at=then)
+    note_id = services.capture.capture(draft).result().note
+    for number, (after, before) in enumerate(reversed(_PAST)):
+        clock.moment = now - _PAST_AT[number]
+        earlier = earlier.replace(before, after)
+        session = f"{clock.moment:%d}"
+        services.capture.edit(note_id, Edit(earlier, session=session)).result()
+    clock.moment = now
 
 
 def _wait(condition: Callable[[], bool]) -> None:

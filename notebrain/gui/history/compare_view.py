@@ -1,0 +1,178 @@
+"""What stands in the place of the editor while an earlier text is looked at."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.worddiff import Comparison, Kind
+from notebrain.gui import dates
+from notebrain.gui.history.diff_text import DiffText
+from notebrain.gui.history.shown import Shown, plain, shown
+from notebrain.gui.search.segments import Segments
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import ElidedLabel
+from notebrain.gui.widgets.lines import hairline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CHANGES, TEXT = "changes", "text"
+
+
+class CompareView(QFrame):
+    """Shows the changes or the plain text, with what can be done about it."""
+
+    restore_asked = Signal()
+    copy_asked = Signal()
+    copy_text_asked = Signal()
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("editor")
+        self._theme = theme
+        self._stops: Sequence[tuple[int, int]] = ()
+        self._stop = -1
+        self._parts: dict[str, Shown] = {}
+        self._mode = CHANGES
+        self.title = ElidedLabel(theme, role=Role.SECTION)
+        self.restore = QPushButton(_("Restore"))
+        self.restore.setProperty("kind", "go")
+        self.copy_note = IconButton(theme, "copy-plus", _("Copy as a new note"))
+        self.copy_text = IconButton(theme, "copy", _("Copy the text"))
+        self.back = IconButton(theme, "x", _("Back to the note"), key="Esc")
+        self.switch = Segments(
+            theme, ((CHANGES, _("Changes")), (TEXT, _("Text"))), _("Show changes or the text")
+        )
+        self.summary = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.previous = IconButton(theme, "chevron-up", _("Previous change"), key="Shift+F3")
+        self.next = IconButton(theme, "chevron-down", _("Next change"), key="F3")
+        self.text = DiffText(theme)
+        self.setFocusProxy(self.text)
+        self._fill()
+        self._connect()
+        self._dress()
+
+    def tell(self, title: str, *, restorable: bool) -> None:
+        """Say which state this is, before it is read."""
+        self.title.setText(title)
+        self.setAccessibleName(title)
+        self.restore.setEnabled(restorable)
+
+    def show_comparison(self, comparison: Comparison, text: str, renamed: str = "") -> None:
+        """Show what changed, or `text`, whichever the user chose last.
+
+        Args:
+            renamed: The other title of the two, if they differ.
+        """
+        parts = {CHANGES: shown(comparison), TEXT: Shown(plain(text), (), ())}
+        if parts == self._parts:
+            return  # it is read already: it stays where it was scrolled to
+        self._parts = parts
+        self.summary.setText(summary(comparison, renamed))
+        self._show_part()
+
+    def step(self, by: int) -> None:
+        """Go to the next change, or back to the one before."""
+        if not self._stops:
+            return
+        self._stop = min(max(self._stop + by, 0), len(self._stops) - 1)
+        self.text.go_to(self._stops[self._stop])
+        self._offer_steps()
+
+    def show_mode(self, mode: str) -> None:
+        """Show the changes or the text."""
+        self._mode = mode
+        self._show_part()
+
+    def _show_part(self) -> None:
+        self.switch.show_chosen(self._mode)
+        part = self._parts.get(self._mode)
+        if part is None:
+            return
+        self.text.show_shown(part)
+        self._stops, self._stop = part.stops, -1
+        self.step(1)
+        self._offer_steps()
+
+    def _offer_steps(self) -> None:
+        several = len(self._stops)
+        self.previous.setEnabled(self._stop > 0)
+        self.next.setEnabled(self._stop < several - 1)
+        for button in (self.previous, self.next):
+            button.setVisible(self._mode == CHANGES)
+
+    def _fill(self) -> None:
+        self._rows = (
+            _row(self.title, self.copy_note, self.copy_text, self.back),
+            _row(self.switch, self.restore),
+            _row(self.summary, self.previous, self.next),
+        )
+        self._bars = QWidget(), QWidget(), QWidget()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for bar, row in zip(self._bars, self._rows, strict=True):
+            bar.setLayout(row)
+            column.addWidget(bar)
+        column.addWidget(hairline())
+        column.addWidget(self.text, 1)
+
+    def _connect(self) -> None:
+        self.restore.setAutoDefault(True)
+        self.restore.clicked.connect(self.restore_asked)
+        self.copy_note.clicked.connect(self.copy_asked)
+        self.copy_text.clicked.connect(self.copy_text_asked)
+        self.back.clicked.connect(self.back_asked)
+        self.text.back_asked.connect(self.back_asked)
+        self.previous.clicked.connect(lambda: self.step(-1))
+        self.next.clicked.connect(lambda: self.step(1))
+        self.text.step_asked.connect(self.step)
+        self.switch.chosen.connect(self.show_mode)
+        self.text.placed.connect(self._align)
+        self._theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        heights = (self._theme.metrics.header, px(36), px(40))
+        for bar, row, height in zip(self._bars, self._rows, heights, strict=True):
+            bar.setFixedHeight(height)
+            row.setSpacing(px(6))
+        self._align()
+
+    def _align(self) -> None:
+        px = self._theme.px
+        left = self.text.column_left()
+        for row in self._rows:
+            row.setContentsMargins(left, 0, px(12), 0)
+
+
+def _row(first: QWidget, *more: QWidget) -> QHBoxLayout:
+    """Return widgets side by side, the first one at the beginning, the others at the end."""
+    row = QHBoxLayout()
+    row.addWidget(first)
+    row.addStretch(1)
+    for widget in more:
+        row.addWidget(widget)
+    return row
+
+
+def summary(comparison: Comparison, renamed: str = "") -> str:
+    """Return how much changed, in words."""
+    added, removed = comparison.words(Kind.ADDED), comparison.words(Kind.REMOVED)
+    parts: list[str] = []
+    if added:
+        text = ngettext("{n} word added", "{n} words added", added)
+        parts.append(text.format(n=dates.number(added)))
+    if removed:
+        text = ngettext("{n} word removed", "{n} words removed", removed)
+        parts.append(text.format(n=dates.number(removed)))
+    if renamed:
+        parts.append(_("other title: “{title}”").format(title=renamed))
+    if not parts:
+        return _("Only blanks or marks changed") if comparison.changed else _("Nothing changed")
+    return ", ".join(parts)

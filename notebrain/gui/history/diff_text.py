@@ -1,0 +1,191 @@
+"""The text of a comparison: what was added is underlined, what was removed struck through."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QMargins, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QSyntaxHighlighter,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.worddiff import Kind
+from notebrain.gui.history.shown import Change, Shown
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+MARGIN = 12
+_BAR = 3
+_AT_ONCE = 400
+_BARE = -7
+
+
+class DiffText(QPlainTextEdit):
+    """Read-only; marks the change one is at with a bar in the margin."""
+
+    back_asked = Signal()
+    step_asked = Signal(int)
+    """The user wants the next change (1) or the one before (-1)."""
+    placed = Signal()
+    """The column of text has its place: see `column_left`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stop: tuple[int, int] | None = None
+        self._marks = _Marks(self.document(), theme)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setAccessibleName(_("Earlier text"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(MARGIN)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_shown(self, shown: Shown) -> None:
+        """Show this comparison from its beginning."""
+        self._stop = None
+        self._marks.take(shown.changes)
+        self.setPlainText(shown.text)
+
+    def go_to(self, stop: tuple[int, int]) -> None:
+        """Bring a change in view and mark it."""
+        self._stop = stop
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(stop[0], self.document().characterCount() - 1))
+        self.setTextCursor(cursor)
+        self.centerCursor()
+        self.viewport().update()
+
+    def column_left(self) -> int:
+        """Return where the text begins, from the left edge."""
+        return self.viewport().x() + MARGIN
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            self.back_asked.emit()
+        elif event.key() == Qt.Key.Key_F3:
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step_asked.emit(-1 if back else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        elif _is_override(event):
+            event.accept()  # here F3 is no command of the window
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._marks.dress(self.firstVisibleBlock(), self.viewport().height())
+        super().paintEvent(event)
+        if self._stop is None:
+            return
+        painter = QPainter(self.viewport())
+        painter.fillRect(self._bar(self._stop), self._theme.tokens.color("accent"))
+        painter.end()
+
+    def _bar(self, stop: tuple[int, int]) -> QRectF:
+        """Return the bar beside the lines of a change."""
+        last = self.document().characterCount() - 1
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(stop[0], last))
+        top = QRectF(self.cursorRect(cursor))
+        cursor.setPosition(max(min(stop[0], last), min(stop[1], last) - 1))
+        bottom = QRectF(self.cursorRect(cursor))
+        return QRectF(0, top.top(), self._theme.px(_BAR), bottom.bottom() - top.top())
+
+    def _dress(self) -> None:
+        self.setFont(self._theme.font(Role.EDITOR))
+        self.document().setDefaultFont(self._theme.font(Role.EDITOR))
+        self._marks.renew()
+        self._place()
+
+    def _place(self) -> None:
+        px = self._theme.px
+        bar = self.verticalScrollBar().sizeHint().width()
+        column = min(px(self._theme.look.line_width) + 2 * MARGIN, max(px(200), self.width() - bar))
+        side = max(0, (self.width() - column) // 2)
+        beside = bar if self.verticalScrollBar().isVisible() else 0
+        margins = QMargins(side, 0, max(0, self.width() - column - side - beside), 0)
+        if margins != self.viewportMargins():
+            self.setViewportMargins(margins)
+            self.placed.emit()
+
+
+def _is_override(event: QEvent) -> bool:
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.key() == Qt.Key.Key_F3
+
+
+class _Marks(QSyntaxHighlighter):
+    """Gives the changes their look; in a long text only those that are seen."""
+
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        super().__init__(document)
+        self._theme = theme
+        self._changes: Sequence[Change] = ()
+        self._starts: list[int] = []
+        self._dressing = False
+        self._formats: dict[Kind, QTextCharFormat] = {}
+        self.renew()
+
+    def take(self, changes: Sequence[Change]) -> None:
+        """Mark these changes in the text that comes next."""
+        self._changes = changes
+        self._starts = [change.start for change in changes]
+
+    def renew(self) -> None:
+        """Take the colours from the theme."""
+        color = self._theme.tokens.color
+        added, removed = QTextCharFormat(), QTextCharFormat()
+        added.setFontUnderline(True)
+        removed.setFontStrikeOut(True)
+        for kind, look, name in ((Kind.ADDED, added, "added"), (Kind.REMOVED, removed, "removed")):
+            look.setForeground(color(name))
+            look.setBackground(color(f"{name}_ground"))
+            self._formats[kind] = look
+        self.rehighlight()
+
+    def dress(self, first: QTextBlock, height: int) -> None:
+        """Mark what is about to be seen, from this line on."""
+        self._dressing = True
+        block = first
+        for _line in range(height // 8 + 2):
+            if not block.isValid():
+                break
+            if block.revision() == _BARE:
+                self.rehighlightBlock(block)
+            block = block.next()
+        self._dressing = False
+
+    def highlightBlock(self, text: str) -> None:
+        block = self.currentBlock()
+        if not self._dressing and self.document().blockCount() > _AT_ONCE:
+            block.setRevision(_BARE)
+            return
+        block.setRevision(0)
+        start, end = block.position(), block.position() + block.length()
+        place = max(0, bisect_right(self._starts, start) - 1)
+        while place < len(self._changes) and self._starts[place] < end:
+            change = self._changes[place]
+            first, last = max(change.start, start), min(change.end, end)
+            if first < last:
+                self.setFormat(first - start, last - first, self._formats[change.kind])
+            place += 1

@@ -1,0 +1,131 @@
+"""The pane that lists the states of a note."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.timeline import State
+from notebrain.gui.history.delegate import HistoryDelegate
+from notebrain.gui.history.rows import ROW_ROLE, HistoryModel, Row
+from notebrain.gui.search.segments import Segments
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+NOW, BEFORE = "now", "before"
+"""What a state is compared with."""
+
+
+class StateList(QListView):
+    """The states themselves; Enter asks to read in the comparison."""
+
+    entered_state = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._delegate = HistoryDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(_("Earlier texts"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._delegate.ring = True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered_state.emit()
+            return
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._delegate.ring = False
+        super().mousePressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+        self.viewport().update()
+
+
+class HistoryPane(QWidget):
+    """Lets the user choose a state, and what it is compared with."""
+
+    chosen = Signal(object)
+    """The user went to this state."""
+    compared = Signal(str)
+    """The user wants states compared with `NOW` or with the one `BEFORE`."""
+    entered = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.model = HistoryModel()
+        self.list = StateList(theme)
+        self.list.setModel(self.model)
+        name = _("Compare with")
+        self._label = Label(theme, name, role=Role.SMALL, ink="muted")
+        self.switch = Segments(
+            theme, ((NOW, _("The text now")), (BEFORE, _("The text before"))), name
+        )
+        self.switch.show_chosen(NOW)
+        self.empty = Label(theme, _("Choose a note to see how it came about."), ink="muted")
+        self.empty.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._top = QVBoxLayout()
+        for part in (self._label, self.switch, self.empty):
+            self._top.addWidget(part)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.list, 1)
+        self._column.addStretch(0)
+        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.entered_state.connect(self.entered)
+        self.switch.chosen.connect(self.compared)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.show_rows((), None)
+
+    @property
+    def state(self) -> State | None:
+        """The state that is chosen."""
+        row: Row | None = self.list.currentIndex().data(ROW_ROLE)
+        return row.state if row else None
+
+    def show_rows(self, rows: Sequence[Row], revision: int | None) -> None:
+        """Show these lines with this state chosen, which is not told."""
+        with QSignalBlocker(self.list.selectionModel()):
+            self.model.show_rows(rows)
+            self._choose(revision)
+        for part in (self._label, self.switch, self.list):
+            part.setVisible(bool(rows))
+        self.empty.setVisible(not rows)
+
+    def choose(self, revision: int | None) -> None:
+        """Choose a state, which is told like a choice of the user's."""
+        self._choose(revision)
+
+    def enter(self) -> None:
+        """Take the keyboard."""
+        self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _choose(self, revision: int | None) -> None:
+        place = self.model.place_of(revision)
+        if place >= 0:
+            self.list.setCurrentIndex(self.model.index(place, 0))
+        self.list.viewport().update()
+
+    def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
+        row: Row | None = current.data(ROW_ROLE)
+        if row is not None and row.state is not None:
+            self.chosen.emit(row.state)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(0, px(12), 0, px(8))
+        self._top.setContentsMargins(px(16), 0, px(16), 0)
+        self._top.setSpacing(px(6))
