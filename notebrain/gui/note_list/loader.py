@@ -1,6 +1,7 @@
 """Brings the notes of a place into the list: the first ones at once, the rest behind."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -54,13 +55,21 @@ class ListLoader(QObject):
     def show(self, wanted: ListFilter) -> None:
         """Show these notes: the first ones before this returns, all of them soon after."""
         self._filter = wanted
-        first = self._source.keys(wanted, limit=self._first)
+        first = self._first_keys(wanted)
         self._reader.forget(_WHAT)
-        self._model.show_keys(first)
-        if len(first) < self._first:
+        self._model.show_keys(first or ())
+        if first is not None and len(first) < self._first:
             self.loaded.emit()
         else:
             self.refresh()
+
+    def _first_keys(self, wanted: ListFilter) -> Sequence[int] | None:
+        """Return the keys that can be had at once; None when even the first ones take a while."""
+        if wanted.sort is not SortKey.TITLE or wanted.trashed:
+            return self._source.keys(wanted, limit=self._first)
+        # the first from A to Z are known only when all are in order: too many for the thread that paints
+        newest = self._source.keys(replace(wanted, sort=SortKey.UPDATED), limit=self._first)
+        return self._source.keys(wanted) if len(newest) < self._first else None
 
     def refresh(self) -> None:
         """Bring the list in step with the vault, keeping selection and place."""

@@ -49,12 +49,12 @@ class Metrics:
     @property
     def note_row(self) -> int:
         """Height of a note in the list."""
-        return self.px(62 if self.compact else 76)
+        return self.px(52 if self.compact else 76)
 
     @property
     def note_row_top(self) -> int:
         """Room above the title of a note in the list."""
-        return self.px(2 if self.compact else 9)
+        return self.px(6 if self.compact else 9)
 
     @property
     def hit_row(self) -> int:
