@@ -18,6 +18,7 @@ class Gathered:
     Attributes:
         keyword: Raw score of each note's words.
         near: What the meaning arm found, or None when it did not look.
+        best_cosine: The best cosine of a note that says something, or None when the meaning arm did not look.
         rows: Each note's row in `near`, None for a note without a vector.
         covers: The best share of the query's words that one note holds.
         unranked: Every note matches equally; the newest come first.
@@ -31,6 +32,7 @@ class Gathered:
     exact: frozenset[int] = frozenset()
     titled: frozenset[int] = frozenset()
     near: "Near | None" = None
+    best_cosine: float | None = None
     rows: Sequence[int | None] = ()
     covers: float = 1.0
     unranked: bool = False

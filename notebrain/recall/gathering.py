@@ -8,7 +8,7 @@ from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.ports import Embedder
 from notebrain.domain.query import Query, parse
 from notebrain.domain.query_parts import chips_of, lifted, without_texts
-from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
+from notebrain.domain.ranking.abstain import NOISE_COSINE, cover, says_nothing
 from notebrain.domain.search import Blocker, Mode, SearchRequest
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LEAST_CHOSEN = 100
 """Each arm hands over at least so many notes, and three times as many as are asked for."""
 _COVER_READ = 5
+_FEW_WORDS, _BODY_READ = 6, 200
 
 
 class Gatherer:
@@ -167,15 +168,14 @@ def _joined(
     keys = list(dict.fromkeys([*chosen, *(near.keys if near else ())]))
     scores = match.scores(db, keys)
     row_of = {key: row for row, key in enumerate(near.keys)} if near else {}
+    best_cosine: float | None = None
     if near is not None:
         cosines = near.cosines
-        keys = [
-            key
-            for key in keys
-            if scores[key] > 0
-            or key in match.exact
-            or (key in row_of and cosines[row_of[key]] >= NOISE_COSINE)
-        ]
+        by_words = {key for key in keys if scores[key] > 0 or key in match.exact}
+        mute = _mute(db, [key for key in keys if key not in by_words])
+        by_meaning = {key: cosines[row] for key, row in row_of.items() if key not in mute}
+        best_cosine = max(by_meaning.values(), default=-1.0)
+        keys = [key for key in keys if key in by_words or by_meaning.get(key, -1.0) >= NOISE_COSINE]
     return Gathered(
         query=query,
         keys=keys,
@@ -183,10 +183,18 @@ def _joined(
         exact=match.exact,
         titled=_titled(db, query, match),
         near=near,
+        best_cosine=best_cosine,
         rows=[row_of.get(key) for key in keys],
         covers=_best_cover(db, match, keys, scores) if near is not None else 1.0,
         unranked=match.unranked,
     )
+
+
+def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
+    """Return those of the notes that say nothing: every nonsense query would find them by meaning."""
+    short = [key for key, words in fts.lengths(db, keys).items() if words <= _FEW_WORDS]
+    texts = fts.texts(db, short, most_characters=_BODY_READ)
+    return {key for key, (title, body) in texts.items() if says_nothing(f"{title} {body}")}
 
 
 def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:

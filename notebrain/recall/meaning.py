@@ -26,7 +26,6 @@ class Near:
         keys: The notes.
         vectors: The vector of each note's best passage.
         question: The vector of the question.
-        best_cosine: The best cosine of any note that may be shown.
     """
 
     keys: Sequence[int]
@@ -35,7 +34,6 @@ class Near:
     cosines: Sequence[float]
     vectors: Floats
     question: Floats
-    best_cosine: float
 
 
 def look(
@@ -62,7 +60,6 @@ def look(
         cosines=exact.tolist(),
         vectors=vectors,
         question=query,
-        best_cosine=float(exact.max(initial=-1.0)),
     )
 
 

@@ -124,10 +124,7 @@ class RecallService:
     ) -> SearchResult:
         done, total = self._indexed(db, version)
         placed = self._placed(db, request, gathered)
-        near = gathered.near
-        abstained = bool(placed) and nothing_good_enough(
-            near.best_cosine if near else None, gathered.covers
-        )
+        abstained = bool(placed) and nothing_good_enough(gathered.best_cosine, gathered.covers)
         if abstained:
             placed = []
         maker = HitMaker(db, gathered, placed)

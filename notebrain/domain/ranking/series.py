@@ -2,9 +2,11 @@
 
 import re
 
-from notebrain.domain.ranking.shape import MONTHS
+from notebrain.domain.ranking.shape import MONTHS, Shape
 
 _HEAD_LENGTH = 80
+_HEADING = re.compile(r"\s*#{1,6}[ \t]+(\S[^\n]*)\n")
+_LEAST_UNDER_HEADING = 80
 _HEAD_END = re.compile(r"\n|:(?=\s)|\s[-–—]\s|,\s|;\s|\.\s")
 _NUMBER = re.compile(r"\d+(?:[-/.]\d+)*")
 _DATE = re.compile(
@@ -57,3 +59,17 @@ def are_members(one: str, other: str) -> bool:
     return (
         first is not None and second is not None and first[0] == second[0] and first[1] != second[1]
     )
+
+
+def are_named_apart(one: str, other: str) -> bool:
+    """Tell whether the headings of two texts name different things: each has a telling word that the other lacks."""
+    first, second = _heading(one), _heading(other)
+    return bool(first - second) and bool(second - first)
+
+
+def _heading(text: str) -> frozenset[str]:
+    """Return what a note's own heading is about; nothing for a heading that is nearly all of the note."""
+    found = _HEADING.match(text)
+    if found is None or len(text) - found.end() < _LEAST_UNDER_HEADING:
+        return frozenset()
+    return Shape.of(found[1]).subject

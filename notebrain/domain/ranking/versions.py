@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
-from notebrain.domain.ranking.series import are_members
+from notebrain.domain.ranking.series import are_members, are_named_apart
 from notebrain.domain.ranking.shape import Shape, containment, overlap, values_differ
 
 
@@ -81,7 +81,7 @@ def same_thing(
     )
     if not alike or not (newer.shape.changes or values_differ(older.shape, newer.shape)):
         return False
-    return not are_members(older.text, newer.text)
+    return not (are_members(older.text, newer.text) or are_named_apart(older.text, newer.text))
 
 
 def _alike(older: Version, newer: Version, cosine: float, rule: Sameness) -> bool:

@@ -9,7 +9,7 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.ranking.nearness import Nearness
 from notebrain.domain.ranking.order import Candidate, Terms, order
 from notebrain.domain.ranking.profiles import profile
-from notebrain.domain.ranking.series import are_members, label
+from notebrain.domain.ranking.series import are_members, are_named_apart, label
 from notebrain.domain.ranking.shape import Shape, containment, overlap, values_differ
 from notebrain.domain.ranking.stem import stem
 from notebrain.domain.ranking.versions import Version, same_thing, settle
@@ -280,3 +280,32 @@ def test_a_note_never_yields_to_an_older_one(
     for older, newer in enumerate(yields):
         assert newer is None or found[newer].at > found[older].at
         assert newer is None or yields[newer] is None
+
+
+FUGITIVE = (
+    "Say you are using fugitive for Git. You have staged some changes within the index and want "
+    "to make a commit. From there you can hit a key to open the commit message."
+)
+
+
+def test_headings_that_name_different_things_keep_alike_notes_apart() -> None:
+    amend = f"# Amend Commits With Fugitive\n\n{FUGITIVE} Hit ca, 2 keys."
+    verbose = f"# Verbose Commits With Fugitive\n\n{FUGITIVE} Hit cvc, 3 keys."
+
+    hits = ranked(note(1, amend, 10), note(2, verbose, 400))
+
+    assert are_named_apart(amend, verbose)
+    assert not any(hit.older for hit in hits)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (f"# Hosting plan\n{FUGITIVE}", f"# Hosting plan 2026\n{FUGITIVE}"),
+        (f"# Hosting plan\n{FUGITIVE}", f"# Hosting plan of the club\n{FUGITIVE}"),
+        ("# We moved to Berlin\nIn May.", "# We moved to Munich\nIn June."),
+        (f"Hosting plan\n{FUGITIVE}", f"Amended commits\n{FUGITIVE}"),
+    ],
+)
+def test_headings_of_one_thing_or_none_do_not_keep_versions_apart(one: str, other: str) -> None:
+    assert not are_named_apart(one, other)

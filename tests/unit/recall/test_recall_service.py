@@ -92,6 +92,16 @@ def test_nonsense_abstains_instead_of_listing_noise(vault: "Vault") -> None:
     assert not result.degraded
 
 
+def test_a_note_of_one_letter_is_not_found_by_its_meaning(vault: "Vault") -> None:
+    fill(vault)
+    letter = vault.take("x")
+    vault.take("y")
+    vault.take("§")  # its vector is near to nonsense that holds the sign
+
+    assert not vault.search("xqzt§").hits
+    assert [hit.note_id for hit in vault.search("x").hits] == [letter]
+
+
 def test_little_of_a_question_and_no_meaning_abstains(vault: "Vault") -> None:
     fill(vault, 40)
     vault.take("One gardener " + "and many other people with quite different names " * 6)
