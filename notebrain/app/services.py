@@ -12,6 +12,7 @@ from notebrain.app.links import Links
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
+from notebrain.app.searches import Searches
 from notebrain.app.settings import Settings
 from notebrain.capture.linking import LinkActs
 from notebrain.capture.service import CaptureService
@@ -49,6 +50,7 @@ class Services:
         self.clock = clock
         self.model = model
         self.settings = Settings(store)
+        self.searches = Searches(self.settings)
         self.library = Library(store)
         self.capture = CaptureService(store, clock, ids)
         self.links = Links(store)

@@ -265,6 +265,13 @@ ALPHA = Setting(
     step=0.05,
     shown_as=Edit.SLIDER,
 )
+KEEP_RECENT = Setting(
+    "search.keep_recent",
+    True,
+    marked("The last searches are offered again; they stay on this computer"),
+    group=Group.SEARCH,
+    title=marked("Keep recent searches"),
+)
 
 # Index
 INDEX_PAUSED = Setting(
@@ -285,17 +292,21 @@ PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last
 SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
 VAULTS = Setting("storage.vaults", "", "The other vaults that were opened from this one")
 
+RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
+SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
+
 ROWS: Sequence[Setting] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
     START_PAGE,
     LINE_WIDTH,
     AUTO_PAIRS,
     *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
-    *(PROFILE, HALF_LIFE, FLOOR, ALPHA),
+    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, KEEP_RECENT),
     INDEX_PAUSED,
     SORT,
     WORKSPACE,
     OPEN_TAGS,
+    *(RECENT_SEARCHES, SAVED_SEARCHES),
     WINDOW,
     SHORTCUTS,
     PALETTE_RECENT,

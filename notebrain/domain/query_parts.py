@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from notebrain.domain.query import PART, FilterKind, filter_of, words_of
 
+_NAMES = frozenset(kind.value for kind in FilterKind)
 _DATE_BEGUN = re.compile(r"\d{0,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-\d{0,2}")
 
 
@@ -81,6 +82,13 @@ def without_texts(query: str, texts: Sequence[str]) -> str:
     return query
 
 
+def finished(query: str) -> str:
+    """Return the query without a last filter that more letters could still complete."""
+    last = parts_of(query)[-1:]
+    unfinished = last and last[0].kind is PartKind.MISREAD and last[0].end == len(query)
+    return without_part(query, last[0]) if unfinished and could_become(last[0]) else query
+
+
 def could_become(part: QueryPart) -> bool:
     """Tell whether more letters could make a filter of a part that is none yet."""
     value = part.value.casefold()
@@ -93,8 +101,10 @@ def _part(found: "re.Match[str]") -> QueryPart | None:
     quoted, name = found["quoted"], (found["name"] or "").lower()
     value = quoted if quoted is not None else found["plain"] or ""
     negated = found["minus"] == "-"
+    if quoted is None and not name and value.endswith(":") and value[:-1].lower() in _NAMES:
+        name, value = value[:-1].lower(), ""
     if name:
-        if name not in set(FilterKind):
+        if name not in _NAMES:
             return None
         kind = PartKind.MISREAD if filter_of(found) is None else PartKind.FILTER
     elif negated and words_of(value):

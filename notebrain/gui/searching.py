@@ -7,8 +7,12 @@ from PySide6.QtCore import QObject, Qt
 from notebrain.app.library import Library
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
 from notebrain.domain.errors import NotFound
+from notebrain.domain.messages import _
 from notebrain.domain.note import ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.search import ProfileName
+from notebrain.domain.searches import KeptSearches
+from notebrain.domain.suggesting import Known
+from notebrain.gui import dialogs
 from notebrain.gui.creating import create_note
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import SEARCH
@@ -38,6 +42,9 @@ class Searching(QObject):
         search.create_asked.connect(self._on_create)
         search.ranking_changed.connect(self._on_ranking)
         search.told.connect(desk.status.tell_right)
+        search.asked.connect(desk.services.searches.ask)
+        search.keeping.changed.connect(self._on_kept)
+        search.keeping.rename_asked.connect(self._on_rename)
         desk.pages.shown.connect(self._on_shown)
         desk.acts.done.connect(self._on_done)
         desk.window.page_changed.connect(self._on_page)
@@ -75,7 +82,36 @@ class Searching(QObject):
         search, workspace = self._desk.search, self._desk.browser.workspace
         search.show_ranking(self._ranking(workspace))
         search.use_workspace(workspace)
+        search.keeping.show_kept(self._desk.services.searches.shown)
         search.refresh()
+        library = self._desk.services.library
+        self._desk.reader.read(
+            "search_known",
+            lambda: Known(library.tags(), library.workspaces()),
+            search.suggestions.know,
+        )
+
+    def _on_kept(self, kept: KeptSearches) -> None:
+        self._desk.services.searches.keep_shown(kept)
+
+    def _on_rename(self, query: str, name: str) -> None:
+        """Ask what a saved search shall be called."""
+        desk = self._desk
+
+        async def ask() -> None:
+            called = await dialogs.ask_text(
+                desk.tasks,
+                desk.window,
+                title=_("Rename saved search"),
+                label=_("Name of the search"),
+                text=name,
+            )
+            if called:
+                kept = desk.services.searches.shown.renamed(query, called)
+                desk.services.searches.keep_shown(kept)
+                desk.search.keeping.show_kept(kept)
+
+        desk.tasks.start(ask())
 
     def _on_done(self) -> None:
         """Show what an act changed, e.g. that a hit is pinned now."""

@@ -23,6 +23,7 @@ from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import Category
+from notebrain.domain.searches import KeptSearches, SavedSearch
 from notebrain.exchange.file_note import read_note
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
@@ -124,6 +125,36 @@ def _search(desk: Desk) -> None:
     _wait(lambda: any(answers))
 
 
+def _search_suggestions(desk: Desk) -> None:
+    _search(desk)
+    edit = desk.search.field.edit
+    edit.setText("heater after:2026-01-01 -winter tag:")
+    _wait(lambda: desk.search.results.hits != [])
+    desk.search.suggestions.offer()
+
+
+def _search_kept(desk: Desk) -> None:
+    kept = KeptSearches(
+        ("gas bottle", 'tag:garden "first frost"', "who feeds the cat", "is:pinned"),
+        (SavedSearch("Garden this year", "tag:garden after:2026"), SavedSearch("Open", "todo")),
+    )
+    desk.services.searches.keep(kept)
+    desk.show_search()
+
+
+def _search_nothing(desk: Desk) -> None:
+    answers: list[str] = []
+    desk.search.told.connect(answers.append)
+    desk.show_search()
+    desk.search.search("heater tag:music is:bogus ")
+    _wait(lambda: any(answers))
+
+
+def _search_narrow(desk: Desk) -> None:
+    _search(desk)
+    desk.search.field.ranking.click()
+
+
 def _empty_tag(desk: Desk) -> None:
     desk.browser.show_place(Place(Kind.TAG, tag="sailing"))
 
@@ -161,6 +192,11 @@ SHOTS = (
     Shot("main-small", _main, size=(1024, 640)),
     Shot("main-150", _main, size=(1600, 1000), zoom=1.5),
     Shot("search", _search),
+    Shot("search-suggestions", _search_suggestions),
+    Shot("search-kept", _search_kept),
+    Shot("search-nothing", _search_nothing),
+    Shot("search-small", _search, size=(1024, 640)),
+    Shot("search-narrow", _search_narrow, size=(1024, 640)),
     Shot("links", _links),
     Shot("preview", _preview),
     Shot("history", _history),

@@ -5,11 +5,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
 from notebrain.domain.search import Blocker, ProfileName
+from notebrain.domain.searches import KeptSearches, SavedSearch
+from notebrain.domain.suggesting import Known
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.search.hit_menu import hit_menu
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.search.ranking_pane import Ranking
 from notebrain.gui.theme.theme import Theme, ThemeMode
@@ -452,3 +456,178 @@ def test_every_control_has_a_name(panel, recall, ask):
     ]
 
     assert nameless == []
+
+
+def type_query(panel, text):
+    QTest.keyClicks(panel.field.edit, text)
+
+
+@pytest.fixture
+def known(panel):
+    panel.suggestions.know(Known(tags=("garden", "gas", "household"), workspaces=("Home", "Work")))
+
+
+def test_a_tag_is_offered_while_it_is_typed_and_taken_by_enter(panel, recall, qtbot, known):
+    recall.by_words = (make_hit("One"),)
+    type_query(panel, "bottle tag:ga")
+    assert panel.suggestions.offered == ["#garden", "#gas"]
+
+    key(panel, Qt.Key.Key_Down)
+    assert panel.suggestions.chosen == "#gas"
+    key(panel, Qt.Key.Key_Return)
+
+    assert panel.query == "bottle tag:gas "
+    assert panel.suggestions.offered == []
+    assert [chip.part.text for chip in panel.filters.chips] == ["tag:gas"]
+    qtbot.waitUntil(lambda: bool(recall.asked))
+    assert recall.asked[-1][1].query == "bottle tag:gas "
+
+
+def test_hits_stay_those_of_the_words_while_a_filter_is_being_chosen(panel, recall, qtbot, known):
+    recall.by_words = (make_hit("One"),)
+    type_query(panel, "bottle tag:ga")
+
+    qtbot.waitUntil(lambda: titles(panel) == ["One"])
+
+    assert {request.query for _arm, request in recall.asked} == {"bottle"}
+
+
+def test_escape_closes_only_the_suggestions_and_means_what_was_typed(panel, recall, qtbot, known):
+    recall.by_words = (make_hit("One"),)
+    left = []
+    panel.closed.connect(lambda: left.append(True))
+    type_query(panel, "bottle tag:ga")
+
+    key(panel, Qt.Key.Key_Escape)
+
+    assert panel.suggestions.offered == []
+    assert left == []
+    qtbot.waitUntil(lambda: [ask.query for _arm, ask in recall.asked][-1:] == ["bottle tag:ga"])
+    key(panel, Qt.Key.Key_Escape)
+    assert left == [True]
+
+
+def test_days_are_offered_by_name_and_the_menu_of_filters_offers_at_once(panel, known):
+    actions = {action.text(): action for action in panel.filters.add.menu().actions()}
+    actions["After a day"].trigger()
+    assert "last month" in panel.suggestions.offered
+
+    type_query(panel, "last m")  # a blank ends it
+    assert panel.suggestions.offered == []
+    panel.field.edit.clear()
+    type_query(panel, "after:yes")
+    key(panel, Qt.Key.Key_Tab)
+
+    assert panel.query == "after:2026-11-20 "
+
+
+def test_a_suggestion_is_taken_by_a_click(panel, known):
+    type_query(panel, "in:")
+    view = panel.suggestions.view
+    rect = view.visualRect(view.model().index(1, 0))
+
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
+    assert panel.query == "in:Work "
+
+
+def test_a_search_asked_before_is_completed_in_the_field(panel, recall, qtbot):
+    panel.keeping.show_kept(KeptSearches(("gas bottle lasts",)))
+    type_query(panel, "gas b")
+    assert panel.field.edit.ghost == "ottle lasts"
+
+    key(panel, Qt.Key.Key_Tab)
+
+    assert panel.query == "gas bottle lasts"
+    assert panel.field.edit.hasFocus()
+
+
+def test_recent_and_saved_searches_stand_over_the_notes_and_ask_again(panel, recall, qtbot, ask):
+    panel.keeping.show_kept(KeptSearches(("gas", "plum"), (SavedSearch("My garden", "tag:a"),)))
+    assert [chip.text() for chip in panel.shelf.recent.chips] == ["gas", "plum"]
+    assert panel.shelf.isVisible()
+    recall.by_words = (make_hit("One"),)
+
+    with qtbot.waitSignal(panel.told, check_params_cb=bool):
+        QTest.mouseClick(panel.shelf.saved.chips[0], Qt.MouseButton.LeftButton)
+
+    assert panel.query == "tag:a"
+    assert not panel.shelf.isVisible()
+    assert panel.field.star.isChecked()
+
+
+def test_the_star_saves_the_search_and_takes_it_back(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+    with qtbot.waitSignal(panel.keeping.changed) as heard:
+        QTest.mouseClick(panel.field.star, Qt.MouseButton.LeftButton)
+    assert heard.args[0].saved == (SavedSearch("gas", "gas"),)
+    assert panel.field.star.accessibleName() == "Saved; press to forget it"
+
+    with qtbot.waitSignal(panel.keeping.changed) as heard:
+        QTest.mouseClick(panel.field.star, Qt.MouseButton.LeftButton)
+
+    assert heard.args[0].saved == ()
+
+
+def test_a_removed_search_comes_back_with_undo(panel, qtbot):
+    kept = KeptSearches(("gas", "plum"), (SavedSearch("My garden", "tag:a"),))
+    panel.keeping.show_kept(kept)
+
+    QTest.keyClick(panel.shelf.saved.chips[0], Qt.Key.Key_Delete)
+    assert panel.shelf.saved.chips == []
+    assert "My garden" in panel.shelf.gone.text()
+    panel.shelf.undo.click()
+    assert [chip.text() for chip in panel.shelf.saved.chips] == ["My garden"]
+    panel.shelf.clear.click()
+    assert panel.shelf.recent.chips == []
+
+    with qtbot.waitSignal(panel.keeping.changed) as heard:
+        panel.shelf.undo.click()
+
+    assert heard.args == [kept]
+
+
+def test_a_search_that_led_to_a_note_is_told_to_be_kept(panel, recall, qtbot, ask):
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+
+    with qtbot.waitSignal(panel.asked) as heard:
+        key(panel, Qt.Key.Key_Return)
+
+    assert heard.args == ["gas"]
+
+
+def test_in_a_narrow_window_the_ranking_comes_over_the_hits_and_escape_closes_it_first(
+    panel, recall, qtbot, ask
+):
+    panel.resize(700, 700)
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+    left = []
+    panel.closed.connect(lambda: left.append(True))
+
+    QTest.mouseClick(panel.field.ranking, Qt.MouseButton.LeftButton)
+    assert panel.ranking.isVisible()
+    panel.ranking.profiles.buttons["strict"].click()
+    qtbot.waitUntil(lambda: recall.asked[-1][1].profile is ProfileName.STRICT)
+    key(panel, Qt.Key.Key_Escape)
+
+    assert not panel.ranking.isVisible()
+    assert left == []
+    panel.resize(1064, 700)
+    assert panel.ranking.isVisible()
+    assert not panel.field.ranking.isVisible()
+
+
+def test_the_menu_of_a_hit_copies_its_link_and_its_quote(panel, recall, ask):
+    recall.by_words = (make_hit("Gas: supplier", snippet="…They deliver on Fridays…"),)
+    ask("gas")
+    menu = hit_menu(panel.results.current, panel, open_=lambda: None, pin=lambda: None)
+    actions = {action.text(): action for action in menu.actions()}
+
+    actions["Copy link"].trigger()
+    assert QGuiApplication.clipboard().text() == "[[Gas: supplier]]"
+    actions["Copy quote"].trigger()
+
+    assert QGuiApplication.clipboard().text() == "They deliver on Fridays"

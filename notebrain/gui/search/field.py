@@ -1,15 +1,20 @@
 """The search field: an icon, the query, the key that leaves."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QKeyCombination, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from notebrain.domain.messages import _
+from notebrain.domain.suggesting import completion
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.key_cap import KeyCap
 from notebrain.gui.widgets.labels import IconLabel
 
+_COMPLETING = (Qt.Key.Key_Tab, Qt.Key.Key_Right, Qt.Key.Key_End)
 _PIN = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_D)
 
 
@@ -22,7 +27,44 @@ class QueryEdit(QLineEdit):
     pin_asked = Signal()
     focus_changed = Signal()
 
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._texts: Sequence[str] = ()
+        self.cursorPositionChanged.connect(self.update)
+
+    @property
+    def ghost(self) -> str:
+        """What is offered behind the caret, and taken by Tab or by going right."""
+        text = self.text()
+        at_end = self.hasFocus() and self.cursorPosition() == len(text.encode("utf-16-le")) // 2
+        return completion(text, self._texts) if at_end else ""
+
+    def complete_with(self, texts: Sequence[str]) -> None:
+        """Offer the rest of these texts from now on."""
+        self._texts = texts
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        ghost = self.ghost
+        if not ghost:
+            return
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(self._theme.tokens.color("muted"))
+        caret = self.cursorRect()
+        room = self.rect().adjusted(caret.center().x() + 1, 0, 0, 0)
+        room.setTop(caret.top())
+        room.setHeight(caret.height())
+        text = self.fontMetrics().elidedText(ghost, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
+        painter.end()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _COMPLETING and not event.modifiers() and (ghost := self.ghost):
+            self.insert(ghost)
+            return
         steps = {
             Qt.Key.Key_Down: 1,
             Qt.Key.Key_Up: -1,
@@ -43,6 +85,14 @@ class QueryEdit(QLineEdit):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.focus_changed.emit()
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Tab
+            and self.ghost
+        ):
+            self.keyPressEvent(event)  # else Tab would leave the field before anybody heard of it
+            return True
         return super().event(event)
 
 
@@ -52,7 +102,7 @@ class SearchField(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.edit = QueryEdit()
+        self.edit = QueryEdit(theme)
         self.edit.setProperty("bare", True)
         self.edit.setAccessibleName(_("Search"))
         self.edit.setPlaceholderText(_("Search by words and by meaning"))
@@ -60,10 +110,27 @@ class SearchField(QWidget):
         self._row = QHBoxLayout(self)
         self._row.addWidget(IconLabel(theme, "search", "muted", size=16))
         self._row.addWidget(self.edit, 1)
+        self.star = IconButton(theme, "star", _("Save this search"))
+        self.star.setCheckable(True)
+        self.star.hide()
+        self.ranking = IconButton(theme, "sliders-horizontal", _("Ranking"))
+        self.ranking.setCheckable(True)
+        self.ranking.hide()
+        self._row.addWidget(self.star)
+        self._row.addWidget(self.ranking)
         self._row.addWidget(KeyCap(theme, "Esc"), 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
         theme.changed.connect(self._dress)
         self._dress()
+
+    def show_saved(self, *, offered: bool, saved: bool) -> None:
+        """Offer to save the query, or show that it is saved."""
+        self.star.setVisible(offered)
+        self.star.setChecked(saved)
+        name = _("Saved; press to forget it") if saved else _("Save this search")
+        self.star.setToolTip(name)
+        self.star.setAccessibleName(name)
+        self.star.set_ink("accent" if saved else "text2")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens, radius = self._theme.tokens, self._theme.px(6)
@@ -81,6 +148,6 @@ class SearchField(QWidget):
     def _dress(self) -> None:
         px = self._theme.px
         self.setFixedHeight(self._theme.metrics.search_field)
-        self._row.setContentsMargins(px(12), 0, px(12), 0)
+        self._row.setContentsMargins(px(12), 0, px(10), 0)
         self._row.setSpacing(px(8))
         self.edit.setFont(self._theme.font(Role.FIELD))

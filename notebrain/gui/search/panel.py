@@ -4,30 +4,34 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from datetime import datetime
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.note import NoteRow
 from notebrain.domain.query import parse
-from notebrain.domain.query_parts import QueryPart, chips_of, without_part
+from notebrain.domain.query_parts import QueryPart, chips_of, finished, without_part
 from notebrain.domain.search import SearchRequest, SearchResult
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.search import wording
 from notebrain.gui.search.field import SearchField
 from notebrain.gui.search.filters import FilterBar
+from notebrain.gui.search.hit_menu import hit_menu
+from notebrain.gui.search.keeping import Keeping
 from notebrain.gui.search.notices import HintLine, WayOut
 from notebrain.gui.search.ranking_pane import Ranking, RankingPane
+from notebrain.gui.search.ranking_place import RankingPlace
 from notebrain.gui.search.results import Results
 from notebrain.gui.search.rows import Row
 from notebrain.gui.search.runner import Recall, SearchRunner
 from notebrain.gui.search.said import SaidLine
+from notebrain.gui.search.shelf import SearchShelf
+from notebrain.gui.search.suggestions import Suggestions
 from notebrain.gui.theme.theme import Theme
 
 LIMIT = 50
 RANKING_RESTS_MS = 300
 """How long the half-life must stay before it is kept: a slider that is dragged tells every step."""
-_PANE_FROM = 860
 
 
 class SearchPanel(QFrame):
@@ -43,6 +47,8 @@ class SearchPanel(QFrame):
     """The user wants this `Ranking` from now on."""
     told = Signal(str)
     """What the status line says of the answer."""
+    asked = Signal(str)
+    """The query that led somewhere."""
 
     def __init__(
         self,
@@ -72,7 +78,10 @@ class SearchPanel(QFrame):
         self.hints = HintLine(theme)
         self.way_out = WayOut(theme)
         self.ranking = RankingPane(theme)
+        self.shelf = SearchShelf(theme)
+        self.keeping = Keeping(self.field, self.shelf)
         self._fill()
+        self.suggestions = Suggestions(theme, self.field, now, self)
         self._connect()
         self._dress()
         self.refresh()
@@ -107,8 +116,10 @@ class SearchPanel(QFrame):
         """Ask again, e.g. because notes changed."""
         query = self.query
         self.filters.show_parts(chips_of(query))
-        if query.strip():
-            self._ask_for(query)
+        self.keeping.show_query(query)
+        asked = self._settled(query)
+        if asked.strip():
+            self._ask_for(asked)
             return
         self._answer = None
         self._runner.drop()
@@ -125,9 +136,21 @@ class SearchPanel(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
+            self._leave()
             return
         super().keyPressEvent(event)
+
+    def _leave(self) -> None:
+        """Close what stands over the hits, else go back where the user was."""
+        if self._place.over:
+            self._place.close()
+            return
+        self._remember()
+        self.closed.emit()
+
+    def _remember(self) -> None:
+        if self.query.strip() and self.results.hits:
+            self.asked.emit(self.query)
 
     def _ask_for(self, query: str) -> None:
         """Ask; what was answered already is only brought up to date, so that the list stays."""
@@ -140,6 +163,13 @@ class SearchPanel(QFrame):
         self._answer, self._asked = None, request
         self._words_shown = False
         self._runner.ask(request)
+
+    def _settled(self, query: str) -> str:
+        """Return the query without the filter that is still being chosen."""
+        begun = self.suggestions.begun
+        if begun is None:
+            return finished(query)
+        return f"{query[: begun[0]].rstrip()} {query[begun[1] :].lstrip()}".rstrip()
 
     def _request(self, query: str) -> SearchRequest:
         ranking = self.ranking.ranking
@@ -162,6 +192,7 @@ class SearchPanel(QFrame):
         self._left.addLayout(self._ask)
         self._left.addWidget(self.filters)
         self._left.addWidget(self.hints)
+        self._left.addWidget(self.shelf)
         self._left.addWidget(self.said)
         self._left.addWidget(self.way_out)
         self._left.addWidget(self.results.view, 1)
@@ -169,19 +200,20 @@ class SearchPanel(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addLayout(self._left, 1)
-        self._divider = _Divider(self._theme)
-        row.addWidget(self._divider)
-        row.addWidget(self.ranking)
+        self._place = RankingPlace(self._theme, self.ranking, row, self.field.ranking, self)
 
     def _connect(self) -> None:
         edit, results, runner = self.field.edit, self.results, self._runner
         edit.textChanged.connect(self.refresh)
         edit.moved.connect(results.step)
         edit.entered.connect(self._on_enter)
-        edit.left.connect(self.closed)
+        edit.left.connect(self._leave)
         edit.pin_asked.connect(self._on_pin)
         results.opened.connect(self._open)
         results.current_changed.connect(self._show_why)
+        results.menu_asked.connect(self._on_menu)
+        self.shelf.asked.connect(self._ask_instead)
+        self.suggestions.refused.connect(self.refresh)
         runner.words_found.connect(self._on_words)
         runner.found.connect(self._on_found)
         runner.reranked.connect(self._on_reranked)
@@ -200,12 +232,11 @@ class SearchPanel(QFrame):
     def _dress(self) -> None:
         px = self._theme.px
         self._ask.setContentsMargins(px(20), px(12), px(20), 0)
+        self._place.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= self._theme.px(_PANE_FROM)
-        self.ranking.setVisible(wide)
-        self._divider.setVisible(wide)
+        self._place.fit()
 
     def _on_words(self, result: SearchResult) -> None:
         if self._answer is not None:
@@ -260,7 +291,7 @@ class SearchPanel(QFrame):
     def _on_ranking(self) -> None:
         self._ranking_rests.start()
         if self.query.strip():
-            self._asked = self._request(self.query)
+            self._asked = self._request(self._settled(self.query))
             self._runner.rerank(self._asked)
 
     def _on_ranking_rests(self) -> None:
@@ -271,10 +302,12 @@ class SearchPanel(QFrame):
         if row is not None:
             self._open(row)
         elif self.query.strip() and self._answer is not None:
+            self.asked.emit(self.query)
             self.create_asked.emit(parse(self.query).text or self.query.strip())
 
     def _open(self, row: Row) -> None:
         self.results.choose(row.note_id)
+        self._remember()
         start, end = row.hit.span if row.hit else (0, 0)
         self.opened.emit(str(row.note_id), start, end)
 
@@ -282,6 +315,10 @@ class SearchPanel(QFrame):
         row = self.results.current
         if row is not None:
             self.pin_asked.emit(str(row.note_id))
+
+    def _on_menu(self, row: Row, at: QPoint) -> None:
+        menu = hit_menu(row, self, open_=lambda: self._open(row), pin=self._on_pin)
+        menu.popup(at)
 
     def _on_filter_removed(self, part: QueryPart) -> None:
         self._ask_instead(without_part(self.query, part))
@@ -292,19 +329,6 @@ class SearchPanel(QFrame):
 
     def _on_filter_added(self, text: str) -> None:
         query = self.query.rstrip()
-        self.field.edit.setText(f"{query} {text}" if query else text)
-        self.field.edit.setFocus()
-
-
-class _Divider(QWidget):
-    """A hairline from top to bottom."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setFixedWidth(1)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.tokens.color("border"))
-        painter.end()
+        self._ask_instead(f"{query} {text}" if query else text)
+        self.suggestions.offer()
+        self.refresh()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, QTimer, Signal
 
 from notebrain.domain.note import NoteId, NoteRow
 from notebrain.domain.search import Hit, SearchResult
@@ -24,6 +24,8 @@ class Results(QObject):
     current_changed = Signal()
     opened = Signal(object)
     """A `Row` to open."""
+    menu_asked = Signal(object, QPoint)
+    """The menu of a `Row`, and where on the screen."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QObject) -> None:
         super().__init__(parent)
@@ -44,6 +46,7 @@ class Results(QObject):
         self.view.opened.connect(self._on_opened)
         self.view.fold_asked.connect(self._on_fold)
         self.view.left.connect(self._on_left)
+        self.view.menu_asked.connect(self._on_menu)
         # a changed size hint is only asked for again after a new layout
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
 
@@ -159,6 +162,12 @@ class Results(QObject):
         row = self.model.row(index)
         if row is not None:
             self.opened.emit(row)
+
+    def _on_menu(self, index: QModelIndex, at: QPoint) -> None:
+        row = self.model.row(index)
+        if row is not None:
+            self._select(index.row())
+            self.menu_asked.emit(row, at)
 
     def _on_fold(self, index: QModelIndex) -> None:
         row = self.model.row(index)

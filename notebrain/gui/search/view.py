@@ -1,7 +1,14 @@
 """The list of hits: keys and pointer."""
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from notebrain.domain.messages import _
@@ -16,6 +23,8 @@ class HitView(QListView):
 
     opened = Signal(QModelIndex)
     fold_asked = Signal(QModelIndex)
+    menu_asked = Signal(QModelIndex, QPoint)
+    """The menu of a row, and where on the screen."""
     left = Signal()
     """The pointer or the keyboard went elsewhere."""
 
@@ -91,6 +100,13 @@ class HitView(QListView):
                 self.fold_asked.emit(index)
                 return
         super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if index.isValid():
+            below = self.viewport().mapToGlobal(self.visualRect(index).center())
+            self.menu_asked.emit(index, below if by_key else event.globalPos())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointed = True

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from notebrain.domain.messages import _, ngettext
+from notebrain.domain.query import parse
 from notebrain.domain.ranking.explain import shown
 from notebrain.domain.ranking.profiles import MEMORY_WEIGHTS
 from notebrain.domain.search import Hit, SearchResult, Why
@@ -67,7 +68,8 @@ def recents() -> Said:
 def way_out(result: SearchResult) -> str:
     """Return what would help when nothing was found."""
     if not result.blocked_by:
-        return _("Enter makes a note of it: “{query}”").format(query=result.query.strip())
+        text = parse(result.query).text or result.query.strip()
+        return _("Enter makes a note of it: “{query}”").format(query=text)
     parts = ", ".join(one.text for one in result.blocked_by)
     most = max(one.notes for one in result.blocked_by)
     if not most:

@@ -1,0 +1,154 @@
+"""The values offered while a filter is being typed."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
+
+from notebrain.domain.messages import _
+from notebrain.domain.suggesting import Known, Suggestion, suggest
+from notebrain.gui.search.field import QueryEdit, SearchField
+from notebrain.gui.search.suggestion_rows import DETAIL_ROLE, SuggestionRows
+from notebrain.gui.theme.theme import Theme
+
+_WIDTH, _GAP = 280, 4
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
+
+
+class Suggestions(QFrame):
+    """A list under the field, over the hits; the keyboard stays in the field."""
+
+    refused = Signal()
+    """The user closed it and means what he typed."""
+
+    def __init__(
+        self, theme: Theme, field: SearchField, now: Callable[[], datetime], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("palette")
+        self._theme = theme
+        self._field = field
+        self._edit: QueryEdit = field.edit
+        self._now = now
+        self._panel = parent
+        self._known = Known()
+        self._found: list[Suggestion] = []
+        self.view = QListView()
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setAccessibleName(_("Suggestions"))
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self._model = QStandardItemModel(self)
+        self.view.setModel(self._model)
+        self._rows = SuggestionRows(theme, self.view)
+        self.view.setItemDelegate(self._rows)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.view)
+        self.view.clicked.connect(self._on_clicked)
+        self.view.entered.connect(self.view.setCurrentIndex)
+        self._edit.textEdited.connect(self.offer)
+        self._edit.textChanged.connect(self._on_changed)
+        self._edit.installEventFilter(self)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+
+    @property
+    def offered(self) -> list[str]:
+        """What is offered, while it is shown."""
+        return [one.label for one in self._found] if self.isVisible() else []
+
+    @property
+    def begun(self) -> tuple[int, int] | None:
+        """Where the part stands that is still being chosen, in code points; None if none is."""
+        if self.isHidden() or not self._found:
+            return None
+        first = self._found[0]
+        typed = self._edit.text()[first.start : first.end].casefold()
+        if any(one.text.strip().casefold() == typed for one in self._found):
+            return None
+        return first.start, first.end
+
+    @property
+    def chosen(self) -> str:
+        """The label that Enter would take."""
+        return str(self.view.currentIndex().data() or "")
+
+    def know(self, known: Known) -> None:
+        """Offer these tags and workspaces from now on."""
+        self._known = known
+
+    def offer(self) -> None:
+        """Offer what fits the filter before the caret, or nothing."""
+        query = self._edit.text()
+        # Qt counts in halves of UTF-16
+        before = query.encode("utf-16-le")[: 2 * self._edit.cursorPosition()]
+        caret = len(before.decode("utf-16-le", "ignore"))
+        self._found = suggest(query, caret, self._known, self._now().date())
+        self._model.clear()
+        for one in self._found:
+            item = QStandardItem(one.label)
+            item.setData(one.detail, DETAIL_ROLE)
+            item.setData(f"{one.label} {one.detail}".strip(), Qt.ItemDataRole.AccessibleTextRole)
+            self._model.appendRow(item)
+        if not self._found:
+            self.hide()
+            return
+        self.view.setCurrentIndex(self._model.index(0, 0))
+        self._place()
+        self.show()
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.hide()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self.isVisible() and self._on_key(event)
+        return False
+
+    def _on_key(self, event: QKeyEvent) -> bool:
+        """Act on a key; tell whether it was one of ours."""
+        key = Qt.Key(event.key())
+        if key in _STEPS:
+            row = (self.view.currentIndex().row() + _STEPS[key]) % len(self._found)
+            self.view.setCurrentIndex(self._model.index(row, 0))
+        elif key in _TAKING:
+            self._take(self.view.currentIndex().row())
+        elif key == Qt.Key.Key_Escape:
+            self.hide()
+            self.refused.emit()
+        else:
+            return False
+        return True
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self._take(index.row())
+
+    def _take(self, row: int) -> None:
+        one, query = self._found[row], self._edit.text()
+        self.hide()
+        self._edit.setText(f"{query[: one.start]}{one.text}{query[one.end :]}")
+        before = f"{query[: one.start]}{one.text}"
+        self._edit.setCursorPosition(len(before.encode("utf-16-le")) // 2)
+
+    def _on_changed(self) -> None:
+        if not self._edit.isModified():
+            self.hide()  # somebody else put this text there
+
+    def _place(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(*[px(6)] * 4)
+        self._rows.dress()
+        height = len(self._found) * self._rows.height + px(12) + 2
+        below = self._field.mapTo(self._panel, QPoint(0, self._field.height() + px(_GAP)))
+        caret = self._edit.mapTo(self._panel, self._edit.cursorRect().bottomLeft()).x()
+        most = self._panel.width() - px(_WIDTH) - px(8)
+        left = max(px(8), min(caret - px(16), most))
+        self.setGeometry(left, below.y(), px(_WIDTH), height)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(_WIDTH), self._theme.px(40))
