@@ -147,6 +147,11 @@ def has_unspaced_script(word: str) -> bool:
     )  # fmt: skip
 
 
+def says_nothing(text: str) -> bool:
+    """Tell whether a text has no word of two letters: its vector lies near to whatever says nothing either."""
+    return not any(len(word) > 1 or has_unspaced_script(word) for word in words_of(text))
+
+
 class _Parts:
     """What was understood so far."""
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.ports import Embedder
-from notebrain.domain.query import Query, parse
+from notebrain.domain.query import Query, parse, says_nothing
 from notebrain.domain.query_parts import chips_of, lifted, without_texts
-from notebrain.domain.ranking.abstain import NOISE_COSINE, cover, says_nothing
+from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
 from notebrain.domain.search import Blocker, Mode, SearchRequest
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch

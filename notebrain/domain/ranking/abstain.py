@@ -3,8 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from notebrain.domain.query import has_unspaced_script, words_of
-
 NO_MEANING_COSINE = 0.35
 """Best cosine below which nothing was found by meaning, for all-MiniLM-L6-v2.
 
@@ -13,11 +11,6 @@ Nonsense and off-topic questions have .08 to .33; of 1,100 answerable ones 1 lie
 LEAST_COVER = 0.30
 NOISE_COSINE = 0.20
 """A single note without a word of the query and below this cosine is noise."""
-
-
-def says_nothing(text: str) -> bool:
-    """Tell whether a text has no word of two letters: its vector lies near to whatever says nothing either."""
-    return not any(len(word) > 1 or has_unspaced_script(word) for word in words_of(text))
 
 
 def cover(terms: Sequence[str], counts: Mapping[str, int], held: set[str], *, notes: int) -> float:
