@@ -27,7 +27,10 @@ TEST_PROGRAMS = {
     "appstreamcli": "appstream",
     "enchant-lsmod-2": "enchant-2",
 }
-TEST_FILES = {"/usr/share/hunspell/en_US.dic": "hunspell-en-us"}
+TEST_FILES = {
+    "/usr/share/hunspell/en_US.dic": "hunspell-en-us",
+    "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+}
 
 
 def has_display() -> bool:

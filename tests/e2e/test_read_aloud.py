@@ -1,0 +1,72 @@
+"""The window as a screen reader sees it, over the real accessibility bus."""
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import notebrain
+from tests.fakes.display import virtual_display, wait_until
+from tests.fakes.screen_reader import ScreenReader, Seen, screen_reader
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(120)]
+
+PROGRAM = "NoteBrain"
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[ScreenReader]:
+    with virtual_display() as display, screen_reader(display, tmp_path) as reader:
+        yield reader
+
+
+@contextlib.contextmanager
+def open_window(reader: ScreenReader, vault: Path) -> Iterator[None]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "notebrain"],
+        env={**reader.environment, "NOTEBRAIN_DATA_DIR": str(vault)},
+    )
+    try:
+        wait_until(lambda: PROGRAM in reader.programs(), what="the program on the bus")
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def named(seen: list[Seen], name: str) -> Seen:
+    for one in seen:
+        if one.name == name and one.showing:
+            return one
+    pytest.fail(f"nothing is called “{name}”:\n" + "\n".join(map(str, seen)))
+
+
+def test_the_window_can_be_read_and_worked_by_its_names(
+    reader: ScreenReader, tmp_path: Path
+) -> None:
+    vault = tmp_path / "vault"
+    with notebrain.open(vault) as brain:
+        brain.capture("# Lentil dal\n\nToast the cumin first.", tags=("cooking",))
+        brain.capture("# Greenhouse\n\nHeater at 6 degrees.", pinned=True)
+
+    with open_window(reader, vault):
+        wait_until(
+            lambda: any("Lentil dal" in one.name for one in reader.look(PROGRAM)), what="the list"
+        )
+        seen = [one for one in reader.look(PROGRAM) if one.showing]
+
+        assert [str(one) for one in seen if one.focusable and not one.name] == []
+        notes = [one.name for one in seen if one.role == "list item"]
+        assert any(name.startswith("Greenhouse") and "pinned" in name for name in notes)
+        text = named(seen, "Note text")
+        assert "degrees" in reader.text_of(text) or "cumin" in reader.text_of(text)
+
+        reader.press(named(seen, "New note"))
+
+        wait_until(
+            lambda: reader.text_of(named(reader.look(PROGRAM), "Note text")) == "",
+            what="an empty note",
+        )
