@@ -203,7 +203,11 @@ class Homing(QObject):
             self._page.tell_tour(bool(notes))
 
     def _remove_welcome(self) -> None:
-        notes, capture = list(self._welcome), self._desk.services.capture
+        there = self._desk.services.welcome.there
+        self._desk.reader.read("remove welcome", there, self._remove)
+
+    def _remove(self, notes: Sequence[NoteId]) -> None:
+        capture = self._desk.services.capture
         if notes:
             self._desk.acts.carry_out(
                 _("Removed the welcome notes"),
