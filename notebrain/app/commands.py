@@ -136,6 +136,13 @@ def menu_titles() -> dict[Menu, str]:
     }
 
 
+def name_of(row: Command) -> str:
+    """Return what a command is called where no menu stands above it."""
+    if row.menu is Menu.THEME:
+        return f"{menu_titles()[row.menu].replace('&', '')}: {row.text}"
+    return row.text
+
+
 def _file() -> Sequence[Command]:
     c = CommandId
     return (

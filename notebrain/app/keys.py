@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from notebrain.app.commands import Command, CommandId, Scope, commands
+from notebrain.app.commands import Command, CommandId, Scope, commands, name_of
 from notebrain.app.settings import SHORTCUTS, Settings
 from notebrain.domain.fuzzy import Fuzzy, fold
 from notebrain.domain.shortcuts import is_typed, normal
@@ -86,7 +86,7 @@ class KeyMap:
         key = normal(typed if typed.endswith("++") else typed.removesuffix("+"))  # not done yet
         keyed = [row for row in self.rows if any(key in one for one in self._normal(row.id))]
         keyed.sort(key=lambda row: key not in self._normal(row.id))
-        scores = {row.id: wanted.score(fold(row.text)) for row in self.rows if row not in keyed}
+        scores = {row.id: wanted.score(fold(name_of(row))) for row in self.rows if row not in keyed}
         named = [row for row in self.rows if scores.get(row.id)]
         named.sort(key=lambda row: -scores[row.id])
         return [*named, *keyed] if len(typed) == 1 else [*keyed, *named]

@@ -2,7 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from notebrain.cli import doctoring, exchanging, filing, indexing, looking, searching, taking
+from notebrain.cli import (
+    doctoring,
+    exchanging,
+    filing,
+    indexing,
+    keying,
+    looking,
+    searching,
+    taking,
+)
 from notebrain.cli.command import Command
 from notebrain.domain.messages import _
 
@@ -26,6 +35,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
             _("The whole vault"),
             (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
         ),
+        (_("The window"), (keying.KEYS,)),
     )
 
 

@@ -33,7 +33,7 @@ from notebrain.gui.pages import SEARCH, Pages
 from notebrain.gui.places import Kind, Place
 from notebrain.gui.preferences import Preferences
 from notebrain.gui.reader import Reader
-from notebrain.gui.regions import Region, cycle
+from notebrain.gui.regions import Region, cycle, with_button
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.side_pane import SidePane
 from notebrain.gui.sidebar.panel import Sidebar
@@ -224,6 +224,8 @@ class Desk(QObject):
             Region(self.side, self.side.enter),
             *self.pages.regions(),
             Region(self.welcome, self.welcome.new_button.setFocus),
+            *with_button(self.strip, self.strip.cancel, self.strip.close_button),
+            *with_button(self.status, self.status.act),
         ]
 
     def _leave_for_backup(self, damage: DamagedVault) -> None:

@@ -26,5 +26,10 @@ def cycle(regions: Sequence[Region], *, back: bool = False) -> None:
     visible[(start + step) % len(visible)].enter()
 
 
+def with_button(line: QWidget, *buttons: QWidget) -> Sequence[Region]:
+    """Return a line of the window as a region, while one of these buttons is in it."""
+    return [Region(line, one.setFocus) for one in buttons if one.isVisible()][:1]
+
+
 def _holds(widget: QWidget, focus: QWidget | None) -> bool:
     return focus is not None and (widget is focus or widget.isAncestorOf(focus))

@@ -405,6 +405,34 @@ def test_f6_walks_through_the_regions(open_desk, take, qtbot) -> None:
     assert seen == [desk.editor.view, desk.sidebar.top, desk.editor.view]
 
 
+def test_f6_comes_by_what_there_is_to_do_in_the_status_line(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    desk.status.tell_problem("The disk is full.", "Try again", lambda: None)
+    desk.editor.setFocus()
+
+    qtbot.keyClick(desk.window, Qt.Key.Key_F6)
+    assert desk.status.act.hasFocus()
+    qtbot.keyClick(desk.window, Qt.Key.Key_F6)
+
+    assert desk.sidebar.top.hasFocus()
+
+
+def test_f6_comes_by_the_pane_beside_the_text_and_by_pages(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    desk.side.open("inspector", focus=False)
+    desk.editor.setFocus()
+
+    qtbot.keyClick(desk.window, Qt.Key.Key_F6)
+    assert desk.side.isAncestorOf(desk.window.focusWidget())
+    desk.show_search(typing=False)
+    desk.sidebar.focus_entries()
+    qtbot.keyClick(desk.window, Qt.Key.Key_F6)
+
+    assert desk.search.isAncestorOf(desk.window.focusWidget())
+
+
 def test_the_sidebar_can_be_hidden(open_desk, take, qtbot) -> None:
     take("Dal")
     desk = open_desk()

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QPushButton
 
 from notebrain.app.commands import CommandId
 from notebrain.app.keys import Keys
+from notebrain.app.settings import Group
+from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.shortcuts.panel import ShortcutsPanel
 from notebrain.gui.shortcuts.row import ShortcutRow
 from notebrain.gui.widgets.key_cap import native_text
@@ -214,3 +216,19 @@ def test_a_new_key_works_and_is_shown_everywhere_at_once(desk, qtbot) -> None:
     before = desk.editor.note
     qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL | ALT)
     qtbot.waitUntil(lambda: desk.editor.note != before)
+
+
+def test_the_settings_show_the_shortcuts_and_find_them_by_command(desk, qtbot) -> None:
+    desk.actions[CommandId.SETTINGS].trigger()
+    page = desk.window.findChild(SettingsPage)
+    assert isinstance(page, SettingsPage)
+    panel = desk.window.findChild(ShortcutsPanel)
+    assert isinstance(panel, ShortcutsPanel)
+    page.show_group(Group.SHORTCUTS)
+    qtbot.waitUntil(panel.isVisible)
+    page.show_group(Group.EDITOR)
+    assert not panel.isVisible()
+
+    qtbot.keyClicks(page.nav.field, "export")
+
+    assert panel.isVisible()

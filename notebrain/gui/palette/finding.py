@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from notebrain.app.commands import Command, CommandId, Menu, menu_titles
+from notebrain.app.commands import Command, CommandId, name_of
 from notebrain.domain.fuzzy import Fuzzy, fold
 from notebrain.domain.messages import _
 from notebrain.gui.menus import Actions
@@ -10,18 +10,6 @@ from notebrain.gui.palette.rows import CommandRow, Head, NewRow, NoteRow, Row
 
 RECENT_COMMANDS = 5
 NOTES_AMONG_COMMANDS = 6
-
-
-def name_of(row: Command) -> str:
-    """Return what a command is called where no menu stands above it."""
-    if row.menu is Menu.THEME:
-        return f"{plain(menu_titles()[row.menu])}: {row.text}"
-    return row.text
-
-
-def plain(text: str) -> str:
-    """Return the name of a menu without the mark of its letter."""
-    return text.replace("&", "")
 
 
 def command_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:

@@ -10,6 +10,7 @@ from notebrain.gui.settings.block import Block
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.settings.section import Section
+from notebrain.gui.settings.shortcuts import ShortcutsBlock
 
 SETTINGS = "settings"
 
@@ -45,7 +46,9 @@ class SettingsDesk(QObject):
 
     def blocks(self) -> dict[Group, list[Block]]:
         """Return what the groups hold beside their rows."""
-        return {}
+        desk = self._desk
+        shortcuts = ShortcutsBlock(desk.theme, desk.keys, desk.actions)
+        return {Group.SHORTCUTS: [shortcuts]}
 
     def _on_leaving(self) -> None:
         """Note where the user is, should the settings be what he goes to."""

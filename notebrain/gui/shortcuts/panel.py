@@ -4,11 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.commands import Command, CommandId
+from notebrain.app.commands import Command, CommandId, name_of
 from notebrain.app.keys import KeyMap, Keys
 from notebrain.domain.messages import _
 from notebrain.gui.menus import Actions
-from notebrain.gui.palette.finding import name_of
 from notebrain.gui.shortcuts.editor import ShortcutEditor
 from notebrain.gui.shortcuts.row import ShortcutRow
 from notebrain.gui.theme.theme import Theme

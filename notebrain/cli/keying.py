@@ -1,0 +1,68 @@
+"""What the window can be told to do, and by which keys: keys."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.terminal import Terminal
+from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "words",
+        metavar=_("WORDS"),
+        nargs="*",
+        help=_("only commands with such a name or such a key, e.g. Ctrl+P"),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _("Other keys are chosen in the window, in the settings under Shortcuts.")
+
+
+def _keys(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.commands import name_of
+    from notebrain.app.keys import Keys
+
+    with terminal.brain() as brain:
+        keys = Keys(brain.services.settings).map
+    found = keys.find(" ".join(args.words))
+    if args.json:
+        terminal.document(
+            [
+                {
+                    "command": row.id.value,
+                    "name": name_of(row),
+                    "keys": keys.keys(row.id),
+                    "scope": row.scope.value,
+                    "changed": keys.is_changed(row.id),
+                }
+                for row in found
+            ]
+        )
+        return EXIT_DONE
+    if not found:
+        terminal.tell(_("No command has such a name or key."))
+    for line in _lines([(name_of(row), ", ".join(keys.keys(row.id)) or "-") for row in found]):
+        terminal.say(line)
+    return EXIT_DONE
+
+
+def _lines(rows: "Sequence[tuple[str, str]]") -> list[str]:
+    width = max((len(name) for name, _keys in rows), default=0)
+    return [f"{name:<{width}}  {keys}" for name, keys in rows]
+
+
+KEYS = Command(
+    "keys",
+    lambda: _("List the commands of the window and their keys"),
+    _arguments,
+    _keys,
+    _details,
+    only_reads=True,
+)

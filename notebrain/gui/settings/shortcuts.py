@@ -1,0 +1,20 @@
+"""The shortcuts as a part of the settings."""
+
+from notebrain.app.commands import name_of
+from notebrain.app.keys import Keys
+from notebrain.domain.messages import _
+from notebrain.gui.menus import Actions
+from notebrain.gui.settings.block import Block
+from notebrain.gui.shortcuts.panel import ShortcutsPanel
+from notebrain.gui.theme.theme import Theme
+
+
+class ShortcutsBlock(Block):
+    """Shows the panel below its title; the search of the settings finds it by every command."""
+
+    def __init__(self, theme: Theme, keys: Keys, actions: Actions) -> None:
+        super().__init__(
+            theme, _("Commands and their keys"), *(name_of(row) for row in actions.rows)
+        )
+        self.panel = ShortcutsPanel(theme, keys, actions)
+        self.column.addWidget(self.panel)
