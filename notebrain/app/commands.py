@@ -29,6 +29,8 @@ class CommandId(StrEnum):
     REMOVE_WELCOME = "welcome.remove"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
+    TEMPLATE = "note.template"
+    TODAY = "note.today"
     LINKS = "view.links"
     PREVIEW = "view.preview"
     NEXT_NOTE = "list.next"
@@ -257,6 +259,8 @@ def _note() -> Sequence[Command]:
 def _linked() -> Sequence[Command]:
     c, note = CommandId, Menu.NOTE
     return (
+        Command(c.TEMPLATE, _("Template…"), Menu.FILE, ("Ctrl+T",), group=4),
+        Command(c.TODAY, _("Today’s note"), Menu.FILE, ("Ctrl+Shift+J",), group=4),
         Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
         Command(c.PREVIEW, _("Preview"), Menu.VIEW, ("Ctrl+Shift+M",), group=3),
         Command(c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3),

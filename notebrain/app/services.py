@@ -24,7 +24,9 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
+    from notebrain.app.templates import Templates
     from notebrain.app.worker import Worker
+    from notebrain.capture.daily import DailyNotes
     from notebrain.capture.tagging import TagService
     from notebrain.capture.welcome import WelcomeService
     from notebrain.exchange.exporting import Exporter
@@ -77,6 +79,20 @@ class Services:
         from notebrain.capture.tagging import TagService
 
         return TagService(self.store)
+
+    @cached_property
+    def templates(self) -> "Templates":
+        """What notes can begin with."""
+        from notebrain.app.templates import Templates
+
+        return Templates(self.store)
+
+    @cached_property
+    def daily(self) -> "DailyNotes":
+        """The notes of days."""
+        from notebrain.capture.daily import DailyNotes
+
+        return DailyNotes(self.store, self.clock, self._ids)
 
     @cached_property
     def recall(self) -> "RecallService":

@@ -8,6 +8,7 @@ from enum import Enum
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _, marked
+from notebrain.domain.templates import ISO_DATE
 from notebrain.storage import settings as table
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
@@ -201,6 +202,13 @@ AUTO_PAIRS = Setting(
     group=Group.EDITOR,
     title=marked("Close brackets and quotes"),
 )
+DAILY_TITLE = Setting(
+    "notes.daily_title",
+    ISO_DATE,
+    marked("What the note of a day is called: YYYY year, MM month, DD day, dddd weekday"),
+    group=Group.EDITOR,
+    title=marked("Title of today’s note"),
+)
 
 SPELL_CHECK = Setting(
     "editor.spell_check",
@@ -301,6 +309,7 @@ ROWS: Sequence[Setting] = (
     LINE_WIDTH,
     AUTO_PAIRS,
     *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
+    DAILY_TITLE,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, KEEP_RECENT),
     INDEX_PAUSED,
     SORT,

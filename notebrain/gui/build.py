@@ -26,6 +26,7 @@ from notebrain.gui.shown_keys import ShownKeys
 from notebrain.gui.spelling import SpellChecking
 from notebrain.gui.tagging import Tagging
 from notebrain.gui.taste import Taste
+from notebrain.gui.templates.templating import Templating
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.trash import Trash
 from notebrain.gui.travelling import Travelling
@@ -62,6 +63,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     opener = LinkOpener(desk)
     Linking(desk, opener)
     Previewing(desk, opener)
+    Templating(desk)
     Searching(desk)
     Trash(desk)
     Travelling(desk)

@@ -1,0 +1,1 @@
+"""Beginning notes from templates, and the note of today."""
