@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
     from notebrain.app.templates import Templates
+    from notebrain.app.vaults import KnownVaults
     from notebrain.app.worker import Worker
     from notebrain.capture.daily import DailyNotes
     from notebrain.capture.tagging import TagService
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
     from notebrain.sync.indexing import Indexer
+    from notebrain.sync.reembedding import Reembedding
 
 WINDOW_LOCK = "window.lock"
 INDEXER_LOCK = "indexer.lock"
@@ -121,6 +123,20 @@ class Services:
         from notebrain.sync.indexing import Indexer
 
         return Indexer(self.store, self.model, self.clock)
+
+    @cached_property
+    def reembedding(self) -> "Reembedding":
+        """Makes the meanings of all notes anew."""
+        from notebrain.sync.reembedding import Reembedding
+
+        return Reembedding(self.store, self.model, self.clock)
+
+    @cached_property
+    def vaults(self) -> "KnownVaults":
+        """Remembers where else this user keeps notes."""
+        from notebrain.app.vaults import KnownVaults
+
+        return KnownVaults()
 
     def worker(self, bridge: EventBridge, *, listen: bool = False) -> "Worker":
         """Make the background thread, not started yet; `listen` opens the window's socket to other processes."""

@@ -290,6 +290,17 @@ INDEX_PAUSED = Setting(
     title=marked("Pause indexing"),
 )
 
+# Privacy
+COUNT_OPENS = Setting(
+    "privacy.count_opens",
+    True,
+    marked(
+        "The profile Memory finds what you open often more easily; the count stays in the vault"
+    ),
+    group=Group.PRIVACY,
+    title=marked("Count how often a note is opened"),
+)
+
 # Kept between two starts, and not shown as settings
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
@@ -298,8 +309,6 @@ WINDOW = Setting("window.place", "", "Where the window was and how wide its part
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
 PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
 SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
-VAULTS = Setting("storage.vaults", "", "The other vaults that were opened from this one")
-
 RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
 SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
 
@@ -312,6 +321,7 @@ ROWS: Sequence[Setting] = (
     DAILY_TITLE,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, KEEP_RECENT),
     INDEX_PAUSED,
+    COUNT_OPENS,
     SORT,
     WORKSPACE,
     OPEN_TAGS,
@@ -319,7 +329,6 @@ ROWS: Sequence[Setting] = (
     WINDOW,
     SHORTCUTS,
     PALETTE_RECENT,
-    VAULTS,
 )
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.services import Services
-from notebrain.app.settings import SORT, WORKSPACE
+from notebrain.app.settings import COUNT_OPENS, SORT, WORKSPACE
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import NotFound
 from notebrain.domain.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
@@ -265,5 +265,7 @@ class NoteBrowser(QObject):
             return None
 
     def _on_opened(self) -> None:
+        if not self._services.settings.get(COUNT_OPENS):
+            return
         if self.note is not None and self.note.deleted_at is None:
             self._services.capture.opened(self.note.id)

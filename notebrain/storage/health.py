@@ -143,6 +143,23 @@ def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
     return len(rows)
 
 
+def embedded(db: Connection, space: Space) -> tuple[int, int]:
+    """Return how many notes are outside the trash, and how many vectors of this space there are."""
+    notes: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
+    vectors: int = db.execute(
+        "select count(*) from vector where space_id is ?", (space_id(db, space),)
+    ).fetchone()[0]
+    return notes, vectors
+
+
+def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
+    """Drop up to `limit` vectors of a space; return how many went. Notes that lack one can be queued again."""
+    return db.execute(
+        "delete from vector where id in (select id from vector where space_id is ? limit ?)",
+        (space_id(db, space), limit),
+    ).rowcount
+
+
 def rebuild_word_index(db: Connection) -> None:
     """Make the word index anew from the notes."""
     words.rebuild(db)

@@ -26,6 +26,10 @@ class Block(QWidget):
     def refresh(self) -> None:
         """Show how things are now; called when the user comes to the page."""
 
+    def hide_title(self) -> None:
+        """Leave out the title where what stands under it has its own."""
+        self._title.hide()
+
     def say(self, text: str, *, role: Role = Role.BODY, ink: str = "text2") -> Label:
         """Add a text that takes as many lines as it needs."""
         label = Label(self._theme, text, role=role, ink=ink)

@@ -1,16 +1,25 @@
 """Ctrl+, and back: the settings page in the window."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.commands import CommandId
+from notebrain.app.events import IndexProgress
 from notebrain.app.settings import ROWS, Group
 from notebrain.gui.desk import Desk
-from notebrain.gui.settings.block import Block
+from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.settings.privacy_block import PrivacyBlock
 from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.settings.section import Section
 from notebrain.gui.settings.shortcuts import ShortcutsBlock
+from notebrain.gui.settings.vault_block import VaultBlock
+from notebrain.gui.settings.vaults_block import VaultsBlock
+
+if TYPE_CHECKING:
+    from notebrain.gui.settings.block import Block
 
 SETTINGS = "settings"
 
@@ -37,24 +46,27 @@ class SettingsDesk(QObject):
         self._from = ""
         self._focus: QWidget | None = None
         self.page: SettingsPage | None = None
+        self._index: IndexBlock | None = None
+        self._progress: IndexProgress | None = None
         self._frame = _Frame()
         desk.pages.add(SETTINGS, self._frame, self._enter)
         desk.pages.leaving_notes.connect(self._on_leaving)
         desk.pages.shown.connect(self._on_shown)
         desk.window.page_changed.connect(self._on_page)
+        desk.bridge.happened.connect(self._on_event)
         desk.actions.bind(CommandId.SETTINGS, lambda: desk.pages.show(SETTINGS))
-
-    def blocks(self) -> dict[Group, list[Block]]:
-        """Return what the groups hold beside their rows."""
-        desk = self._desk
-        shortcuts = ShortcutsBlock(desk.theme, desk.keys, desk.actions)
-        return {Group.SHORTCUTS: [shortcuts]}
 
     def _on_leaving(self) -> None:
         """Note where the user is, should the settings be what he goes to."""
         if self._desk.pages.current != SETTINGS:
             self._from = self._desk.pages.current
             self._focus = self._desk.window.focusWidget()
+
+    def _on_event(self, event: object) -> None:
+        if isinstance(event, IndexProgress):
+            self._progress = event
+            if self._index is not None:
+                self._index.tell(event)
 
     def _on_shown(self, name: str) -> None:
         if name != SETTINGS:
@@ -87,7 +99,14 @@ class SettingsDesk(QObject):
 
     def _make(self) -> SettingsPage:
         theme, preferences = self._desk.theme, self._desk.preferences
-        blocks = self.blocks()
+        self._index = IndexBlock(self._desk)
+        self._index.tell(self._progress)
+        blocks: dict[Group, list[Block]] = {
+            Group.INDEX: [self._index],
+            Group.STORAGE: [VaultBlock(self._desk), VaultsBlock(self._desk)],
+            Group.SHORTCUTS: [ShortcutsBlock(theme, self._desk.keys, self._desk.actions)],
+            Group.PRIVACY: [PrivacyBlock(theme)],
+        }
         sections: list[Section] = []
         for group in Group:
             rows = [SettingRow(theme, row, preferences) for row in ROWS if row.group is group]

@@ -27,6 +27,7 @@ class NumberField(QDoubleSpinBox):
         self._theme = theme
         least, most, step = values
         self.setAccessibleName(name)
+        self.lineEdit().setProperty("bare", True)
         self.setDecimals(0 if all(v == round(v) for v in values) else 1)
         self.setRange(least, most)
         self.setSingleStep(step)

@@ -1,0 +1,83 @@
+"""How far the index of meanings is, which model makes it, and making it anew."""
+
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates, dialogs
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.block import Block
+from notebrain.gui.theme.fonts import Role
+from notebrain.sync.reembedding import Amount
+
+
+class IndexBlock(Block):
+    """Says what the indexer does; offers to begin again."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.theme, _("Meaning"), _("Index state"))
+        self._desk = desk
+        space = desk.services.model.space
+        self.state = self.say("")
+        model = _(
+            "Model {name}, {n} numbers a passage. It runs on this computer, without a network."
+        )
+        self.say(model.format(name=space.model, n=space.dimensions), role=Role.SMALL, ink="muted")
+        (self.again,) = self.offer((_("Make the index anew…"), self._on_again))
+        self.tell(None)
+
+    def tell(self, progress: IndexProgress | None) -> None:
+        """Say how far the index is."""
+        self.state.setText(_in_words(progress))
+
+    def _on_again(self) -> None:
+        self.again.setEnabled(False)
+        self._desk.reader.read("amount", self._desk.services.reembedding.amount, self._on_amount)
+
+    def _on_amount(self, amount: Amount) -> None:
+        self.again.setEnabled(True)
+        self._desk.tasks.start(self._ask(amount))
+
+    async def _ask(self, amount: Amount) -> None:
+        desk = self._desk
+        agreed = await dialogs.confirm(
+            desk.tasks,
+            desk.window,
+            title=_("Make the index anew"),
+            text=question(amount),
+            yes=_("Make it anew"),
+        )
+        if agreed:
+            done = desk.services.reembedding.start(amount)
+            desk.bridge.when_done(done, lambda _changes: self._on_begun(), failed=desk.on_failed)
+
+    def _on_begun(self) -> None:
+        self._desk.status.tell_plain(_("The index is being made anew"))
+
+
+def question(amount: Amount) -> str:
+    """Return what the user agrees to, and how long it takes."""
+    notes = ngettext(
+        "The meaning of {n} note is worked out again.",
+        "The meanings of {n} notes are worked out again.",
+        amount.notes,
+    ).format(n=dates.number(amount.notes))
+    time = ngettext(
+        "It takes about {n} minute, beside your work.",
+        "It takes about {n} minutes, beside your work.",
+        amount.minutes,
+    ).format(n=dates.number(amount.minutes))
+    return " ".join((notes, time, _("Until then notes are found by their words.")))
+
+
+def _in_words(progress: IndexProgress | None) -> str:
+    if progress is None:
+        return _("The indexer has not reported yet.")
+    done, total = dates.number(progress.done), dates.number(progress.total)
+    coverage = _("{done} of {total} notes can be found by meaning.").format(done=done, total=total)
+    said = {
+        IndexState.WORKING: _("It is working."),
+        IndexState.IDLE: _("There is nothing to do."),
+        IndexState.PAUSED: _("It is paused."),
+        IndexState.ELSEWHERE: _("Another program is indexing this vault."),
+        IndexState.OFF: progress.reason or _("The model cannot be used on this computer."),
+    }[progress.state]
+    return f"{coverage} {said}"
