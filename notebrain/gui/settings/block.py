@@ -26,6 +26,9 @@ class Block(QWidget):
     def refresh(self) -> None:
         """Show how things are now; called when the user comes to the page."""
 
+    def narrow(self, query: str) -> None:
+        """Show what a search finds in it, where it holds much; all of it for an empty query."""
+
     def hide_title(self) -> None:
         """Leave out the title where what stands under it has its own."""
         self._title.hide()

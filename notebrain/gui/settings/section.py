@@ -54,6 +54,8 @@ class Section(QWidget):
             self.scope.show()
         for part in self._parts:
             part.show()
+        for block in self.blocks:
+            block.narrow("")
         self.show()
 
     def show_found(self, query: str) -> int:
@@ -62,6 +64,9 @@ class Section(QWidget):
         found = [part for part in self._parts if finds(query, [named, *part.texts])]
         for part in self._parts:
             part.setVisible(part in found)
+        for block in self.blocks:
+            if block in found:
+                block.narrow(query)
         if self.scope is not None:
             self.scope.setVisible(any(isinstance(part, SettingRow) for part in found))
         self._title.show()

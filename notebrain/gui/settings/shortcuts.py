@@ -18,3 +18,8 @@ class ShortcutsBlock(Block):
         )
         self.panel = ShortcutsPanel(theme, keys, actions)
         self.column.addWidget(self.panel)
+
+    def narrow(self, query: str) -> None:
+        """Show only the commands a search finds; all of them if it meant the group."""
+        if not self.panel.search(query):
+            self.panel.search("")

@@ -1,0 +1,191 @@
+"""What the settings hold beside single values: the index, the vaults, the shortcuts, privacy."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.commands import CommandId
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.settings import COUNT_OPENS, Group
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.block import Block
+from notebrain.gui.settings.index_block import IndexBlock, question
+from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.settings.second_window import command
+from notebrain.gui.settings.shortcuts import ShortcutsBlock
+from notebrain.gui.settings.vault_block import VaultBlock
+from notebrain.gui.settings.vaults_block import VaultsBlock
+from notebrain.sync.reembedding import Amount
+
+B = TypeVar("B", bound=Block)
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def desk(
+    open_desk: Callable[[], Desk],
+    take: Callable[..., object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Desk:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    take("# Gas bottle\n\nIt lasts eleven weeks.")
+    return open_desk()
+
+
+@pytest.fixture
+def page(desk: Desk, qtbot: QtBot) -> SettingsPage:
+    qtbot.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
+    found = desk.findChild(SettingsDesk)
+    assert isinstance(found, SettingsDesk)
+    assert found.page is not None
+    return found.page
+
+
+def block(page: SettingsPage, group: Group, kind: type[B]) -> B:
+    page.show_group(group)
+    return next(block for block in page.section(group).blocks if isinstance(block, kind))
+
+
+def vault_at(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "notebrain.db").touch()
+    return folder
+
+
+def test_the_index_says_how_far_it_is(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:
+    index = block(page, Group.INDEX, IndexBlock)
+
+    desk.bridge.publish(IndexProgress(IndexState.PAUSED, 3, 8))
+
+    qtbot.waitUntil(lambda: "3 of 8 notes" in index.state.text())
+    assert "paused" in index.state.text()
+
+
+def test_the_index_is_made_anew_once_the_user_agreed(
+    desk: Desk, page: SettingsPage, qtbot: QtBot
+) -> None:
+    index = block(page, Group.INDEX, IndexBlock)
+    reembedding = desk.services.reembedding
+    qtbot.waitUntil(lambda: reembedding.amount().passages == 1)
+    embedder = desk.services.model
+    assert embedder.space.model == "fake"
+
+    qtbot.mouseClick(index.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is not None)
+    box = desk.window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    text = box.text()
+    next(b for b in box.buttons() if b.text() == "Make it anew").click()
+
+    qtbot.waitUntil(lambda: "made anew" in desk.status.saved.text())
+    qtbot.waitUntil(lambda: reembedding.amount().passages == 1)
+    assert text.startswith("The meaning of 1 note is worked out again.")
+
+
+def test_the_index_stays_when_the_user_gives_up(
+    desk: Desk, page: SettingsPage, qtbot: QtBot
+) -> None:
+    index = block(page, Group.INDEX, IndexBlock)
+
+    qtbot.mouseClick(index.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is not None)
+    box = desk.window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    box.button(QMessageBox.StandardButton.Cancel).click()
+
+    qtbot.waitUntil(index.again.isEnabled)
+    assert "anew" not in desk.status.saved.text()
+
+
+def test_the_question_says_how_much_there_is_and_how_long_it_takes() -> None:
+    text = question(Amount(notes=12_000, passages=48_000))
+
+    assert "12,000 notes" in text
+    assert "about 20 minutes" in text
+
+
+def test_the_storage_names_the_folder_and_how_much_room_it_takes(
+    desk: Desk, page: SettingsPage, qtbot: QtBot
+) -> None:
+    vault = block(page, Group.STORAGE, VaultBlock)
+
+    assert vault.path.text() == str(desk.services.folder)
+    qtbot.waitUntil(lambda: "B with its backups" in vault.room.text())
+
+
+def test_another_vault_opens_in_a_window_of_its_own_and_is_listed_from_then_on(
+    desk: Desk, page: SettingsPage, tmp_path: Path
+) -> None:
+    vaults = block(page, Group.STORAGE, VaultsBlock)
+    other, started = vault_at(tmp_path / "Recipes"), list[Path]()
+    vaults.start = lambda folder: not started.append(folder)
+
+    vaults.open(other)
+
+    assert started == [other]
+    assert [row.folder for row in vaults.rows] == [other]
+    assert vaults.rows[0].button.accessibleName() == "Open Recipes"
+    assert "Recipes" in desk.status.saved.text()
+    vaults.rows[0].button.click()
+    assert started == [other, other]
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_the_status_line(
+    desk: Desk, page: SettingsPage, tmp_path: Path
+) -> None:
+    vaults = block(page, Group.STORAGE, VaultsBlock)
+
+    vaults.open(tmp_path / "gone" / "further" / "Recipes")
+
+    assert "cannot be written" in desk.status.saved.text()
+    assert desk.status.act.text() == "Choose another"
+
+
+def test_a_window_that_does_not_start_is_told_in_the_status_line(
+    desk: Desk, page: SettingsPage, tmp_path: Path
+) -> None:
+    vaults = block(page, Group.STORAGE, VaultsBlock)
+    vaults.start = lambda _folder: False
+
+    vaults.open(vault_at(tmp_path / "Recipes"))
+
+    assert desk.status.act.text() == "Try again"
+    assert vaults.rows == []
+
+
+def test_the_second_window_is_this_program_with_the_other_folder(tmp_path: Path) -> None:
+    assert command(tmp_path) == [sys.executable, "-m", "notebrain", "--data-dir", str(tmp_path)]
+
+
+def test_a_command_is_found_among_the_settings_by_its_name(
+    page: SettingsPage, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(page.nav.field, "full screen")
+
+    shortcuts = next(s for s in page.section(Group.SHORTCUTS).blocks)
+    assert isinstance(shortcuts, ShortcutsBlock)
+    rows = shortcuts.panel.rows
+    assert rows[CommandId.FULL_SCREEN].isVisible()
+    assert not rows[CommandId.NEW_NOTE].isVisible()
+    page.show_group(Group.SHORTCUTS)
+    assert rows[CommandId.NEW_NOTE].isVisible()
+
+
+def test_opens_are_not_counted_where_the_user_does_not_want_it(
+    desk: Desk, page: SettingsPage, qtbot: QtBot
+) -> None:
+    page.show_group(Group.PRIVACY)
+    row = next(row for row in page.section(Group.PRIVACY).rows)
+
+    qtbot.mouseClick(row.control.part, Qt.MouseButton.LeftButton)
+
+    assert row.setting is COUNT_OPENS
+    qtbot.waitUntil(lambda: desk.services.settings.get(COUNT_OPENS) is False)
