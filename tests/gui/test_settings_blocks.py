@@ -126,7 +126,12 @@ def test_another_vault_opens_in_a_window_of_its_own_and_is_listed_from_then_on(
 ) -> None:
     vaults = block(page, Group.STORAGE, VaultsBlock)
     other, started = vault_at(tmp_path / "Recipes"), list[Path]()
-    vaults.start = lambda folder: not started.append(folder)
+
+    def start(folder: Path) -> bool:
+        started.append(folder)
+        return True
+
+    vaults.start = start
 
     vaults.open(other)
 

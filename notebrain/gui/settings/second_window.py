@@ -15,9 +15,8 @@ def command(folder: Path) -> list[str]:
 def start_window(folder: Path) -> bool:
     """Start the window of a vault, which outlives this one; tell whether it started."""
     program, *arguments = command(folder)
-    # PySide gives back whether it started, and its process id
-    started: object = QProcess.startDetached(program, arguments)
-    return bool(started[0] if isinstance(started, tuple) else started)
+    started, _process_id = QProcess.startDetached(program, arguments)
+    return started
 
 
 def _of_python() -> list[str]:

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -16,6 +17,9 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class VaultsBlock(Block):
     """Lists the vaults that are known, opens them, and makes new ones."""
@@ -23,7 +27,7 @@ class VaultsBlock(Block):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.theme, _("Other vaults"))
         self._desk = desk
-        self.start = start_window
+        self.start: Callable[[Path], bool] = start_window
         self.say(
             _("A vault is a folder of its own notes, tags and settings. Each has its own window.")
         )
