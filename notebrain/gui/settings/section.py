@@ -61,7 +61,7 @@ class Section(QWidget):
     def show_found(self, query: str) -> int:
         """Show only what the query finds, under the name of the group; return how much it is."""
         named = shown(self.group.value)
-        found = [part for part in self._parts if finds(query, [named, *part.texts])]
+        found = [part for part in self._parts if _is_found(part, query, named)]
         for part in self._parts:
             part.setVisible(part in found)
         for block in self.blocks:
@@ -79,3 +79,11 @@ class Section(QWidget):
 
     def _dress(self) -> None:
         self._column.setContentsMargins(0, 0, 0, self._theme.px(16))
+
+
+def _is_found(part: SettingRow | Block, query: str, group: str) -> bool:
+    """Tell whether a query means a setting, or one of the things that a block holds."""
+    if isinstance(part, SettingRow):
+        return finds(query, part.texts)
+    title = part.texts[0]
+    return any(finds(query, [group, title, text]) for text in part.texts)
