@@ -10,20 +10,21 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from notebrain.app.commands import CommandId
 from notebrain.app.events import ChangedElsewhere, Event, IndexProgress, NotesChanged
-from notebrain.app.home import Overview, Task
 from notebrain.app.settings import START_PAGE
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.messages import _
 from notebrain.domain.note import DEFAULT_WORKSPACE, NoteId
 from notebrain.gui.desk import Desk
-from notebrain.gui.home.page import HomePage
 from notebrain.gui.pages import HOME
 from notebrain.gui.status_line import coverage
 from notebrain.gui.window_state import WindowState
 
 if TYPE_CHECKING:
     from datetime import date
+
+    from notebrain.app.home import Overview, Task
+    from notebrain.gui.home.page import HomePage
 
 _UNSEEN = (Act.OPEN, Act.INDEX)
 
@@ -55,9 +56,13 @@ class Homing(QObject):
         desk.starting.connect(self._on_starting)
 
     @property
-    def page(self) -> HomePage:
+    def page(self) -> "HomePage":
         """The page, made when it is first asked for."""
         if self._page is None:
+            from notebrain.gui.home.page import (
+                HomePage,  # a start that shows the notes does without
+            )
+
             desk = self._desk
             new_key = desk.keys.map.first(CommandId.NEW_NOTE)
             self._page = page = HomePage(desk.theme, desk.services.clock.now, new_key=new_key)
@@ -81,12 +86,12 @@ class Homing(QObject):
             self._seen_enough.clear()
         skipped = frozenset(self._seen_enough)
 
-        def look() -> Overview:
+        def look() -> "Overview":
             return services.home.look(workspace, now=now, skipped=skipped)
 
         self._desk.reader.read(HOME, look, self._tell)
 
-    def _connect(self, page: HomePage) -> None:
+    def _connect(self, page: "HomePage") -> None:
         desk = self._desk
         page.kept.connect(self._on_kept)
         page.opened.connect(desk.open_note)
@@ -96,7 +101,7 @@ class Homing(QObject):
         page.never_asked.connect(self._on_never)
         page.tour_end_asked.connect(self._remove_welcome)
 
-    def _tell(self, overview: Overview) -> None:
+    def _tell(self, overview: "Overview") -> None:
         if overview.resurfaced is None and self._seen_enough:
             self._seen_enough.clear()  # all were shown: begin again
             self.refresh()
@@ -168,7 +173,7 @@ class Homing(QObject):
         if not self.page.field.edit.text():
             self.page.field.edit.setText(text)
 
-    def _on_ticked(self, task: Task) -> None:
+    def _on_ticked(self, task: "Task") -> None:
         desk, capture = self._desk, self._desk.services.capture
         desk.editor.flush()  # what is typed in the note comes first
         ticked = replace(task.box, ticked=True)

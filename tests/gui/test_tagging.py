@@ -216,3 +216,31 @@ def test_two_thousand_tags_open_and_close_without_a_wait(theme, qtbot) -> None:
 
     assert len(tags(sidebar)) == 2_050
     assert sidebar.top.entries.entries()[-41].fold is Fold.OPEN
+
+
+def test_opening_a_tag_far_down_leaves_the_list_where_it_is(theme, qtbot) -> None:
+    sidebar = Sidebar(theme)
+    qtbot.addWidget(sidebar)
+    sidebar.resize(216, 400)
+    sidebar.show()
+    names = (*(f"t{number:03}" for number in range(200)), "t150/below")
+    counts = Counts(
+        notes=1,
+        pinned=0,
+        trashed=0,
+        categories=(),
+        tags=tuple((name, 1) for name in names),
+        workspaces=(),
+        branches=(("t150", 1),),
+    )
+    sidebar.tell_counts(counts)
+    bar = sidebar.top.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    sidebar.top.scrollTo(sidebar.top.entries.find(tag("t150")))
+    before = bar.value()
+
+    click_chevron(qtbot, sidebar.top, tag("t150"))
+
+    assert "t150/below" in tags(sidebar)
+    assert before > 0
+    assert bar.value() == before

@@ -71,6 +71,9 @@ class EntryView(QListView):
         """Tells whether notes can be let go over an entry."""
         self.setAcceptDrops(True)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
+        self._top = 0
+        self.entries.modelAboutToBeReset.connect(self._on_resetting)
+        self.entries.modelReset.connect(self._on_reset)
 
     def entry(self) -> Entry | None:
         """Return the chosen entry."""
@@ -158,6 +161,14 @@ class EntryView(QListView):
         index = self.indexAt(_at(event))
         fits = event.mimeData().hasFormat(NOTES_MIME) and index.isValid()
         return index if fits and self.takes(self.entries.entry(index)) else QModelIndex()
+
+    def _on_resetting(self) -> None:
+        self._top = self.verticalScrollBar().value()
+
+    def _on_reset(self) -> None:
+        """Stay where one was: a tag that opens moves nothing above it."""
+        self.doItemsLayout()
+        self.verticalScrollBar().setValue(self._top)
 
     def _hold_over(self, row: int) -> None:
         if row != self._delegate.drop_row:
