@@ -18,6 +18,7 @@ from notebrain.gui.homing import Homing
 from notebrain.gui.inspecting import Inspecting
 from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
+from notebrain.gui.links.renaming import Renaming
 from notebrain.gui.preview.previewing import Previewing
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
@@ -62,6 +63,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     History(desk)
     opener = LinkOpener(desk)
     Linking(desk, opener)
+    Renaming(desk)
     Previewing(desk, opener)
     Templating(desk)
     Searching(desk)

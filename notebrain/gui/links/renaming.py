@@ -1,0 +1,101 @@
+"""When a note gets another title, offers to let the links to the old one follow; never does so by itself."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer
+
+from notebrain.capture.linking import Relinked
+from notebrain.domain.errors import NotFound
+from notebrain.domain.links import link_key
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.note import Note, NoteId
+from notebrain.gui import dates
+from notebrain.gui.desk import Desk
+
+_RESTS_MS = 2_000
+# what was typed last is on its way to the disk when a note is left
+_LEFT_MS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """A note that is or was shown, and its title when it came."""
+
+    note: NoteId
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Stale:
+    """How many notes link to a title that no note has any more, and what it is now."""
+
+    visit: _Visit
+    title: str
+    notes: int
+
+
+class Renaming(QObject):
+    """Watches the title of the note that is shown."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._here: _Visit | None = None
+        self._left: _Visit | None = None
+        self._rests = QTimer(desk.side, singleShot=True, interval=_RESTS_MS)
+        self._rests.timeout.connect(lambda: self._look(self._here))
+        self._gone = QTimer(desk.side, singleShot=True, interval=_LEFT_MS)
+        self._gone.timeout.connect(lambda: self._look(self._left))
+        desk.browser.note_shown.connect(self._on_note)
+        desk.browser.titled.connect(self._on_titled)
+
+    def _on_note(self, note: Note | None) -> None:
+        here = self._here
+        if note is not None and here is not None and note.id == here.note:
+            self._on_titled(note.title)
+            return
+        self._rests.stop()
+        self._left, self._here = here, _Visit(note.id, note.title) if note else None
+        if self._left is not None:
+            self._gone.start()
+
+    def _on_titled(self, title: str) -> None:
+        if self._here is not None and link_key(title) != link_key(self._here.title):
+            self._rests.start()
+
+    def _look(self, visit: _Visit | None) -> None:
+        if visit is None or not link_key(visit.title):
+            return
+        services = self._desk.services
+
+        def look() -> _Stale | None:
+            try:
+                title = services.library.note(visit.note).title
+            except NotFound:
+                return None
+            if not link_key(title) or link_key(title) == link_key(visit.title):
+                return None
+            return _Stale(visit, title, services.links.linking(visit.title, besides=visit.note))
+
+        self._desk.reader.read("renamed", look, self._offer)
+
+    def _offer(self, stale: _Stale | None) -> None:
+        if stale is None or not stale.notes:
+            return
+        text = ngettext(
+            "{n} note still links to “{title}”", "{n} notes still link to “{title}”", stale.notes
+        ).format(n=dates.number(stale.notes), title=stale.visit.title)
+        self._desk.status.tell_offer(text, _("Update the links"), lambda: self._update(stale))
+
+    def _update(self, stale: _Stale) -> None:
+        desk, old = self._desk, stale.visit
+        acts, done = desk.services.linking, Relinked()
+        desk.editor.flush()
+        if self._here == old:
+            self._here = _Visit(old.note, stale.title)
+        desk.acts.carry_out(
+            _("Links to “{old}” lead to “{new}”").format(old=old.title, new=stale.title),
+            old.note,
+            forth=lambda: acts.retarget(old.title, stale.title, done),
+            back=lambda: acts.take_back(done),
+        )

@@ -1,0 +1,70 @@
+"""A new title: the links to the old one are offered to follow, in one step that can be taken back."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+
+
+def retitle(desk, qtbot, words: str) -> None:
+    """Write more words at the end of the first line."""
+    view = desk.editor.view
+    desk.editor.setFocus()
+    view.moveCursor(QTextCursor.MoveOperation.Start)
+    view.moveCursor(QTextCursor.MoveOperation.EndOfBlock)
+    qtbot.keyClicks(view, words)
+
+
+def test_links_follow_a_new_title_when_the_user_says_so(open_desk, take, services, qtbot) -> None:
+    one = take("Cabin\n\nsee [[Gas]]\r\n")
+    two = take("Letter\n\n[[gas|the bottle]]")
+    take("Gas\n\nFridays")
+    desk = open_desk()
+
+    retitle(desk, qtbot, " supplier")
+    qtbot.waitUntil(lambda: desk.status.act.text() == "Update the links")
+    said = desk.status.saved.text()
+    before = services.library.note(one).body
+    qtbot.mouseClick(desk.status.act, Qt.MouseButton.LeftButton)
+
+    assert said == "2 notes still link to “Gas”"
+    assert before == "Cabin\n\nsee [[Gas]]\r\n"
+    qtbot.waitUntil(lambda: services.library.note(one).body == "Cabin\n\nsee [[Gas supplier]]\r\n")
+    assert services.library.note(two).body == "Letter\n\n[[Gas supplier|the bottle]]"
+    assert [one.body for one in services.library.history(two)] == ["Letter\n\n[[gas|the bottle]]"]
+    qtbot.waitUntil(desk.window.toast.isVisible)
+    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.library.note(one).body == before)
+
+
+def test_who_leaves_the_note_at_once_is_asked_too(open_desk, take, services, qtbot) -> None:
+    other = take("Cabin\n\nsee [[Gas]]")
+    take("Gas\n\nFridays")
+    desk = open_desk()
+    retitle(desk, qtbot, " supplier")
+
+    desk.browser.open_note(other)
+
+    qtbot.waitUntil(lambda: desk.status.act.text() == "Update the links")
+
+
+def test_nobody_is_asked_where_no_link_is_lost(open_desk, take, services, qtbot) -> None:
+    take("Cabin\n\nsee [[Gas]]")
+    take("Gas, the other one")
+    take("gas")
+    take("Gas\n\nFridays")
+    desk = open_desk()
+    looked: list[str] = []
+    plain_read = desk.reader.read
+
+    def read(what, look, go) -> None:
+        def then(found) -> None:
+            go(found)
+            looked.append(what)
+
+        plain_read(what, look, then)
+
+    desk.reader.read = read
+    retitle(desk, qtbot, " supplier")
+    qtbot.waitUntil(lambda: "supplier" in services.library.note(desk.browser.note.id).title)
+    qtbot.waitUntil(lambda: "renamed" in looked)
+
+    assert desk.status.act.text() != "Update the links"
