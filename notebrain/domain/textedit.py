@@ -1,6 +1,7 @@
 """One edit of a run of text: what was not touched stays as it is stored."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from notebrain.domain.textmatch import matches
@@ -20,6 +21,25 @@ def replaced(whole: Piece, left: int, right: int, added: str, line_end: str) -> 
     shift = left + len(added) - right
     odd += [Odd(item.at + shift, item.stored) for item in whole.odd if item.at >= right]
     return _mended(Piece(shown, tuple(odd)), line_end)
+
+
+def edited_run(
+    whole: Piece, base: int, edits: Sequence[tuple[int, int, str]], line_end: str
+) -> Piece:
+    """Return a run that begins at the unit `base` after these edits (start, end, added), in order."""
+    spans = [(whole.index(start - base), whole.index(end - base), add) for start, end, add in edits]
+    if not whole.odd and line_end != "\r":
+        parts: list[str] = []
+        done = 0
+        for left, right, added in spans:
+            parts += (whole.shown[done:left], added)
+            done = right
+        shown = "".join((*parts, whole.shown[done:]))
+        if not _SPLIT_PAIR.search(shown):
+            return Piece(shown)
+    for left, right, added in reversed(spans):
+        whole = replaced(whole, left, right, added, line_end)
+    return whole
 
 
 def _odd_of(

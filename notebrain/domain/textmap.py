@@ -15,11 +15,11 @@ Positions are UTF-16 units, as Qt counts them; `offset` names code points of the
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from notebrain.domain.textedit import replaced
+from notebrain.domain.textedit import edited_run, replaced
 from notebrain.domain.textpieces import Piece, cut, joined, part, units_of
 from notebrain.domain.textshown import most_frequent_line_end, parted, shown_as
 
@@ -104,6 +104,40 @@ class TextMap:
         run = replaced(whole, left, right, added, self.line_end)
         return self._with(tuple(cut(run)), first, last)
 
+    def with_edits(self, edits: Sequence[tuple[int, int, str]]) -> "TextMap":
+        """Return the text after many edits (start, end, added), in order and apart from each other.
+
+        Much faster than one after the other; the spans must not cut characters into halves.
+        """
+        ends = list(accumulate(self.sizes))
+        pieces: list[Piece] = []
+        done = number = 0
+        while number < len(edits):
+            first, last, base = self._touched(max(0, edits[number][0] - 1), edits[number][1], ends)
+            begin = number
+            while number < len(edits) and edits[number][0] <= ends[last - 1]:
+                last = self._touched(edits[number][0], edits[number][1] + 1, ends)[1]
+                number += 1
+            whole = joined(self.pieces[first:last])
+            run = edited_run(whole, base, edits[begin:number], self.line_end)
+            pieces += (*self.pieces[done:first], *cut(run))
+            done = last
+        return TextMap.from_pieces((*pieces, *self.pieces[done:]), self.line_end)
+
+    def between(self, start: int, end: int) -> "TextMap":
+        """Return the part from the unit `start` to `end`; it shares what it can."""
+        start, length = self.widened(start, end - start)
+        first, last, base = self._touched(start, start + length)
+        pieces = list(self.pieces[first:last])
+        if pieces:
+            tail = base + sum(self.sizes[first:last])
+            size = len(pieces[-1].shown)
+            cut_off = size - pieces[-1].index(start + length - (tail - self.sizes[last - 1]))
+            left = pieces[0].index(start - base)
+            pieces[-1] = part(pieces[-1], 0, size - cut_off)
+            pieces[0] = part(pieces[0], left, len(pieces[0].shown))
+        return TextMap.from_pieces((one for one in pieces if one.shown), self.line_end)
+
     def _with(self, pieces: tuple[Piece, ...], first: int, last: int) -> "TextMap":
         """Return this text with `pieces` in place of those from `first` to before `last`."""
         sizes = tuple(units_of(piece.shown) for piece in pieces)
@@ -120,9 +154,11 @@ class TextMap:
         first, last, base = self._touched(unit - 1, unit + 1)
         return joined(self.pieces[first:last]).splits_pair(unit - base)
 
-    def _touched(self, start: int, end: int) -> tuple[int, int, int]:
+    def _touched(
+        self, start: int, end: int, known_ends: list[int] | None = None
+    ) -> tuple[int, int, int]:
         """Return which pieces hold the units (first, one after the last); where they begin."""
-        ends = list(accumulate(self.sizes))
+        ends = list(accumulate(self.sizes)) if known_ends is None else known_ends
         first = max(0, min(bisect_right(ends, start), len(ends) - 1))
         last = min(bisect_left(ends, end) + 1, len(ends))
         return first, max(last, min(first + 1, len(ends))), ends[first - 1] if first else 0

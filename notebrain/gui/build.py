@@ -12,6 +12,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.desk_commands import bind_commands
 from notebrain.gui.dropping import Dropping
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.find_in_note import FindInNote
 from notebrain.gui.formatting import Formatting
 from notebrain.gui.history.controller import History
 from notebrain.gui.homing import Homing
@@ -66,6 +67,8 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Renaming(desk)
     Previewing(desk, opener)
     Templating(desk)
+    FindInNote(desk)
+    Linking(desk, LinkOpener(desk))
     Searching(desk)
     Trash(desk)
     Travelling(desk)

@@ -1,6 +1,6 @@
 """A note open in the editor: what Qt shows, and the exact text to store."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer, Signal, Slot
@@ -21,6 +21,7 @@ PAUSE_MS = 1_000
 """Typing that rests so long is one step to undo; what follows is another."""
 _PARAGRAPH = "\u2029"
 _LONGEST_COMPARED = 400_000
+_MANY = 300
 
 
 class NoteDocument(QTextDocument):
@@ -35,7 +36,7 @@ class NoteDocument(QTextDocument):
         super().__init__()
         self.setDocumentLayout(QPlainTextDocumentLayout(self))
         self._history = EditHistory(stored)
-        self._walking = False
+        self._walking = self._replacing = False
         self._step = 0
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.begin_step)
@@ -107,8 +108,33 @@ class NoteDocument(QTextDocument):
         self._history.edit(self._step, new)
         self.edited.emit()
 
+    def replace(self, edits: Sequence[tuple[int, int, str]]) -> None:
+        """Carry many edits (start, end, added) out, in order and apart, as one step to undo."""
+        new = self.text.with_edits(edits)
+        self.begin_step()
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        self._replacing = True
+        if len(edits) > _MANY:  # one large edit is faster than many
+            first, last = edits[0][0], edits[-1][1]
+            tail = self.units - last
+            edits = [(first, last, new.between(first, new.units - tail).shown)]
+        for start, end, added in reversed(edits):
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(added)
+        cursor.endEditBlock()
+        self._replacing = False
+        self._step = self.availableUndoSteps()
+        self._history.edit(self._step, new)
+        self._check(self._step)
+        self.begin_step()
+        self.edited.emit()
+
     @Slot(int, int, int)
     def _on_contents_change(self, start: int, removed: int, added: int) -> None:
+        if self._replacing:
+            return
         step, before = self.availableUndoSteps(), self._step
         self._step = step
         self._pause.start()
@@ -117,11 +143,14 @@ class NoteDocument(QTextDocument):
         else:
             known = True
             self._history.edit(step, self._edited(start, removed, added))
+        self._check(step, known=known)
+        self.edited.emit()
+
+    def _check(self, step: int, *, known: bool = True) -> None:
+        """Compare all of the text where Qt reported less than it changed, rather than store a wrong one."""
         if not known or self.text.units != self.units:
-            # Qt reported less than it changed: compare all of it rather than store a wrong text
             whole = self.toRawText().replace(_PARAGRAPH, "\n")
             self._history.edit(step, self.text.edited(0, self.text.units, whole))
-        self.edited.emit()
 
     def _edited(self, start: int, removed: int, added: int) -> TextMap:
         """Return the text after this change; Qt counts the end of the document in now and then."""

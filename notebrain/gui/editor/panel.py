@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.editor.find_bar import FindBar
 from notebrain.gui.editor.formats import Formats
 from notebrain.gui.editor.header import EditorHeader
 from notebrain.gui.editor.open_note import OpenNote, Writer
@@ -65,6 +66,7 @@ class EditorPanel(QFrame):
         self.header = EditorHeader(theme)
         self.trouble = Strip(theme)
         self.notice = Strip(theme)
+        self.find_bar = FindBar(theme)
         self.view = NoteView(theme)
         self._words = WordCounter(self)
         self._fill()
@@ -138,7 +140,7 @@ class EditorPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.header, self.trouble, self.notice):
+        for part in (self.header, self.trouble, self.notice, self.find_bar):
             column.addWidget(part)
         column.addWidget(self.view, 1)
         column.addStretch(0)
@@ -257,7 +259,7 @@ class EditorPanel(QFrame):
 
     def _align(self) -> None:
         left = self.view.column_left()
-        for part in (self.header, self.trouble, self.notice):
+        for part in (self.header, self.trouble, self.notice, self.find_bar):
             part.set_left(left)
 
 

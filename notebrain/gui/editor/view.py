@@ -1,5 +1,7 @@
 """The text field of the editor: keys, pointer, clipboard, caret and code grounds."""
 
+from bisect import bisect_left
+
 from PySide6.QtCore import (
     QEvent,
     QMargins,
@@ -46,6 +48,7 @@ _CARET_INSET = 0.12
 _RADIUS = 6
 _CARET = 2
 _MAX_VISIBLE = 400
+_MAX_MARKS = 500
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
@@ -72,6 +75,7 @@ class NoteView(QPlainTextEdit):
         self.spelling.changed.connect(self.viewport().update)
         self.passage: QTextCursor | None = None
         """What is marked because it was looked for; gone with the next key or click."""
+        self._found: list[tuple[int, int]] = []
         self._caret_on = True
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
@@ -93,6 +97,7 @@ class NoteView(QPlainTextEdit):
         document.begin_step()
         self._highlighter = highlighter
         self.passage = None
+        self._found = []
         self.setDocument(document)
         self._place()
 
@@ -136,6 +141,16 @@ class NoteView(QPlainTextEdit):
         self.passage.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.centerCursor()
         self.viewport().update()
+
+    def show_found(self, places: list[tuple[int, int]]) -> None:
+        """Mark all these places, in order."""
+        self._found = places
+        self.viewport().update()
+
+    def bring_in_view(self) -> None:
+        """Scroll so that the caret is seen, in the middle if it was out of sight."""
+        if not self.viewport().rect().contains(self.cursorRect()):
+            self.centerCursor()
 
     def _unmark(self) -> None:
         if self.passage is not None:
@@ -304,6 +319,7 @@ class NoteView(QPlainTextEdit):
         grounds = [(self.textCursor(), self.palette().brush(QPalette.ColorRole.Highlight))]
         if self.passage is not None:
             grounds.insert(0, (self.passage, QBrush(tokens.color("mark"))))
+        grounds[:0] = self._found_in(lines)
         draw_lines(painter, lines, grounds, tokens.color("text"))
         writing = self.textCursor() if self.hasFocus() else None
         self.spelling.draw(painter, lines, tokens.color("danger"), caret=writing)
@@ -313,6 +329,24 @@ class NoteView(QPlainTextEdit):
         if self._caret_on and self.hasFocus() and not self.isReadOnly():
             painter.fillRect(self._caret_rect(), tokens.color("accent"))
         painter.end()
+
+    def _found_in(self, lines: list[tuple[QTextBlock, QRectF]]) -> list[tuple[QTextCursor, QBrush]]:
+        """Return what was found in these lines, on its ground."""
+        if not self._found or not lines:
+            return []
+        mark = QBrush(self._theme.tokens.color("mark"))
+        first, last = lines[0][0], lines[-1][0]
+        at = bisect_left(self._found, (first.position(),))
+        end = min(last.position() + last.length() - 1, self.document().characterCount() - 1)
+        grounds: list[tuple[QTextCursor, QBrush]] = []
+        for start, stop in self._found[max(0, at - 1) : at + _MAX_MARKS]:
+            if stop > end:
+                break
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(start)
+            cursor.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)
+            grounds.append((cursor, mark))
+        return grounds
 
     def _visible_lines(self) -> int:
         line = max(1, self.fontMetrics().height() // 2)

@@ -1,0 +1,172 @@
+"""The bar above the text: what to find in the note, how often it is there, what to put instead."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from notebrain.domain.finding import Wanted
+from notebrain.domain.messages import _
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton, text_button
+from notebrain.gui.widgets.labels import Label
+
+_FIELD = 260
+_COUNT = 92
+
+
+class FindBar(QFrame):
+    """Asks what to find and to replace; knows nothing of the text."""
+
+    wanted_changed = Signal()
+    stepped = Signal(bool)
+    """To the next place (True) or the one before."""
+    replace_asked = Signal()
+    replace_all_asked = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("find_bar")
+        self._theme = theme
+        self._left = 0
+        self.query = self._field(_("Find in note"))
+        self.instead = self._field(_("Replace with"))
+        self.count = Label(theme, role=Role.NUMBER, ink="muted")
+        self.case = self._switch("Aa", _("Match case"))
+        self.word = self._switch(_("Word"), _("Whole words"))
+        self.expression = self._switch(".*", _("Regular expression"))
+        self.replace_one = text_button(_("Replace"))
+        self.replace_all = text_button(_("Replace all"))
+        self._fill()
+        self.query.textChanged.connect(self.wanted_changed)
+        self.replace_one.clicked.connect(self.replace_asked)
+        self.replace_all.clicked.connect(self.replace_all_asked)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def wanted(self) -> Wanted:
+        """What to look for."""
+        return Wanted(
+            self.query.text(),
+            case=self.case.isChecked(),
+            word=self.word.isChecked(),
+            expression=self.expression.isChecked(),
+        )
+
+    def ask(self, text: str, *, replace: bool) -> None:
+        """Open, with this text to begin with, unless it is empty; `replace` shows the second line."""
+        if text:
+            self.query.setText(text)
+        self._show_replace(replace)
+        self.show()
+        self.query.selectAll()
+        self.query.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def tell(self, text: str, *, wrong: bool = False, places: bool = False) -> None:
+        """Say how many places there are, or what is wrong with the expression."""
+        self.count.setText(text)
+        self.count.set_ink("danger" if wrong else "muted")
+        for button in (self.replace_one, self.replace_all):
+            button.setEnabled(places)
+
+    def set_left(self, left: int) -> None:
+        """Begin where the text begins."""
+        self._left = left
+        px = self._theme.px
+        inset = max(px(12), left - px(10))
+        self._grid.setContentsMargins(inset, px(6), px(12), px(6))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._takes(watched, event)
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _takes(self, field: QObject, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return True
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return False
+        back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if field is self.query or back:
+            self.stepped.emit(not back)
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.replace_all_asked.emit()
+        else:
+            self.replace_asked.emit()
+        return True
+
+    def _field(self, name: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setAccessibleName(name)
+        field.setPlaceholderText(name)
+        field.installEventFilter(self)
+        return field
+
+    def _switch(self, text: str, name: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setCheckable(True)
+        button.setAccessibleName(name)
+        button.setToolTip(name)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self.wanted_changed)
+        return button
+
+    def _button(self, icon: str, name: str) -> IconButton:
+        button = IconButton(self._theme, icon, name, parent=self)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _fill(self) -> None:
+        back = self._button("chevron-up", _("Find previous"))
+        forward = self._button("chevron-down", _("Find next"))
+        close = self._button("x", _("Close"))
+        back.clicked.connect(lambda: self.stepped.emit(False))
+        forward.clicked.connect(lambda: self.stepped.emit(True))
+        close.clicked.connect(self.closed)
+        acts = QHBoxLayout()
+        for button in (back, forward, self.case, self.word, self.expression):
+            acts.addWidget(button)
+        acts.addStretch(1)
+        acts.addWidget(close)
+        second = QHBoxLayout()
+        second.addWidget(self.replace_one)
+        second.addWidget(self.replace_all)
+        second.addStretch(1)
+        self._grid = QGridLayout(self)
+        self._grid.addWidget(self.query, 0, 0)
+        self._grid.addWidget(self.count, 0, 1)
+        self._grid.addLayout(acts, 0, 2)
+        self._grid.addWidget(self.instead, 1, 0)
+        self._grid.addLayout(second, 1, 1, 1, 2)
+        self._grid.setColumnStretch(0, 2)
+        self._grid.setColumnStretch(2, 3)
+        self._second = (self.instead, self.replace_one, self.replace_all)
+        self._show_replace(False)
+
+    def _show_replace(self, shown: bool) -> None:
+        for widget in self._second:
+            widget.setVisible(shown)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._grid.setHorizontalSpacing(px(8))
+        self._grid.setVerticalSpacing(px(6))
+        for field in (self.query, self.instead):
+            field.setFont(self._theme.font(Role.BODY))
+            field.setMaximumWidth(px(_FIELD))
+        for switch in (self.case, self.word, self.expression):
+            switch.setFont(self._theme.font(Role.SMALL_MEDIUM))
+            switch.setMinimumSize(px(28), px(28))
+        self.count.setMinimumWidth(px(_COUNT))
+        self.set_left(self._left)
