@@ -68,7 +68,6 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Previewing(desk, opener)
     Templating(desk)
     FindInNote(desk)
-    Linking(desk, LinkOpener(desk))
     Searching(desk)
     Trash(desk)
     Travelling(desk)
