@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.benchmarks import bench_saving, bench_search, bench_window
+from tests.benchmarks import bench_first_results, bench_saving, bench_search, bench_window
 from tests.benchmarks.measuring import Row, table
 
 BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
@@ -18,6 +18,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.typing,
     bench_search.meaning,
     bench_search.hybrid,
+    bench_first_results.first_results,
     bench_window.command_line_search,
     bench_window.start,
     bench_window.memory,

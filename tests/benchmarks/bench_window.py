@@ -24,7 +24,7 @@ def start(size: int) -> list[Row]:
     """Measure the time until the window shows its list, against an empty vault in the same run."""
     with tempfile.TemporaryDirectory() as scratch:
         full, empty = vaults.copy_of(size, Path(scratch)), Path(scratch) / "empty"
-        pairs = [(_probe(full, "start"), _probe(empty, "start")) for _run in range(_STARTS)]
+        pairs = [(probe(full, "start"), probe(empty, "start")) for _run in range(_STARTS)]
     shown = median(one["shown_ms"] for one, _other in pairs[1:])
     ratio = median(one["shown_ms"] / other["shown_ms"] for one, other in pairs[1:])
     after = median(one["longest_ms_after"] for one, _other in pairs[1:])
@@ -41,7 +41,7 @@ def start(size: int) -> list[Row]:
 def memory(size: int) -> list[Row]:
     """Measure memory (proportional share) with the window open."""
     with tempfile.TemporaryDirectory() as scratch:
-        figures = _probe(vaults.copy_of(size, Path(scratch)), "memory")
+        figures = probe(vaults.copy_of(size, Path(scratch)), "memory")
     small = size <= 10_000
     return [
         Row("memory, window open", f"{size:,}", figures["opened_mb"], "MB", 150 if small else None),
@@ -65,7 +65,7 @@ def memory(size: int) -> list[Row]:
 def typing(size: int) -> list[Row]:
     """Measure a key press in a note of one megabyte, autosave running."""
     with tempfile.TemporaryDirectory() as scratch:
-        figures = _probe(vaults.copy_of(size, Path(scratch)), "typing")
+        figures = probe(vaults.copy_of(size, Path(scratch)), "typing")
     what = "key press to painted, 1 MB note"
     return [
         Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
@@ -80,7 +80,7 @@ def stall(size: int) -> list[Row]:
         folder.mkdir()
         for number, one in enumerate(corpus.notes(_IMPORTED, seed=8)):
             (folder / f"{number}.md").write_text(one.body, encoding="utf-8")
-        figures = _probe(
+        figures = probe(
             vaults.copy_of(size, Path(scratch)), "stall", NOTEBRAIN_BENCH_IMPORT=str(folder)
         )
     return [
@@ -109,7 +109,8 @@ def _run(command: Sequence[str], vault: Path) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def _probe(vault: Path, scenario: str, **more: str) -> dict[str, float]:
+def probe(vault: Path, scenario: str, **more: str) -> dict[str, float]:
+    """Run one scenario of the window probe on a vault and return what it measured."""
     platform = os.environ.get("NOTEBRAIN_BENCH_PLATFORM", "offscreen")
     environment = {**os.environ, "QT_QPA_PLATFORM": platform, **more}
     with tempfile.NamedTemporaryFile(suffix=".json") as output:

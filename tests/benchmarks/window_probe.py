@@ -26,6 +26,7 @@ from notebrain.gui.build import build_desk  # noqa: E402
 from notebrain.gui.desk import Desk  # noqa: E402
 from notebrain.gui.main import make_application  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
+from tests.benchmarks import corpus  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
@@ -165,7 +166,51 @@ def typing(services: Services, desk: Desk) -> Figures:
     return {"p50_ms": times[150], "p95_ms": times[285], "longest_ms": times[-1]}
 
 
-SCENARIOS = {"start": start, "memory": memory, "stall": stall, "typing": typing}
+def first_results(services: Services, desk: Desk) -> Figures:
+    """Type words into the search: from each key to the paint of the hits it finds."""
+    desk.start()
+    QTest.qWait(1_000)
+    desk.show_search()
+    search = desk.search
+    view, model = search.results.view, search.results.model
+    # the first search loads what later ones have at hand
+    services.recall.search(SearchRequest("warm"))
+    painted = _AfterPaint(view.viewport())
+    for changed in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
+        changed.connect(painted.forget)
+    heartbeat = _Heartbeat()
+    times: list[float] = []
+    for query in corpus.queries(20, words=2):
+        search.search("")
+        QTest.qWait(300)
+        for letter in query:
+            heard: list[object] = []
+            slot = model.dataChanged.connect(lambda *_of: heard.append(1))  # noqa: B023 - this letter's own
+            other = model.rowsInserted.connect(lambda *_of: heard.append(1))  # noqa: B023
+            began = since_start_ms()
+            QTest.keyClicks(search.field.edit, letter)
+            found = wait_for(lambda: bool(heard) and painted.happened(), at_most_s=1)  # noqa: B023
+            if found and painted.at_ms is not None:
+                times.append(painted.at_ms - began)
+            model.dataChanged.disconnect(slot)
+            model.rowsInserted.disconnect(other)
+            QTest.qWait(60)
+    times.sort()
+    share = len(times) / 100
+    return {
+        "p50_ms": times[int(50 * share)],
+        "p95_ms": times[int(95 * share)],
+        "pause_ms": heartbeat.longest_ms,
+    }
+
+
+SCENARIOS = {
+    "start": start,
+    "memory": memory,
+    "stall": stall,
+    "typing": typing,
+    "first_results": first_results,
+}
 
 
 def main() -> int:

@@ -1,0 +1,19 @@
+"""The search in the window: from a key to the first hits painted."""
+
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks import bench_window, vaults
+from tests.benchmarks.measuring import Row
+
+
+def first_results(size: int) -> list[Row]:
+    """Measure words being typed into the search, from each key to the paint of the hits it finds."""
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = bench_window.probe(vaults.copy_of(size, Path(scratch)), "first_results")
+    what = "key to first hits painted, in the window"
+    return [
+        Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
+        Row(f"{what}, p95", f"{size:,}", figures["p95_ms"], "ms", 100),
+        Row(f"{what}, longest pause of the window", f"{size:,}", figures["pause_ms"], "ms", 50),
+    ]
