@@ -168,6 +168,7 @@ def typing(services: Services, desk: Desk) -> Figures:
 
 def first_results(services: Services, desk: Desk) -> Figures:
     """Type words into the search: from each key to the paint of the hits it finds."""
+    queries = corpus.queries(20, words=2)
     desk.start()
     QTest.qWait(1_000)
     desk.show_search()
@@ -180,7 +181,7 @@ def first_results(services: Services, desk: Desk) -> Figures:
         changed.connect(painted.forget)
     heartbeat = _Heartbeat()
     times: list[float] = []
-    for query in corpus.queries(20, words=2):
+    for query in queries:
         search.search("")
         QTest.qWait(300)
         for letter in query:

@@ -283,6 +283,30 @@ def test_where_only_all_filters_together_are_in_the_way_all_go_at_once(panel, re
     assert panel.query == "gas"
 
 
+def test_a_workspace_that_is_in_the_way_can_be_left_for_the_search(panel, recall, qtbot, ask):
+    recall.answer = replace(recall.answer, blocked_by=(Blocker("in:Work", 2),))
+    panel.use_workspace("Work")
+    ask("gas")
+    recall.by_words = (make_hit("One"),)
+    assert [one.text() for one in panel.way_out.buttons] == ["Search in all workspaces"]
+
+    QTest.mouseClick(panel.way_out.buttons[0], Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: titles(panel) == ["One"])
+    assert recall.asked[-1][1].workspace is None
+
+
+def test_the_hits_stay_while_the_line_says_which_arm_is_missing(panel, recall, ask):
+    recall.by_words = (make_hit("One"), make_hit("Two"))
+    recall.answer = replace(recall.answer, degraded="The model does not answer.")
+
+    ask("gas")
+
+    assert titles(panel) == ["One", "Two"]
+    assert panel.said.text == "2 notes by words. The model does not answer."
+    assert not panel.said.busy
+
+
 def test_an_operator_that_is_searched_as_words_is_told_under_the_field(panel, recall, ask):
     recall.by_words = (make_hit("One"),)
     recall.answer = replace(recall.answer, hints=("“is:bogus” is searched as words.",))

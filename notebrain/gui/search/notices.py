@@ -50,6 +50,8 @@ class WayOut(QWidget):
 
     search_asked = Signal(str)
     """The query to ask instead."""
+    everywhere_asked = Signal()
+    """Search in all workspaces."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,8 +88,18 @@ class WayOut(QWidget):
             and query
         }
         self.buttons = [self._button(text, query) for text, query in offers.items()]
+        if any(one.text not in result.query for one in result.blocked_by):
+            self.buttons = [self._everywhere_button()]
         self._row.setVisible(bool(self.buttons))
         self.show()
+
+    def _everywhere_button(self) -> QPushButton:
+        """Return the way out of a workspace that the query does not name."""
+        button = QPushButton(_("Search in all workspaces"))
+        button.setAutoDefault(True)
+        button.clicked.connect(self.everywhere_asked)
+        self._flow.addWidget(button)
+        return button
 
     def _button(self, texts: tuple[str, ...], query: str) -> QPushButton:
         button = QPushButton(_("Search without {parts}").format(parts=" ".join(texts)))

@@ -221,6 +221,7 @@ class SearchPanel(QFrame):
         self.filters.removed.connect(self._on_filter_removed)
         self.filters.added.connect(self._on_filter_added)
         self.way_out.search_asked.connect(self._ask_instead)
+        self.way_out.everywhere_asked.connect(lambda: self.use_workspace(None))
         self.ranking.changed.connect(self._on_ranking)
         self._ranking_rests.timeout.connect(self._on_ranking_rests)
         self.ranking.unfold_asked.connect(results.unfold_all)

@@ -1,0 +1,84 @@
+"""What the search keeps, in the whole window."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QInputDialog
+
+from notebrain.app.settings import KEEP_RECENT
+from notebrain.domain.searches import SavedSearch
+
+pytestmark = pytest.mark.gui
+
+
+def search(desk, qtbot, query):
+    desk.show_search()
+    with qtbot.waitSignal(desk.search.told, check_params_cb=bool):
+        QTest.keyClicks(desk.search.field.edit, query)
+    qtbot.waitUntil(lambda: not desk.search.said.busy)
+
+
+def test_a_search_that_opened_a_note_is_offered_again_and_escape_comes_back_to_it(
+    open_desk, take, qtbot
+):
+    take("The gas bottle lasts three weeks")
+    take("Plum cake")
+    desk = open_desk()
+    search(desk, qtbot, "gas bottle ")
+
+    QTest.keyClick(desk.search.field.edit, Qt.Key.Key_Return)
+    assert desk.browser.note.title.startswith("The gas bottle")
+    QTest.keyClick(desk.editor.view, Qt.Key.Key_Escape)  # takes the mark off the quote
+    QTest.keyClick(desk.editor.view, Qt.Key.Key_Escape)
+    assert desk.window.page is desk.search
+    assert desk.search.query == "gas bottle "
+    desk.search.field.edit.clear()
+
+    assert [chip.text() for chip in desk.search.shelf.recent.chips] == ["gas bottle"]
+    assert desk.search.shelf.isVisible()
+
+
+def test_nothing_is_kept_while_that_is_switched_off(open_desk, services, take, qtbot):
+    take("The gas bottle lasts three weeks")
+    services.settings.put(KEEP_RECENT, False).result()
+    desk = open_desk()
+    search(desk, qtbot, "gas ")
+
+    QTest.keyClick(desk.search.field.edit, Qt.Key.Key_Return)
+
+    assert services.searches.kept.recent == ()
+
+
+def test_a_saved_search_can_be_called_differently(open_desk, services, take, qtbot):
+    take("The gas bottle lasts three weeks", tags=("garden",))
+    desk = open_desk()
+    search(desk, qtbot, "tag:garden ")
+    QTest.mouseClick(desk.search.field.star, Qt.MouseButton.LeftButton)
+
+    desk.search.shelf.rename_asked.emit("tag:garden", "tag:garden")
+    qtbot.waitUntil(lambda: desk.window.findChild(QInputDialog) is not None)
+    dialog = desk.window.findChild(QInputDialog)
+    dialog.setTextValue("My garden")
+    dialog.accept()
+
+    wanted = (SavedSearch("My garden", "tag:garden"),)
+    qtbot.waitUntil(lambda: services.searches.kept.saved == wanted)
+    assert [chip.text() for chip in desk.search.shelf.saved.chips] == ["My garden"]
+
+
+def test_tags_of_the_vault_are_offered(open_desk, take, qtbot):
+    take("The gas bottle lasts three weeks", tags=("garden",))
+    desk = open_desk()
+    desk.show_search()
+    qtbot.waitUntil(lambda: bool(desk.search.suggestions._known.tags))
+
+    QTest.keyClicks(desk.search.field.edit, "tag:g")
+
+    assert desk.search.suggestions.offered == ["#garden"]
+    QTest.keyClick(desk.search.field.edit, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(desk.search.told, check_params_cb=bool):
+        pass
+    assert desk.search.query == "tag:garden "
+    assert [row.title for row in desk.search.results.model.rows] == [
+        "The gas bottle lasts three weeks"
+    ]
