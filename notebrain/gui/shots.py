@@ -20,6 +20,7 @@ from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.index_run import run_index
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services
+from notebrain.app.settings import Group
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import Category
@@ -31,6 +32,8 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.pages import HOME
 from notebrain.gui.places import TRASH, Kind, Place
+from notebrain.gui.settings.opening import SETTINGS
+from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
 # In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
@@ -187,6 +190,24 @@ def _history(desk: Desk) -> None:
     _wait(lambda: desk.centre.covered is not None)
 
 
+def _settings(desk: Desk) -> None:
+    desk.pages.show(SETTINGS)
+
+
+def _settings_search(desk: Desk) -> None:
+    _settings(desk)
+    page = desk.window.findChild(SettingsPage)
+    if isinstance(page, SettingsPage):
+        page.show_group(Group.SEARCH)
+
+
+def _settings_found(desk: Desk) -> None:
+    _settings(desk)
+    page = desk.window.findChild(SettingsPage)
+    if isinstance(page, SettingsPage):
+        page.nav.field.setText("notes")
+
+
 SHOTS = (
     Shot("main", _main),
     Shot("main-small", _main, size=(1024, 640)),
@@ -210,6 +231,10 @@ SHOTS = (
     Shot("home-empty", _home, empty_vault=True),
     Shot("first-run", _home, first_run=True),
     Shot("tags", _tag_tree),
+    Shot("settings", _settings),
+    Shot("settings-search", _settings_search),
+    Shot("settings-found", _settings_found, size=(1024, 640)),
+    Shot("settings-150", _settings, zoom=1.5),
 )
 
 

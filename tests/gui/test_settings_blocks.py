@@ -13,11 +13,13 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands import CommandId
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.settings import COUNT_OPENS, Group
+from notebrain.domain.searches import KeptSearches, SavedSearch
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.settings.index_block import IndexBlock, question
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.settings.privacy_block import SearchHistoryBlock
 from notebrain.gui.settings.second_window import command
 from notebrain.gui.settings.shortcuts import ShortcutsBlock
 from notebrain.gui.settings.vault_block import VaultBlock
@@ -194,3 +196,20 @@ def test_opens_are_not_counted_where_the_user_does_not_want_it(
 
     assert row.setting is COUNT_OPENS
     qtbot.waitUntil(lambda: desk.services.settings.get(COUNT_OPENS) is False)
+
+
+def test_recent_searches_are_cleared_and_saved_ones_stay(
+    desk: Desk, page: SettingsPage, qtbot: QtBot
+) -> None:
+    searches = desk.services.searches
+    searches.keep(KeptSearches(("gas", "tent"), (SavedSearch("Open", "todo"),)))
+    history = block(page, Group.PRIVACY, SearchHistoryBlock)
+    history.refresh()
+    before = history.state.text()
+
+    qtbot.mouseClick(history.clear, Qt.MouseButton.LeftButton)
+
+    assert before.startswith("2 searches are remembered")
+    assert searches.kept == KeptSearches((), (SavedSearch("Open", "todo"),))
+    assert history.state.text() == "No search is remembered."
+    assert not history.clear.isEnabled()

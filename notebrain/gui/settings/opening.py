@@ -11,7 +11,7 @@ from notebrain.app.settings import ROWS, Group
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.page import SettingsPage
-from notebrain.gui.settings.privacy_block import PrivacyBlock
+from notebrain.gui.settings.privacy_block import PrivacyBlock, SearchHistoryBlock
 from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.settings.section import Section
 from notebrain.gui.settings.shortcuts import ShortcutsBlock
@@ -105,7 +105,7 @@ class SettingsDesk(QObject):
             Group.INDEX: [self._index],
             Group.STORAGE: [VaultBlock(self._desk), VaultsBlock(self._desk)],
             Group.SHORTCUTS: [ShortcutsBlock(theme, self._desk.keys, self._desk.actions)],
-            Group.PRIVACY: [PrivacyBlock(theme)],
+            Group.PRIVACY: [PrivacyBlock(theme), SearchHistoryBlock(self._desk)],
         }
         sections: list[Section] = []
         for group in Group:

@@ -1,6 +1,10 @@
 """What leaves this computer, and what is kept on it beside the notes."""
 
-from notebrain.domain.messages import _
+from dataclasses import replace
+
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates
+from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.theme.theme import Theme
 
@@ -17,3 +21,31 @@ class PrivacyBlock(Block):
                 "opens in your browser when you click it, and only then."
             )
         )
+
+
+class SearchHistoryBlock(Block):
+    """Says how many searches are remembered, and forgets them."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.theme, _("Recent searches"), _("Search history"))
+        self._desk = desk
+        self.state = self.say("")
+        (self.clear,) = self.offer((_("Clear recent searches"), self._on_clear))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say how many there are now."""
+        count = len(self._desk.services.searches.kept.recent)
+        text = ngettext(
+            "{n} search is remembered, in this vault only. Saved searches stay when you clear it.",
+            "{n} searches are remembered, in this vault only. Saved searches stay when you clear them.",
+            count,
+        ).format(n=dates.number(count))
+        self.state.setText(text if count else _("No search is remembered."))
+        self.clear.setEnabled(count > 0)
+
+    def _on_clear(self) -> None:
+        searches = self._desk.services.searches
+        searches.keep(replace(searches.kept, recent=()))
+        self.refresh()
+        self._desk.status.tell_plain(_("Recent searches are cleared"))

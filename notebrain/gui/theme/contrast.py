@@ -31,7 +31,7 @@ def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
     ink = system.color(QPalette.ColorRole.Text).name()
     link = system.color(QPalette.ColorRole.Link).name()
     colours = dict.fromkeys(_GROUNDS, ground) | dict.fromkeys(_INKS, ink)
-    colours |= dict.fromkeys(_CHOSEN, tokens.selected)
+    colours |= dict.fromkeys(_CHOSEN, _chosen_ground(system))
     colours |= {"accent": link, "accent_fill": ink, "fill_hover": ink, "on_accent": ground}
     colours |= {"danger_fill": ink, "track": ground}
     hues = tuple(replace(hue, ink=ink, ground=ground) for hue in tokens.hues)
@@ -39,4 +39,13 @@ def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
     return replace(tokens, dark=is_dark, hues=hues, **colours)
 
 
-_MIDDLE = 128
+def _chosen_ground(system: QPalette) -> str:
+    """Return the system's highlight: text keeps its colour on it, so it is dark where text is light."""
+    highlight = system.color(QPalette.ColorRole.Highlight)
+    light_text = system.color(QPalette.ColorRole.Text).lightness() >= _MIDDLE
+    if (highlight.lightness() <= _MIDDLE) == light_text:
+        return highlight.name()
+    return highlight.darker(_FURTHER).name() if light_text else highlight.lighter(_FURTHER).name()
+
+
+_MIDDLE, _FURTHER = 128, 250

@@ -65,11 +65,6 @@ QLineEdit { min-height: ${h30}px; padding: 0 ${p10}px; border: 1px solid $field;
 QLineEdit:focus { border: 2px solid $focus; padding: 0 ${p9}px; min-height: ${h28}px; }
 QLineEdit[bare="true"], QLineEdit[bare="true"]:focus { border: none; padding: 0;
   background: transparent; min-height: 0; }
-QDoubleSpinBox { min-height: ${h28}px; padding: 0 ${p10}px; border: 1px solid $field;
-  border-radius: ${r6}px; background: $surface; color: $text;
-  selection-background-color: $selection; selection-color: $text; }
-QDoubleSpinBox:focus { border: 2px solid $focus; padding: 0 ${p9}px; min-height: ${h26}px; }
-QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $border; color: $text;
   selection-background-color: $selected; selection-color: $text; padding: ${p4}px; }
 QComboBox QAbstractItemView::item { min-height: ${h26}px; }

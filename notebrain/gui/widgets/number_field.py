@@ -1,12 +1,13 @@
 """A field that takes a number and nothing else."""
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 
+from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
-_WIDTH = 120
+_WIDTH, _PAD, _RADIUS, _RIM = 120, 7, 6, 3
 
 
 class NumberField(QDoubleSpinBox):
@@ -32,12 +33,14 @@ class NumberField(QDoubleSpinBox):
         self.setRange(least, most)
         self.setSingleStep(step)
         self.setSuffix(f" {unit}" if unit else "")
+        self.setFrame(False)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self.chosen)
-        theme.changed.connect(self.updateGeometry)
+        theme.changed.connect(self._dress)
+        self._dress()
 
     def show_value(self, value: float) -> None:
         """Show this number, without telling of it."""
@@ -55,5 +58,28 @@ class NumberField(QDoubleSpinBox):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(80), self._theme.px(32))
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # a style sheet would leave the number a pixel of width where there are no buttons
+        tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
+        thick = 2 if self.hasFocus() else 1
+        half = thick / 2
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(tokens.color("focus" if self.hasFocus() else "field"), thick))
+        painter.setBrush(tokens.color("surface"))
+        painter.drawRoundedRect(
+            self.rect().toRectF().adjusted(half, half, -half, -half), radius, radius
+        )
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setGeometry(self.rect().adjusted(_RIM, _RIM, -_RIM, -_RIM))
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the page scrolls under the pointer; nobody means to change a number by it
+
+    def _dress(self) -> None:
+        self.setFont(self._theme.font(Role.BODY))
+        self.lineEdit().setTextMargins(self._theme.px(_PAD), 0, self._theme.px(_PAD), 0)
+        self.updateGeometry()
