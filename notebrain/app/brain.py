@@ -184,13 +184,17 @@ class Brain:
         sort: SortKey | str = SortKey.UPDATED,
         limit: int | None = None,
     ) -> Sequence[NoteRow]:
-        """Return the notes outside the trash, or those in it, without their text."""
+        """Return the notes outside the trash, or those in it, without their text.
+
+        The welcome notes of a new vault are not among them until the user has changed them.
+        """
         wanted = ListFilter(
             workspace=workspace,
             tag=tag,
             category=None if category is None else Category(category),
             pinned=pinned,
             trashed=trashed,
+            own=True,
             sort=SortKey(sort),
         )
         library = self.services.library

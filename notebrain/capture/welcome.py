@@ -1,6 +1,5 @@
 """The notes of the first start: written into a vault that has none, and known until they are gone."""
 
-import json
 from collections.abc import Sequence
 from concurrent.futures import Future
 
@@ -12,8 +11,6 @@ from notebrain.domain.welcome import welcome_notes
 from notebrain.storage import notes, outbox, settings
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-
-_NAME = "welcome.notes"
 
 
 class WelcomeService:
@@ -34,7 +31,7 @@ class WelcomeService:
                 return touched(Act.CAPTURE, ())
             for note in made:
                 notes.add(db, note, lane=outbox.Lane.EDIT, now=now)
-            settings.put(db, _NAME, json.dumps([note.id for note in made]))
+            settings.put(db, settings.WELCOME, [note.id for note in made])
             return touched(Act.CAPTURE, [note.id for note in made], text=True)
 
         return self._store.write(act)
@@ -42,8 +39,6 @@ class WelcomeService:
     def there(self) -> Sequence[NoteId]:
         """Return the welcome notes that are not in the trash."""
         with self._store.read() as db:
-            kept = settings.get(db, _NAME)
-            if not isinstance(kept, str):
-                return []
-            known: list[str] = json.loads(kept)
-            return [NoteId(id_) for id_ in known if notes.is_live(db, NoteId(id_))]
+            kept = settings.get(db, settings.WELCOME)
+            known = kept if isinstance(kept, list) else []
+            return [NoteId(str(one)) for one in known if notes.is_live(db, NoteId(str(one)))]

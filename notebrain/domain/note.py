@@ -119,6 +119,7 @@ class ListFilter:
     Attributes:
         tag: A tag; its children (`tag/child`) count as the tag.
         trashed: True shows only the trash, False everything but the trash.
+        own: Leave out the welcome notes that the user has not changed: the program wrote them.
     """
 
     workspace: str | None = None
@@ -126,6 +127,7 @@ class ListFilter:
     category: Category | None = None
     pinned: bool | None = None
     trashed: bool = False
+    own: bool = False
     sort: SortKey = SortKey.UPDATED
 
 

@@ -1,5 +1,6 @@
 """What is being looked at: a workspace, a place in it, a note; and keeping all of it in step."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -87,6 +88,7 @@ class NoteBrowser(QObject):
         self.note: Note | None = None
         self._sort = SortKey.UPDATED
         self._wanted: NoteId | None = None
+        self._resting: frozenset[NoteId] = frozenset()
         self._fresh = FreshNote(services, bridge, self)
         self._fresh.failed.connect(self.failed)
         self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
@@ -189,6 +191,18 @@ class NoteBrowser(QObject):
         library, workspace = self._services.library, self.workspace
         self._reader.read("counts", lambda: library.counts(workspace), self._on_counts)
 
+    def rest_at(self, notes: Iterable[NoteId]) -> None:
+        """Show no note while one of these stands first, until the user goes to the list."""
+        self._resting = frozenset(notes)
+        self._panels.notes.deselect()
+        self._show(None)
+
+    def wake(self) -> None:
+        """Show a note again."""
+        self._resting = frozenset()
+        if self.note is None and self._panels.notes.current() is None:
+            self._panels.notes.select_first()
+
     def leave(self) -> None:
         """Save what is not saved and let go of the note that is shown."""
         self._opened.stop()
@@ -214,8 +228,13 @@ class NoteBrowser(QObject):
             wanted, self._wanted = self._wanted, None
             notes.select(wanted)
         notes.tell_count(notes.model.rowCount())
-        if notes.current() is None and self._fresh.note_id is None:
+        if notes.current() is None and self._fresh.note_id is None and not self._rests():
             notes.select_first()
+
+    def _rests(self) -> bool:
+        """Tell whether one of the notes that are not to be shown yet still stands first."""
+        model = self._panels.notes.model
+        return bool(self._resting) and model.id_at(model.index(0)) in self._resting
 
     def _on_chosen(self, note_id: str) -> None:
         if self.note is not None and self.note.id == note_id:

@@ -14,7 +14,7 @@ from notebrain.app.settings import START_PAGE
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_WORKSPACE, NoteId
+from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, NoteId
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import HOME
 from notebrain.gui.status_line import coverage
@@ -110,12 +110,19 @@ class Homing(QObject):
         self.page.tell(overview)
 
     def _on_starting(self, state: WindowState | None) -> None:
-        choice = self._desk.services.settings.get(START_PAGE)
-        if choice == "last":
-            before = state.page == HOME if state else bool(self._desk.services.welcome.there())
-            choice = HOME if before else ""
-        if choice == HOME:
-            self._desk.pages.show(HOME)
+        desk = self._desk
+        choice = desk.services.settings.get(START_PAGE)
+        if choice == HOME or (choice == "last" and state is not None and state.page == HOME):
+            desk.pages.show(HOME)
+        elif state is None and choice == "last":
+            self._show_around(desk.services.welcome.there())
+
+    def _show_around(self, notes: Sequence[NoteId]) -> None:
+        """Begin with Home where there are only the welcome notes; none of them is open yet."""
+        desk = self._desk
+        if notes and len(desk.services.library.keys(ListFilter(), limit=4)) == len(notes):
+            desk.browser.rest_at(notes)
+            desk.pages.show(HOME)
 
     def _on_shown(self, name: str) -> None:
         if name == HOME:
@@ -124,6 +131,8 @@ class Homing(QObject):
 
     def _offer_words(self) -> None:
         self._desk.status.offer_words(self._desk.window.shows_notes)
+        if self._desk.window.shows_notes:
+            self._desk.browser.wake()
 
     def _refresh_shown(self) -> None:
         if self._desk.pages.current == HOME:

@@ -9,6 +9,7 @@ from notebrain.domain.collation import title_key
 from notebrain.domain.note import Category, Counts, ListFilter, NoteId, SortKey
 from notebrain.domain.tag_tree import parents
 from notebrain.domain.tags import fold_tag
+from notebrain.storage import settings
 from notebrain.storage.database import Connection
 
 _ORDER = {
@@ -96,11 +97,16 @@ def counts(db: Connection, workspace: str | None) -> Counts:
     tags = db.execute(
         f"select min(name), count(*) from tag where {live} group by folded order by folded", values
     ).fetchall()
-    workspaces = db.execute(
-        """select workspace.name, count(note.rowid) from workspace
-        left join note on note.workspace = workspace.name and note.deleted_at is null
-        group by workspace.name order by workspace.created_at, workspace.name"""
+    # grouped by the index of workspaces and put beside their names here: a join would read every note (240 ms)
+    in_workspace: dict[str, int] = dict(
+        db.execute(
+            "select workspace, count(*) from note where deleted_at is null group by workspace"
+        ).fetchall()
     )
+    workspaces = [
+        (name, in_workspace.get(name, 0))
+        for (name,) in db.execute("select name from workspace order by created_at, name")
+    ]
     return Counts(
         notes=notes,
         pinned=pinned,
@@ -141,6 +147,13 @@ def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
     if filter_.pinned is not None:
         parts.append("pinned = ?")
         values.append(filter_.pinned)
+    if filter_.own:
+        parts.append(
+            """rowid not in (select written.rowid from setting join json_each(setting.value) as one
+            join note as written on written.id = one.value
+            where scope = ? and name = ? and written.version = 1)"""
+        )
+        values += (settings.APP, settings.WELCOME)
     if filter_.tag is not None:
         # The children of a tag lie between "tag/" and "tag0": "0" follows "/" in every encoding we use.
         folded = fold_tag(filter_.tag)

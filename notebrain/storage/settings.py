@@ -6,6 +6,8 @@ from notebrain.storage.database import Connection
 
 APP = ""
 """The scope of settings that hold everywhere; a workspace's settings have its name as their scope."""
+WELCOME = "welcome.notes"
+"""The ids of the notes the program wrote into a new vault."""
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 

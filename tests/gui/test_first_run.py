@@ -3,8 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from notebrain.app.brain import Brain
 from notebrain.app.commands import CommandId
 from notebrain.app.services import open_services
+from notebrain.capture.service import Edit
 from notebrain.gui import main as program
 from notebrain.gui.first_run import greet, is_new
 from notebrain.gui.home.page import HomePage
@@ -105,3 +107,32 @@ def test_only_who_sees_the_window_is_shown_around(
     services = open_services(tmp_path)
     assert services.library.counts().notes == count
     services.close()
+
+
+def test_no_welcome_note_is_open_until_the_user_goes_to_the_notes(greeted, qtbot) -> None:
+    desk, _page = greeted
+    assert desk.window.windowTitle() == "NoteBrain"
+
+    desk.leave_page()
+
+    assert desk.editor.note.title == TITLES[0]
+
+
+def test_the_first_note_of_the_user_is_shown_behind_home(greeted, take, qtbot) -> None:
+    desk, _page = greeted
+
+    take("Bike: cable sizes")
+
+    qtbot.waitUntil(lambda: desk.window.windowTitle() == "Bike: cable sizes - NoteBrain")
+
+
+def test_a_list_outside_the_window_has_only_what_the_user_wrote(services) -> None:
+    greet(services)
+    first = services.welcome.there()[0]
+    brain = Brain(services)
+    before = list(brain.list())
+
+    services.capture.edit(first, Edit("mine now", session="s")).result()
+
+    assert before == []
+    assert [row.id for row in brain.list()] == [first]

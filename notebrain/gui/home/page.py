@@ -190,7 +190,7 @@ class _Tour(QWidget):
         self.remove.setProperty("small", True)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(small(theme, _("Three notes below show you around."), "text2"))
+        self._row.addWidget(small(theme, _("These notes show you around."), "text2"))
         self._row.addWidget(self.remove)
         self._row.addStretch(1)
         self._theme = theme
