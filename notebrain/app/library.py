@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from notebrain.app.titles import Title, Titles
+from notebrain.app.titles import Title, Titles, title_of
 from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
 from notebrain.domain.timeline import State, states
 from notebrain.storage import lists, notes, revisions, tags, workspaces
 from notebrain.storage.store import Store
-from notebrain.storage.times import from_ms
 
 
 class Library:
@@ -34,13 +33,12 @@ class Library:
     def titles(self, limit: int = -1) -> Titles:
         """Return the titles of notes that are not in the trash, newest first (100,000 notes: about 0.3 s)."""
         with self._store.read() as db:
-            rows = lists.titles(db, limit)
-        return Titles([_title(row) for row in rows])
+            return Titles(lists.titles(db, limit))
 
     def titles_of(self, notes: Sequence[NoteId]) -> Sequence[Title]:
         """Return the titles of these few notes, in their order; those that are gone are left out."""
         with self._store.read() as db:
-            return [_title(row) for row in lists.titles_of(db, notes)]
+            return [title_of(row) for row in lists.titles_of(db, notes)]
 
     def counts(self, workspace: str | None = None) -> Counts:
         """Return the numbers beside the entries of the sidebar."""
@@ -102,8 +100,3 @@ class Library:
         """Return the names of the workspaces."""
         with self._store.read() as db:
             return workspaces.names(db)
-
-
-def _title(row: tuple[int, str, str, int]) -> Title:
-    key, text, workspace, updated_at = row
-    return Title(key, text, workspace, from_ms(updated_at))

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notebrain.domain.fuzzy import Fuzzy, fold
+from notebrain.storage.times import from_ms
 
-_SLICE, _LETTERS_SLICE = 2_000, 500
+_SLICE, _LETTERS_SLICE = 1_000, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,18 @@ class Title:
 class Titles:
     """The titles of a vault as they were when they were read, newest first."""
 
-    def __init__(self, titles: Sequence[Title]) -> None:
-        self._titles = titles
-        self._folded = [fold(title.text) for title in titles]
+    def __init__(self, rows: Sequence[tuple[int, str, str, int]]) -> None:
+        """Take rows of key, title, workspace and date (ms)."""
+        # made into titles only where they are shown: of 100,000 that takes longer than reading them
+        self._rows = rows
+        self._folded = [fold(row[1]) for row in rows]
 
     def __len__(self) -> int:
-        return len(self._titles)
+        return len(self._rows)
 
     def recent(self, limit: int) -> Sequence[Title]:
         """Return the notes that were written in last."""
-        return self._titles[:limit]
+        return [title_of(row) for row in self._rows[:limit]]
 
     def find(self, wanted: Fuzzy, limit: int) -> Iterator[Sequence[Title]]:
         """Yield the titles that fit best among those seen so far, again and again, until all are seen.
@@ -44,8 +47,8 @@ class Titles:
         Every step takes about a millisecond, so that the keyboard may be listened to in between.
         """
         best: list[tuple[float, int]] = []
-        for at in range(0, len(self._titles), _SLICE):
-            fresh = self._parts(wanted, range(at, min(at + _SLICE, len(self._titles))))
+        for at in range(0, len(self._rows), _SLICE):
+            fresh = self._parts(wanted, range(at, min(at + _SLICE, len(self._rows))))
             best = heapq.nlargest(limit, [*best, *fresh])
             yield self._of(best)
         if len(best) < limit:
@@ -56,8 +59,8 @@ class Titles:
     ) -> Iterator[Sequence[Title]]:
         """Go through all titles again for letters that stand apart: only where parts find few."""
         seen = {-at for _score, at in best}
-        for at in range(0, len(self._titles), _LETTERS_SLICE):
-            rest = range(at, min(at + _LETTERS_SLICE, len(self._titles)))
+        for at in range(0, len(self._rows), _LETTERS_SLICE):
+            rest = range(at, min(at + _LETTERS_SLICE, len(self._rows)))
             fresh = (
                 (score, -one)
                 for one in rest
@@ -75,4 +78,10 @@ class Titles:
         return [(wanted.parts(folded[at]), -at) for at in places]
 
     def _of(self, best: Sequence[tuple[float, int]]) -> Sequence[Title]:
-        return [self._titles[-at] for _score, at in best]
+        return [title_of(self._rows[-at]) for _score, at in best]
+
+
+def title_of(row: tuple[int, str, str, int]) -> Title:
+    """Return the title that a row is."""
+    key, text, workspace, updated_at = row
+    return Title(key, text, workspace, from_ms(updated_at))

@@ -59,8 +59,9 @@ class Commanding(QObject):
             self.overlay.close_up()
             return
         self._only_notes = only_notes
-        if not shown:
+        if only_notes:
             self._notes.load()
+        if not shown:
             self.overlay.panel.begin()
         self._tell()
         self.overlay.open_up()

@@ -7,7 +7,13 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from tests.benchmarks import bench_first_results, bench_saving, bench_search, bench_window
+from tests.benchmarks import (
+    bench_first_results,
+    bench_saving,
+    bench_search,
+    bench_switcher,
+    bench_window,
+)
 from tests.benchmarks.measuring import Row, table
 
 BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
@@ -19,6 +25,8 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.meaning,
     bench_search.hybrid,
     bench_first_results.first_results,
+    bench_switcher.titles,
+    bench_switcher.palette,
     bench_window.command_line_search,
     bench_window.start,
     bench_window.memory,

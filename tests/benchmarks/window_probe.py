@@ -17,6 +17,7 @@ BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
 
+from notebrain.app.commands import CommandId  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
 from notebrain.domain.drafts import Draft  # noqa: E402
 from notebrain.domain.search import SearchRequest  # noqa: E402
@@ -25,6 +26,7 @@ from notebrain.gui.bridge import EventBridge  # noqa: E402
 from notebrain.gui.build import build_desk  # noqa: E402
 from notebrain.gui.desk import Desk  # noqa: E402
 from notebrain.gui.main import make_application  # noqa: E402
+from notebrain.gui.palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
 from tests.benchmarks import corpus  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
@@ -205,12 +207,68 @@ def first_results(services: Services, desk: Desk) -> Figures:
     }
 
 
+def switcher(_services: Services, desk: Desk) -> Figures:
+    """Open the palette and type parts of titles: from the key to the paint, and the longest pause."""
+    desk.start()
+    QTest.qWait(1_500)
+    opened = [_palette_opened(desk) for _time in range(20)]
+    heartbeat = _Heartbeat()
+    desk.actions[CommandId.SWITCHER].trigger()
+    panel = _overlay(desk).panel
+    painted = _AfterPaint(panel.view.viewport())
+    times = [_typed(desk, painted, letter) for letter in "s"]
+    wait_for(lambda: bool(panel.model.rows), at_most_s=5)
+    for letter in "tream conf":
+        times.append(_typed(desk, painted, letter))
+        QTest.qWait(40)
+    QTest.qWait(1_500)
+    for part in ("e", "a b", "xqz", "gsd"):
+        panel.edit.clear()
+        times += [_typed(desk, painted, letter) for letter in part]
+    QTest.qWait(1_500)
+    opened.sort()
+    times.sort()
+    return {
+        "opened_ms": opened[len(opened) // 2],
+        "typed_p50_ms": times[len(times) // 2],
+        "typed_worst_ms": times[-1],
+        "longest_ms": heartbeat.longest_ms,
+    }
+
+
+def _overlay(desk: Desk) -> Overlay:
+    overlay = desk.window.findChild(Overlay)
+    assert isinstance(overlay, Overlay)
+    return overlay
+
+
+def _palette_opened(desk: Desk) -> float:
+    began = since_start_ms()
+    desk.actions[CommandId.PALETTE].trigger()
+    overlay = _overlay(desk)
+    painted = _AfterPaint(overlay.panel.view.viewport())
+    wait_for(painted.happened, at_most_s=2)
+    took = (painted.at_ms or since_start_ms()) - began
+    overlay.close_up()
+    QTest.qWait(50)
+    return took
+
+
+def _typed(desk: Desk, painted: _AfterPaint, letter: str) -> float:
+    painted.forget()
+    began = since_start_ms()
+    QTest.keyClicks(_overlay(desk).panel.edit, letter)
+    wait_for(painted.happened, at_most_s=2)
+    return (painted.at_ms or since_start_ms()) - began
+
+
 SCENARIOS = {
     "start": start,
     "memory": memory,
     "stall": stall,
     "typing": typing,
     "first_results": first_results,
+    "switcher": switcher,
 }
 
 

@@ -26,7 +26,10 @@ class NoteFinder(QObject):
         self._library = library
         self._reader = reader
         self._titles: Titles | None = None
+        self._wanted = False
         self._steps: Iterator[Sequence[Title]] | None = None
+        self._told = False
+        """Whether the answer of the first step was told."""
         self._best: Sequence[Title] = ()
         self._waiting: Callable[[], None] | None = None
         self._next = QTimer(self, singleShot=True, interval=0)
@@ -38,12 +41,15 @@ class NoteFinder(QObject):
         return self._titles is not None
 
     def load(self) -> None:
-        """Read the titles as they are now."""
+        """Read the titles as they are now, unless that was asked for already."""
+        if self._wanted:
+            return
+        self._wanted = True
         self._reader.read(_READ, self._library.titles, self._on_read)
 
     def drop(self) -> None:
         """Forget the titles: they weigh much and are soon old."""
-        self._reader.forget(_READ)
+        self._wanted = False
         self.stop()
         self._titles = None
 
@@ -58,11 +64,13 @@ class NoteFinder(QObject):
         self.stop()
         if self._titles is None:
             self._waiting = lambda: self.find(wanted, limit)
+            self.load()
         else:
-            self._best = ()
+            self._best, self._told = (), False
             self._steps = self._titles.find(wanted, limit)
             if self._step():
                 self.found.emit(self._best, False)
+            self._told = True
 
     def _step(self) -> bool:
         """Look through some notes more; tell whether there are others left."""
@@ -71,11 +79,16 @@ class NoteFinder(QObject):
             self._steps = None
             self.found.emit(self._best, True)
             return False
+        late = not self._best and bool(more)
         self._best = more
         self._next.start()
+        if late and self._told:
+            self.found.emit(more, False)
         return True
 
     def _on_read(self, titles: Titles) -> None:
+        if not self._wanted:
+            return
         self._titles = titles
         waiting, self._waiting = self._waiting, None
         if waiting is not None:

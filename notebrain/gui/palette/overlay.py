@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from notebrain.gui import motion
@@ -34,6 +34,8 @@ class Overlay(QWidget):
         self._window = window
         self._before: QWidget | None = None
         self._dense = 1.0
+        self._under: QPixmap | None = None
+        """The window as it was when it was covered: painting it anew for every key takes 20 ms."""
         self.panel = PalettePanel(theme, self)
         self.panel.left.connect(self.close_up)
         self.panel.resized.connect(self._place)
@@ -42,7 +44,7 @@ class Overlay(QWidget):
         self._fade.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._fade.valueChanged.connect(self._on_fade)
         window.installEventFilter(self)
-        theme.changed.connect(self._place)
+        theme.changed.connect(self._on_theme)
         self.hide()
 
     def open_up(self) -> None:
@@ -53,6 +55,7 @@ class Overlay(QWidget):
             self._before = held if isinstance(held, QWidget) else None
             self._fade.setDuration(motion.duration(motion.FADE_IN_MS))
             self._fade.start()
+            self._cover(self._window.grab())
         self._place()
         self.show()
         self.raise_()
@@ -65,12 +68,14 @@ class Overlay(QWidget):
             return
         before, self._before = self._before, None
         self.hide()
+        self._cover(None)
         if before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
         self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._cover(None)
             self._place()
         return False
 
@@ -80,12 +85,24 @@ class Overlay(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         dark = self._theme.tokens.dark
         painter = QPainter(self)
+        if self._under is not None:
+            painter.drawPixmap(0, 0, self._under)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         veil = self._theme.tokens.color("window")
         veil.setAlphaF(0.45 * self._dense)
         painter.fillRect(self.rect(), veil)
         _paint_shadow(painter, self.panel.geometry(), self._theme, 0.55 if dark else 0.18)
         painter.end()
+
+    def _cover(self, picture: QPixmap | None) -> None:
+        """Stand for what is below with this picture, or let it be seen."""
+        self._under = picture
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=picture is not None)
+        self.update()
+
+    def _on_theme(self) -> None:
+        self._cover(None)
+        self._place()
 
     def _on_fade(self, dense: float) -> None:
         self._dense = dense

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
 from notebrain.app.services import open_services
-from notebrain.app.titles import Title, Titles
+from notebrain.app.titles import Titles
 from notebrain.domain.drafts import Draft
 from notebrain.domain.fuzzy import Fuzzy
 
@@ -9,10 +9,7 @@ NOW = datetime(2026, 11, 19, tzinfo=UTC)
 
 
 def titles(*texts: str) -> Titles:
-    made = [
-        Title(key, text, "Personal", NOW - timedelta(hours=key)) for key, text in enumerate(texts)
-    ]
-    return Titles(made)
+    return Titles([(key, text, "Personal", -key) for key, text in enumerate(texts)])
 
 
 def found(among: Titles, query: str, limit: int = 10) -> list[str]:
