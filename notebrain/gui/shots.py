@@ -16,6 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEventLoop, QLocale
 from PySide6.QtWidgets import QApplication
 
+from notebrain.app.commands import CommandId
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.index_run import run_index
 from notebrain.app.resources import resource
@@ -31,6 +32,7 @@ from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.pages import HOME
+from notebrain.gui.palette.panel import AskField
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.settings.opening import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
@@ -208,6 +210,35 @@ def _settings_found(desk: Desk) -> None:
         page.nav.field.setText("notes")
 
 
+def _palette(desk: Desk) -> None:
+    _settle()
+    _ask(desk, CommandId.PALETTE, "not")
+
+
+def _switcher(desk: Desk) -> None:
+    _ask(desk, CommandId.SWITCHER, "ga")
+
+
+def _switcher_new(desk: Desk) -> None:
+    _ask(desk, CommandId.SWITCHER, "Greenhouse, spring")
+
+
+def _ask(desk: Desk, command: CommandId, typed: str) -> None:
+    desk.actions[command].trigger()
+    field = desk.window.findChild(AskField)
+    if isinstance(field, AskField):
+        field.insert(typed)
+        field.textEdited.emit(typed)
+    _settle()
+
+
+def _shortcuts(desk: Desk) -> None:
+    desk.actions[CommandId.SETTINGS].trigger()
+    page = desk.window.findChild(SettingsPage)
+    if isinstance(page, SettingsPage):
+        page.show_group(Group.SHORTCUTS)
+
+
 SHOTS = (
     Shot("main", _main),
     Shot("main-small", _main, size=(1024, 640)),
@@ -235,6 +266,13 @@ SHOTS = (
     Shot("settings-search", _settings_search),
     Shot("settings-found", _settings_found, size=(1024, 640)),
     Shot("settings-150", _settings, zoom=1.5),
+    Shot("palette", _palette),
+    Shot("palette-small", _palette, size=(1024, 640)),
+    Shot("palette-150", _palette, size=(1600, 1000), zoom=1.5),
+    Shot("switcher", _switcher),
+    Shot("switcher-new", _switcher_new),
+    Shot("shortcuts", _shortcuts),
+    Shot("shortcuts-small", _shortcuts, size=(1024, 640)),
 )
 
 
