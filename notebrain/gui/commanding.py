@@ -117,8 +117,9 @@ class Commanding(QObject):
         if self._only_notes:
             rows: list[Row] = [*notes]
         else:
+            most = finding.COMMANDS_WITH_NOTES if notes else None
             rows = [
-                *finding.command_rows(actions, self._recent, wanted),
+                *finding.command_rows(actions, self._recent, wanted)[:most],
                 *finding.note_rows(notes, head=_("Notes")),
                 *finding.missing_rows(actions, self._recent, wanted),
             ]

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from notebrain.app.commands import CommandId
+from notebrain.gui.palette.finding import COMMANDS_WITH_NOTES
 from notebrain.gui.palette.overlay import Overlay
 from notebrain.gui.palette.rows import CommandRow, Head, NewRow
 from notebrain.gui.places import PINNED, TRASH
@@ -149,6 +150,15 @@ def test_the_palette_finds_notes_too(open_desk, take, palette, qtbot) -> None:
     assert desk.editor.note.title == "Sideboard, oak"
 
 
+def test_many_commands_leave_room_for_the_notes(open_desk, take, palette, qtbot) -> None:
+    take("Eve of the feast")
+    desk = open_desk()
+
+    palette(desk, "e")
+
+    qtbot.waitUntil(lambda: "Eve of the feast" in texts(desk)[: COMMANDS_WITH_NOTES + 2])
+
+
 def test_the_arrow_keys_step_over_heads_and_around(open_desk, take, palette, qtbot) -> None:
     take("Dal")
     desk = open_desk()
@@ -160,7 +170,8 @@ def test_the_arrow_keys_step_over_heads_and_around(open_desk, take, palette, qtb
     last = panel.current
     qtbot.keyClick(edit, Qt.Key.Key_Tab)
     assert panel.current == first
-    qtbot.keyClick(edit, Qt.Key.Key_PageDown)
+    for _page in range(5):
+        qtbot.keyClick(edit, Qt.Key.Key_PageDown)
 
     assert last != first
     assert panel.current == last

@@ -10,6 +10,7 @@ from notebrain.gui.palette.rows import CommandRow, Head, NewRow, NoteRow, Row
 
 RECENT_COMMANDS = 5
 NOTES_AMONG_COMMANDS = 6
+COMMANDS_WITH_NOTES = 7
 
 
 def command_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:
