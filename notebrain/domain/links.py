@@ -18,6 +18,7 @@ _TICKS: Final = re.compile(r"`+")
 _HEADING: Final = re.compile(
     rf"(?<![^{_LINE_END}]) {{0,3}}(#{{1,6}})[ \t]+([^{_LINE_END}]*?)(?:[ \t]+#+)?[ \t]*(?=[{_LINE_END}]|\Z)"
 )
+_LONGEST_TYPED: Final = 120
 _NEVER_IN_A_LINK: Final = str.maketrans("[]|", "   ")
 
 
@@ -137,6 +138,22 @@ def code_spans(text: str) -> list[tuple[int, int]]:
             spans.append((start, end))
         outside = end
     return spans
+
+
+def typed_link(before: str) -> str | None:
+    """Return what was typed of the title of a link that is still open at the end of `before`, or None.
+
+    Example:
+        >>> typed_link("see [[Gas: s")
+        'Gas: s'
+    """
+    line_start = max(before.rfind(sign) for sign in _LINE_END) + 1
+    opening = before.rfind(OPENING, line_start)
+    typed = before[opening + len(OPENING) :]
+    if opening < 0 or len(typed) > _LONGEST_TYPED or any(sign in typed for sign in "[]|#"):
+        return None
+    in_code = before.count("`", line_start, opening) % 2 == 1
+    return None if in_code or _escaped(before, opening) else typed
 
 
 def retargeted(text: str, key: str, title: str) -> str:

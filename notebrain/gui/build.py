@@ -17,6 +17,7 @@ from notebrain.gui.formatting import Formatting
 from notebrain.gui.history.controller import History
 from notebrain.gui.homing import Homing
 from notebrain.gui.inspecting import Inspecting
+from notebrain.gui.links.completing import LinkCompleting
 from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.links.renaming import Renaming
@@ -65,6 +66,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     opener = LinkOpener(desk)
     Linking(desk, opener)
     Renaming(desk)
+    LinkCompleting(desk)
     Previewing(desk, opener)
     Templating(desk)
     FindInNote(desk)

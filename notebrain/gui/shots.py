@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QLocale
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget
 
 from notebrain.app.commands import CommandId
 from notebrain.app.events import IndexProgress, IndexState
@@ -173,6 +173,13 @@ def _links(desk: Desk) -> None:
     desk.side.open("links", focus=False)
 
 
+def _completing(desk: Desk) -> None:
+    desk.side.shut()
+    desk.editor.write_at_end()
+    desk.editor.view.textCursor().insertText("\n\nSee [[ca")
+    _wait(lambda: bool(desk.editor.view.findChildren(QListWidget)))
+
+
 def _preview(desk: Desk) -> None:
     desk.side.open("preview", focus=False)
 
@@ -251,6 +258,7 @@ SHOTS = (
     Shot("search-narrow", _search_narrow, size=(1024, 640)),
     Shot("links", _links),
     Shot("preview", _preview),
+    Shot("link", _completing),
     Shot("history", _history),
     Shot("history-small", _history, size=(1024, 640)),
     Shot("trash", _trash),

@@ -64,13 +64,6 @@ def titled(db: Connection, key: str, *, workspace: str | None = None) -> list[No
     return [NoteId(note_id) for note_id, title in rows if link_key(title) == key]
 
 
-def titles(db: Connection) -> list[tuple[int, str]]:
-    """Return the key and the title of every note outside the trash that has one, the newest first."""
-    return db.execute(
-        "select rowid, title from note where deleted_at is null and title <> '' order by updated_at desc"
-    ).fetchall()
-
-
 def mentioning(db: Connection, title: str, *, limit: int) -> list[int]:
     """Return notes outside the trash whose text has the words of this title side by side, the newest first."""
     expression = "body : " + fts.phrase([title.replace('"', " ")])

@@ -158,13 +158,6 @@ def test_a_title_that_another_note_still_has_needs_no_new_links(vault) -> None:
     assert vault.links.linking("Gas", besides=gas) == 0
 
 
-def test_titles_are_known_for_completion(vault) -> None:
-    vault.take("One")
-    vault.take("Two")
-
-    assert [title for _key, title in vault.links.titles()] == ["Two", "One"]
-
-
 def test_many_links_of_one_note_are_counted_once_each(vault) -> None:
     text = " ".join(f"[[T{number}]]" for number in range(400))
     note = vault.take(text)

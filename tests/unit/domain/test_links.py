@@ -12,6 +12,7 @@ from notebrain.domain.links import (
     link_text,
     retargeted,
     sentence_around,
+    typed_link,
 )
 
 TITLES = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1).filter(
@@ -146,3 +147,23 @@ def test_what_is_around_a_link_is_cut_at_words_and_stays_in_its_line() -> None:
     assert text[start - 1] == text[end] == " "
     assert at - start <= 90
     assert end - at - 7 <= 90
+
+
+@pytest.mark.parametrize(
+    ("before", "typed"),
+    [
+        ("see [[", ""),
+        ("see [[Gas: s", "Gas: s"),
+        ("[[Gas]] and [[Da", "Da"),
+        ("[[Gas]]", None),
+        ("[[Gas|b", None),
+        ("[[Gas#D", None),
+        ("`[[Gas", None),
+        (r"\[[Gas", None),
+        ("[[Gas\nmore", None),
+        ("[[" + "x" * 200, None),
+        ("nothing", None),
+    ],
+)
+def test_a_title_that_is_being_typed_is_known(before, typed) -> None:
+    assert typed_link(before) == typed

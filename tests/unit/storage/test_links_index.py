@@ -141,15 +141,6 @@ def test_of_several_notes_of_one_title_the_workspace_comes_first_then_the_newest
     assert titled(store, "gas") == [newer, older, home]
 
 
-def test_titles_come_the_newest_first(store, capture, clock) -> None:
-    take(capture, clock, "One")
-    take(capture, clock, "Two")
-    take(capture, clock, "")
-
-    with store.read() as db:
-        assert [title for _key, title in links.titles(db)] == ["Two", "One"]
-
-
 def test_words_that_say_a_title_are_found_in_texts_only(store, capture, clock) -> None:
     one = take(capture, clock, "x\n\nabout gas supplier here")
     take(capture, clock, "Gas supplier")

@@ -1,0 +1,89 @@
+"""While a link is typed, the titles of notes are offered, and the chosen one is written."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from notebrain.gui.links.completing import TitleList
+
+
+@pytest.fixture
+def typing(open_desk, take, qtbot):
+    """A window with some notes, the caret at the end of the newest."""
+    for title in ("Gas: supplier", "Gas \U0001f4a1 bottle", "Cabin | wood", "Dal"):
+        take(title)
+    take("Letter\n\nsee ")
+    desk = open_desk()
+    desk.editor.write_at_end()
+    return desk
+
+
+def offered(desk) -> list[str]:
+    rows = desk.editor.view.findChild(TitleList)
+    if rows is None or not rows.isVisible():
+        return []
+    return [rows.item(number).text() for number in range(rows.count())]
+
+
+def test_two_brackets_offer_the_newest_notes(typing, qtbot) -> None:
+    qtbot.keyClicks(typing.editor.view, "[[")
+
+    qtbot.waitUntil(lambda: offered(typing)[1:3] == ["Dal", "Cabin | wood"])
+    assert typing.editor.view.hasFocus()
+
+
+def test_enter_writes_the_link_and_no_new_line(typing, qtbot) -> None:
+    view = typing.editor.view
+    qtbot.keyClicks(view, "[[gas")
+    qtbot.waitUntil(lambda: len(offered(typing)) == 2)
+
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    qtbot.keyClicks(view, ".")
+
+    written = {"[[Gas: supplier]]", "[[Gas \U0001f4a1 bottle]]"}
+    assert view.note.stored in {f"Letter\n\nsee {link}." for link in written}
+    assert offered(typing) == []
+
+
+def test_a_title_with_brackets_or_bars_is_written_so_that_it_leads_there(typing, qtbot) -> None:
+    view = typing.editor.view
+    qtbot.keyClicks(view, "[[wood")
+    qtbot.waitUntil(lambda: offered(typing) == ["Cabin | wood"])
+
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+
+    assert view.note.stored == "Letter\n\nsee [[Cabin   wood|Cabin | wood]]"
+
+
+def test_esc_ends_the_offers_for_this_link_only(typing, qtbot) -> None:
+    view = typing.editor.view
+    qtbot.keyClicks(view, "[[da")
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
+
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    qtbot.keyClicks(view, "l")
+    assert offered(typing) == []
+
+    qtbot.keyClicks(view, "]] [[da")
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
+
+
+def test_a_click_chooses_too(typing, qtbot) -> None:
+    view = typing.editor.view
+    qtbot.keyClicks(view, "[[da")
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
+    rows = view.findChild(TitleList)
+
+    at = rows.visualItemRect(rows.item(0)).center()
+    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    assert view.note.stored == "Letter\n\nsee [[Dal]]"
+
+
+def test_what_fits_nothing_offers_nothing(typing, qtbot) -> None:
+    qtbot.keyClicks(typing.editor.view, "[[da")
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
+
+    qtbot.keyClicks(typing.editor.view, "zzqx")
+
+    qtbot.waitUntil(lambda: offered(typing) == [])
