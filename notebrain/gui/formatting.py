@@ -57,6 +57,8 @@ class Formatting(QObject):
             self._bind(command, partial(lines.heading, level=level), Around.NOTHING)
         for command, (rule, around) in _RULES.items():
             self._bind(command, rule, around)
+        desk.actions.bind(CommandId.PASTE_PLAIN, desk.editor.view.paste_plain)
+        desk.editor.view.told.connect(desk.status.tell_plain)
         desk.browser.note_shown.connect(self._on_note)
         desk.bridge.happened.connect(self._on_event)
         self._on_note(None)

@@ -1,8 +1,8 @@
 """What the writer's keys do to the note that is open, and what is on disk then."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QTextCursor
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands import CommandId
@@ -126,3 +126,52 @@ def test_brackets_close_by_themselves_until_the_user_wants_it_otherwise(desk_on,
     QTest.keyClicks(desk.editor.view, " [")
 
     saved(desk, qtbot, "see (a) [")
+
+
+def clip(*, html="", text=""):
+    data = QMimeData()
+    if html:
+        data.setHtml(html)
+    data.setText(text)
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def test_rich_text_is_pasted_as_markdown_in_one_step(desk_on, qtbot):
+    desk = desk_on("a\r\n|")
+    clip(html="<h2>Gas</h2><p>lasts <b>12</b> days</p>", text="Gas\nlasts 12 days")
+
+    press(desk, "Ctrl+V")
+
+    saved(desk, qtbot, "a\r\n## Gas\r\n\r\nlasts **12** days")
+    press(desk, "Ctrl+Z")
+    saved(desk, qtbot, "a\r\n")
+    press(desk, "Ctrl+Shift+V")
+    saved(desk, qtbot, "a\r\nGas\r\nlasts 12 days")
+
+
+def test_an_address_pasted_over_words_makes_a_link(desk_on, qtbot):
+    desk = desk_on("see «this page» now")
+    clip(text="https://example.org/a")
+
+    press(desk, "Ctrl+V")
+
+    saved(desk, qtbot, "see [this page](https://example.org/a) now")
+
+
+def test_pasted_text_keeps_its_characters(desk_on, qtbot):
+    desk = desk_on("|")
+    clip(text="a\u00a0b\u2028c \U0001f600")
+
+    press(desk, "Ctrl+V")
+
+    saved(desk, qtbot, "a\u00a0b\u2028c \U0001f600")
+
+
+def test_a_picture_is_not_pasted_and_the_user_is_told(desk_on, qtbot):
+    desk = desk_on("a|")
+    QGuiApplication.clipboard().setImage(QImage(4, 4, QImage.Format.Format_RGB32))
+
+    press(desk, "Ctrl+V")
+
+    assert "attachments" in desk.status.saved.text()
+    assert desk.editor.view.toPlainText() == "a"

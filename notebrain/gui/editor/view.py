@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QBrush,
     QContextMenuEvent,
     QFocusEvent,
+    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -31,11 +32,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPlainTextEdit, QWidget
 
+from notebrain.domain.editing import emphasis
 from notebrain.domain.messages import _
+from notebrain.gui.editor import pasting
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.inline import link_at
-from notebrain.gui.editor.markdown import box_at
+from notebrain.gui.editor.markdown import box_at, is_code
 from notebrain.gui.editor.painting import code_grounds, draw_lines, draw_placeholder
 from notebrain.gui.editor.rewriting import Around, Rewriter, Rule
 from notebrain.gui.editor.spell_marks import SpellMarks
@@ -62,6 +65,8 @@ class NoteView(QPlainTextEdit):
     link_opened = Signal(str)
     menu_opening = Signal(QMenu, QTextCursor)
     """The menu of the text is about to open, for the place of this cursor."""
+    told = Signal(str)
+    """Something that was asked for cannot be done, and why."""
     placed = Signal()
     """The column of text has its place: see `column_left`."""
 
@@ -201,6 +206,40 @@ class NoteView(QPlainTextEdit):
             start, length = self.note.text.widened(start, end - start)
             data.setText(self.note.text.stored_between(start, start + length))
         return data
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasImage() or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if self.isReadOnly():
+            return
+        if source.hasImage() and not source.hasText():
+            self.told.emit(
+                _("Pictures cannot be pasted yet: attachments come with a later version")
+            )
+            return
+        code = is_code(self.textCursor().block().userState())
+        self._paste(source.text() if code else pasting.text_of(source), source.text())
+
+    def paste_plain(self) -> None:
+        """Paste the words only, whatever they look like where they come from."""
+        if not self.isReadOnly():
+            words = QGuiApplication.clipboard().text()
+            self._paste(words, "")
+
+    def _paste(self, text: str, address: str) -> None:
+        """Insert a text; an address over what is chosen makes a link of it."""
+        chosen = self.textCursor().selectedText()
+        if chosen and "\u2029" not in chosen and emphasis.is_address(address):
+            self.rewrite(lambda passage: emphasis.linked(passage, address.strip()))
+            return
+        plain = QMimeData()
+        plain.setText(text)
+        if self.note is not None:
+            self.note.begin_step()
+        super().insertFromMimeData(plain)
+        if self.note is not None:
+            self.note.begin_step()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = self.menu()
