@@ -68,7 +68,9 @@ class Gatherer:
                 degraded = str(error)
                 chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
         gathered = _joined(db, query, match, chosen, near)
-        if not gathered.keys:
+        if not any(
+            gathered.keyword
+        ):  # what only the meaning found may turn out too far off to show
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
         return replace(gathered, degraded=degraded)
 

@@ -137,7 +137,7 @@ class RecallService:
             degraded=gathered.degraded,
             abstained=abstained,
             hidden_by_decay=sum(len(hit.older_versions) for hit in hits),
-            blocked_by=gathered.blocked_by,
+            blocked_by=() if hits else gathered.blocked_by,
             hints=_hints(db, request, gathered),
         )
 

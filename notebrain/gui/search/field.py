@@ -37,7 +37,11 @@ class QueryEdit(QLineEdit):
     def ghost(self) -> str:
         """What is offered behind the caret, and taken by Tab or by going right."""
         text = self.text()
-        at_end = self.hasFocus() and self.cursorPosition() == len(text.encode("utf-16-le")) // 2
+        at_end = (
+            self.hasFocus()
+            and self.isLeftToRight()
+            and self.cursorPosition() == len(text.encode("utf-16-le")) // 2
+        )
         return completion(text, self._texts) if at_end else ""
 
     def complete_with(self, texts: Sequence[str]) -> None:

@@ -181,6 +181,16 @@ def test_it_names_the_phrase_or_the_excluded_word_that_kept_everything_away(vaul
     assert vault.search('"office rent"').blocked_by[0].text == '"office rent"'
 
 
+def test_it_names_the_filter_also_when_what_is_left_is_too_far_off_to_show(vault: "Vault") -> None:
+    fill(vault)
+    vault.take("Rent of the office")
+
+    result = vault.search("rent -office")
+
+    assert not result.hits
+    assert [one.text for one in result.blocked_by] == ["-office"]
+
+
 def test_it_tells_of_operators_that_do_not_do_what_they_look_like(vault: "Vault") -> None:
     vault.take("Rent of the office", tags=("money",))
 
