@@ -146,7 +146,7 @@ def _show(app: QApplication, services: Services) -> int:
     from notebrain.gui.taste import chosen_look
 
     settings = services.settings
-    _speak(app, str(settings.get(LANGUAGE)))
+    speak(app, str(settings.get(LANGUAGE)))
     mode, zoom = ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM))
     theme = Theme(app, mode, zoom, chosen_look(settings.get))
     bridge = EventBridge()
@@ -170,7 +170,7 @@ def _show(app: QApplication, services: Services) -> int:
     return code
 
 
-def _speak(app: QApplication, wanted: str) -> None:
+def speak(app: QApplication, wanted: str) -> None:
     """Speak the language chosen in this vault; empty leaves that of the system."""
     if wanted:
         language.install(wanted)

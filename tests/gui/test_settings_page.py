@@ -1,10 +1,11 @@
 """The settings page, by what the user does and sees."""
 
 from collections.abc import Callable
+from gettext import NullTranslations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands import CommandId
@@ -13,6 +14,7 @@ from notebrain.app.settings import (
     DENSITY,
     HALF_LIFE,
     INDEX_PAUSED,
+    LANGUAGE,
     LINE_WIDTH,
     MOTION,
     TEXT_FONT,
@@ -23,8 +25,10 @@ from notebrain.app.settings import (
     Setting,
     Value,
 )
+from notebrain.domain import messages
 from notebrain.gui import motion
 from notebrain.gui.desk import Desk
+from notebrain.gui.main import speak
 from notebrain.gui.search.segments import Segments
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.settings.page import SettingsPage
@@ -360,3 +364,37 @@ def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
         for row in section.rows:
             right = row.control.mapTo(page.area.viewport(), row.control.rect().topRight()).x()
             assert right <= page.area.viewport().width(), row.setting.name
+
+
+def test_settings_are_made_when_they_are_first_wanted(desk: Desk) -> None:
+    found = desk.findChild(SettingsDesk)
+
+    assert isinstance(found, SettingsDesk)
+    assert found.page is None
+
+
+def test_a_row_says_its_help_to_a_screen_reader(page: SettingsPage) -> None:
+    part = row_of(page, THEME).control.part
+
+    assert part.accessibleDescription() == "Light, dark, or as the system is set"
+
+
+def test_a_language_that_was_chosen_is_spoken_after_the_next_start(
+    desk: Desk, page: SettingsPage, qtbot: QtBot, qapp: QApplication
+) -> None:
+    choice = row_of(page, LANGUAGE).control.part
+    assert isinstance(choice, Choice)
+    choice.setCurrentIndex(choice.findText("Deutsch"))
+    choice.activated.emit(choice.currentIndex())
+    kept(desk, qtbot, LANGUAGE, "de")
+    locale = QLocale()
+
+    try:
+        speak(qapp, str(desk.services.settings.get(LANGUAGE)))
+        said, spoken = messages.shown("Light"), QLocale().language()
+    finally:
+        messages.install(NullTranslations())
+        QLocale.setDefault(locale)
+
+    assert spoken is QLocale.Language.German
+    assert said != "Light"

@@ -53,6 +53,11 @@ class Control(QWidget):
             case QLineEdit():
                 self.part.setText(str(value))
 
+    def describe(self, text: str) -> None:
+        """Let a screen reader say what the setting is for; a slider says where it stands instead."""
+        if not isinstance(self.part, ValueSlider):
+            self.part.setAccessibleDescription(text)
+
     def _make(self) -> None:
         setting, name = self._setting, shown(self._setting.title)
         match setting.edit:

@@ -1,12 +1,16 @@
 """How far the index of meanings is, which model makes it, and making it anew."""
 
+from typing import TYPE_CHECKING
+
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates, dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.theme.fonts import Role
-from notebrain.sync.reembedding import Amount
+
+if TYPE_CHECKING:
+    from notebrain.sync.reembedding import Amount
 
 
 class IndexBlock(Block):
@@ -32,11 +36,11 @@ class IndexBlock(Block):
         self.again.setEnabled(False)
         self._desk.reader.read("amount", self._desk.services.reembedding.amount, self._on_amount)
 
-    def _on_amount(self, amount: Amount) -> None:
+    def _on_amount(self, amount: "Amount") -> None:
         self.again.setEnabled(True)
         self._desk.tasks.start(self._ask(amount))
 
-    async def _ask(self, amount: Amount) -> None:
+    async def _ask(self, amount: "Amount") -> None:
         desk = self._desk
         agreed = await dialogs.confirm(
             desk.tasks,
@@ -53,7 +57,7 @@ class IndexBlock(Block):
         self._desk.status.tell_plain(_("The index is being made anew"))
 
 
-def question(amount: Amount) -> str:
+def question(amount: "Amount") -> str:
     """Return what the user agrees to, and how long it takes."""
     notes = ngettext(
         "The meaning of {n} note is worked out again.",

@@ -4,22 +4,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from notebrain.app.commands import CommandId
 from notebrain.app.events import IndexProgress
-from notebrain.app.settings import ROWS, Group
 from notebrain.gui.desk import Desk
-from notebrain.gui.settings.index_block import IndexBlock
-from notebrain.gui.settings.page import SettingsPage
-from notebrain.gui.settings.privacy_block import PrivacyBlock, SearchHistoryBlock
-from notebrain.gui.settings.row import SettingRow
-from notebrain.gui.settings.section import Section
-from notebrain.gui.settings.shortcuts import ShortcutsBlock
-from notebrain.gui.settings.vault_block import VaultBlock
-from notebrain.gui.settings.vaults_block import VaultsBlock
 
 if TYPE_CHECKING:
-    from notebrain.gui.settings.block import Block
+    from notebrain.gui.settings.index_block import IndexBlock
+    from notebrain.gui.settings.page import SettingsPage
 
 SETTINGS = "settings"
 
@@ -94,24 +87,16 @@ class SettingsDesk(QObject):
             self._desk.pages.show(self._from, False)
         else:
             self._desk.leave_page()
-        if focus is not None and focus.isVisible():
+        if focus is not None and isValid(focus) and focus.isVisible():
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _make(self) -> SettingsPage:
-        theme, preferences = self._desk.theme, self._desk.preferences
+    def _make(self) -> "SettingsPage":
+        # only now: a window that is started has no time for what is not seen (measured: 50 ms)
+        from notebrain.gui.settings.assembling import make_page
+        from notebrain.gui.settings.index_block import IndexBlock
+
         self._index = IndexBlock(self._desk)
         self._index.tell(self._progress)
-        blocks: dict[Group, list[Block]] = {
-            Group.INDEX: [self._index],
-            Group.STORAGE: [VaultBlock(self._desk), VaultsBlock(self._desk)],
-            Group.SHORTCUTS: [ShortcutsBlock(theme, self._desk.keys, self._desk.actions)],
-            Group.PRIVACY: [PrivacyBlock(theme), SearchHistoryBlock(self._desk)],
-        }
-        sections: list[Section] = []
-        for group in Group:
-            rows = [SettingRow(theme, row, preferences) for row in ROWS if row.group is group]
-            if rows or blocks.get(group):
-                sections.append(Section(theme, group, rows, blocks.get(group, [])))
-        page = SettingsPage(theme, sections)
+        page = make_page(self._desk, self._index)
         page.left.connect(self._leave)
         return page

@@ -32,6 +32,7 @@ class SettingRow(QWidget):
         self._help = Label(theme, shown(setting.help), role=Role.SMALL, ink="muted")
         self._help.setWordWrap(True)
         self.control = Control(theme, setting)
+        self.control.describe(shown(setting.help))
         self.reset = IconButton(theme, "rotate-ccw", self._reset_name())
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

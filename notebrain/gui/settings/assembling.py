@@ -1,0 +1,33 @@
+"""Puts the page together: the rows of every group, and what else belongs to it."""
+
+from typing import TYPE_CHECKING
+
+from notebrain.app.settings import ROWS, Group
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.index_block import IndexBlock
+from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.settings.privacy_block import PrivacyBlock, SearchHistoryBlock
+from notebrain.gui.settings.row import SettingRow
+from notebrain.gui.settings.section import Section
+from notebrain.gui.settings.shortcuts import ShortcutsBlock
+from notebrain.gui.settings.vault_block import VaultBlock
+from notebrain.gui.settings.vaults_block import VaultsBlock
+
+if TYPE_CHECKING:
+    from notebrain.gui.settings.block import Block
+
+
+def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
+    """Return the page with every group that holds something."""
+    blocks: dict[Group, list[Block]] = {
+        Group.INDEX: [index],
+        Group.STORAGE: [VaultBlock(desk), VaultsBlock(desk)],
+        Group.SHORTCUTS: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
+        Group.PRIVACY: [PrivacyBlock(desk.theme), SearchHistoryBlock(desk)],
+    }
+    sections: list[Section] = []
+    for group in Group:
+        rows = [SettingRow(desk.theme, row, desk.preferences) for row in ROWS if row.group is group]
+        if rows or blocks.get(group):
+            sections.append(Section(desk.theme, group, rows, blocks.get(group, [])))
+    return SettingsPage(desk.theme, sections)
