@@ -29,7 +29,7 @@ from notebrain.gui.note_actions import Filed, NoteActions
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.note_menu import Known, NoteMenu
-from notebrain.gui.pages import SEARCH, Pages
+from notebrain.gui.pages import HOME, SEARCH, Pages
 from notebrain.gui.places import Kind, Place
 from notebrain.gui.preferences import Preferences
 from notebrain.gui.reader import Reader
@@ -177,7 +177,10 @@ class Desk(QObject):
         self.pages.show(SEARCH, typing)
 
     def leave_page(self) -> None:
-        """Go back from a page to the notes."""
+        """Go back from a page to the notes, or to Home where one came from there."""
+        if self.pages.before == HOME and self.pages.current != HOME:
+            self.pages.show(HOME)
+            return
         self.sidebar.select(self.browser.place)
         self._show_page()
         self.notes.view.setFocus()

@@ -39,6 +39,8 @@ class Pages(QObject):
         self._window = window
         self._sidebar = sidebar
         self._pages: dict[str, Page] = {}
+        self.before = ""
+        """The page from which the one that is shown was reached; empty when that was the notes."""
 
     @property
     def current(self) -> str:
@@ -55,6 +57,8 @@ class Pages(QObject):
     def show(self, name: str, typing: bool = True) -> None:
         """Show a page; `typing` gives it the keyboard."""
         page = self._pages[name]
+        if name != self.current:
+            self.before = self.current
         self.leaving_notes.emit()
         self._sidebar.select(name)
         self._window.show_page(page.widget)

@@ -342,3 +342,26 @@ def test_every_part_has_a_name_for_screen_readers(home, take, take_old, qtbot) -
     assert all(names)
     row = page.recent.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert row.startswith("One. 19 November 2026")
+
+
+def test_a_box_is_read_without_the_marks_of_its_text(home, take) -> None:
+    take("- [ ] see [[Gas]] and **hurry**")
+
+    _desk, page = home()
+
+    assert [box.text() for box in page.tasks.boxes] == ["see Gas and hurry"]
+
+
+def test_esc_in_the_search_goes_back_to_home(home, take, qtbot) -> None:
+    take("One")
+    desk, page = home()
+    desk.actions[CommandId.SEARCH].trigger()
+
+    qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Escape)
+
+    assert desk.pages.current == HOME
+    assert page.field.edit.hasFocus()
+    desk.leave_page()
+    desk.actions[CommandId.SEARCH].trigger()
+    qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Escape)
+    assert desk.window.shows_notes

@@ -172,3 +172,25 @@ def test_every_part_has_a_name_for_screen_readers(sidebar) -> None:
     parts = (sidebar.top, sidebar.foot, sidebar.switcher, sidebar.new_button)
     for part in parts:
         assert QAccessible.queryAccessibleInterface(part).text(QAccessible.Text.Name)
+
+
+def test_pages_are_led_to_as_soon_as_there_are_some(sidebar, qtbot) -> None:
+    sidebar.tell_page("home")
+    sidebar.tell_page("settings")
+
+    assert texts(sidebar.top)[:4] == ["Home", "Search", "Notes", "Pinned"]
+    assert texts(sidebar.foot) == ["Trash", "Settings"]
+    with qtbot.waitSignal(sidebar.page_chosen) as asked:
+        click(qtbot, sidebar.foot, "settings")
+    assert asked.args == ["settings", True]
+
+
+def test_the_review_is_there_once_it_has_a_count(sidebar) -> None:
+    before = texts(sidebar.top)
+    sidebar.tell_review(7)
+    index = sidebar.top.entries.find("review")
+
+    assert "Review" not in before
+    assert texts(sidebar.top)[:4] == ["Search", "Notes", "Review", "Pinned"]
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Review, 7 cards"
+    assert sidebar.grab().width() > 0

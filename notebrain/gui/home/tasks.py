@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QVBoxLa
 from notebrain.app.home import Task
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
+from notebrain.domain.plain_quote import plain
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -148,7 +149,8 @@ class TaskList(QWidget):
             self._add(self._box(task))
 
     def _box(self, task: Task) -> TaskBox:
-        box = TaskBox(self._theme, task.box.text)
+        words, _spans = plain(task.box.text, ())
+        box = TaskBox(self._theme, words or task.box.text)
         box.clicked.connect(lambda: self.ticked.emit(task))
         self.boxes.append(box)
         return box
