@@ -20,6 +20,7 @@ class CommandId(StrEnum):
     REDO_FILING = "list.redo"
     TAG = "note.tag"
     INSPECTOR = "view.inspector"
+    SHOW_LIST = "view.list"
     PIN = "note.pin"
     TRASH = "note.trash"
     RESTORE = "note.restore"
@@ -287,6 +288,7 @@ def _view() -> Sequence[Command]:
     return (
         Command(c.PALETTE, _("Commands…"), Menu.VIEW, ("Ctrl+Shift+P",)),
         Command(c.SIDEBAR, _("Sidebar"), Menu.VIEW, ("Ctrl+\\",), checkable=True),
+        Command(c.SHOW_LIST, _("List of notes"), Menu.VIEW, ("Ctrl+Shift+E",)),
         Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",)),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
         Command(

@@ -4,6 +4,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 from notebrain.app.services import Services
+from notebrain.gui.arranging import Arranging
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.choosing import Choosing
 from notebrain.gui.closing import Closing
@@ -58,6 +59,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     )
     desk = Desk(services, theme, bridge, editor=editor, search=search, searchers=searchers)
     bind_commands(desk)
+    Arranging(desk)
     Inspecting(desk, Choosing(desk))
     Workspaces(desk)
     Writing(desk)

@@ -46,6 +46,8 @@ from notebrain.gui.welcome import Welcome
 class Desk(QObject):
     """Everything of one window: gives panels what they show, leads on what the user did."""
 
+    reading_asked = Signal()
+    """A note is to be read or written in, not only chosen in the list."""
     starting = Signal(object)
     """The window is about to be shown, as it was the last time (a `WindowState`), or for the first time (None)."""
 
@@ -196,6 +198,7 @@ class Desk(QObject):
         if found:
             self.sidebar.select(self.browser.place)
             self.window.show_notes()
+            self.reading_asked.emit()
         return found
 
     def write_in(self, note_id: NoteId) -> None:
@@ -277,6 +280,7 @@ class Desk(QObject):
         self._empty = False
         self.window.show_notes()
         self.sidebar.select(self.browser.place)
+        self.reading_asked.emit()
         self.editor.setFocus()
 
     def _on_note_menu(self, at: QPoint) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
@@ -22,6 +22,7 @@ SIDEBAR_WIDTHS = (180, 216, 320)
 LIST_WIDTHS = (240, 312, 480)
 _EDITOR_LEAST = 260
 _WIDENED = 1.25
+_ANY_WIDTH = 16_777_215  # Qt's own greatest
 # On macOS the menu bar is the system's; elsewhere it comes with Alt, or under the workspace's name.
 _ALWAYS_MENU_BAR = sys.platform == "darwin"
 
@@ -45,6 +46,7 @@ class MainWindow(QMainWindow):
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
+    resized = Signal()
     page_changed = Signal()
 
     def __init__(self, theme: Theme, parts: Parts) -> None:
@@ -59,7 +61,8 @@ class MainWindow(QMainWindow):
         self._panes = _splitter(parts.notes, parts.editor, parts.side)
         self._central = QWidget()
         self._panes.splitterMoved.connect(self._on_split)
-        self._side = self._sidebar_width = 0
+        self._side = self._sidebar_width = self._notes_width = 0
+        self._alone = self._side_above = False
         self._sidebar_wanted, self._sidebar_covered = True, False
         self._pages = QStackedWidget()
         for page in (self._panes, parts.welcome):
@@ -117,6 +120,44 @@ class MainWindow(QMainWindow):
         self._sidebar_covered = covered
         self._parts.sidebar.setVisible(self._sidebar_wanted and not covered)
 
+    def show_panes(self, *, notes: bool, editor: bool) -> None:
+        """Show the list and the editor, or where there is no room for both, one of them alone."""
+        alone = not (notes and editor)
+        was_alone, self._alone = self._alone, alone
+        self._dress()
+        self._parts.notes.setVisible(notes)
+        self._parts.editor.setVisible(editor)
+        if was_alone and not alone and self._notes_width:
+            _give(self._panes, self._notes_width, self._panes.width(), last=self._side)
+
+    def lay_side_above(self, above: bool) -> None:
+        """Let the pane beside the text lie over it, or stand beside it again."""
+        if above == self._side_above:
+            return
+        side, shown = self._parts.side, not self._parts.side.isHidden()
+        self._side_above = above
+        if above:
+            side.setParent(self._central)
+            side.setProperty("above", True)
+            self._place_side()
+        else:
+            side.setProperty("above", False)
+            self._panes.addWidget(side)
+            self._panes.setStretchFactor(2, 0)
+        side.style().polish(side)
+        side.setVisible(shown)
+        side.raise_()
+
+    def _place_side(self) -> None:
+        """Put the pane that lies over the text at its right edge."""
+        if not self._side_above:
+            return
+        side, room = self._parts.side, self._columns.geometry()
+        width = min(max(self._side, side.minimumWidth()), side.maximumWidth(), room.width())
+        rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left = room.left() if rtl else room.right() + 1 - width
+        side.setGeometry(left, room.top(), width, room.height())
+
     def set_full_screen(self, full: bool) -> None:
         """Fill the screen, or stop doing so."""
         self.setWindowState(
@@ -141,8 +182,8 @@ class MainWindow(QMainWindow):
             maximized=self.isMaximized(),
             sidebar=columns[0] or self._sidebar_width,
             sidebar_shown=self._sidebar_wanted,
-            notes=panes[0],
-            side=panes[2] or self._side,
+            notes=self._notes_width if self._alone else panes[0],
+            side=self._side if self._side_above else panes[2] or self._side,
         )
 
     def restore_state(self, state: WindowState | None) -> None:
@@ -160,6 +201,7 @@ class MainWindow(QMainWindow):
             _give(self._columns, state.sidebar, self.width())
         if state.notes:
             self._side = state.side or self._side
+            self._notes_width = state.notes
             _give(self._panes, state.notes, self.width() - state.sidebar, last=self._side)
 
     def come_forward(self) -> None:
@@ -178,6 +220,11 @@ class MainWindow(QMainWindow):
             self.activated.emit()
         return super().event(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_side()
+        self.resized.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._alt_alone = event.key() == Qt.Key.Key_Alt
         super().keyPressEvent(event)
@@ -192,7 +239,10 @@ class MainWindow(QMainWindow):
         event.setAccepted(self.may_close())
 
     def _on_split(self, *_moved: int) -> None:
-        self._side = self._panes.sizes()[2] or self._side
+        if not self._alone:
+            self._notes_width = self._panes.sizes()[0]
+        if not self._side_above:
+            self._side = self._panes.sizes()[2] or self._side
 
     def _on_page(self, _number: int) -> None:
         self.page_changed.emit()
@@ -216,12 +266,15 @@ class MainWindow(QMainWindow):
             # not the full zoom: at 200 % the window still has to fit a small screen
             widget.setMinimumWidth(min(px(widths[0]), round(widths[0] * _WIDENED)))
             widget.setMaximumWidth(px(widths[2]))
+        if self._alone:
+            self._parts.notes.setMaximumWidth(_ANY_WIDTH)
         self._parts.editor.setMinimumWidth(_EDITOR_LEAST)
 
     def _first_sizes(self) -> None:
         px = self._theme.px
         width = window_state.FIRST_SIZE.width()
         self._side = px(SIDE_WIDTHS[1])
+        self._notes_width = px(LIST_WIDTHS[1]) - 1
         # the hairline between two panels counts as part of the left one
         _give(self._columns, px(SIDEBAR_WIDTHS[1]) - 1, width)
         _give(

@@ -74,6 +74,7 @@ def open_desk(services: Services, theme: Theme, qtbot: QtBot) -> Iterator[Callab
         desk = build_desk(services, theme, bridge)
         opened.append((desk, Background(desk, services.worker(bridge))))
         desk.start()
+        desk.window.resize(1280, 820)  # as drawn; the screen there is may be smaller
         desk.window.activateWindow()
         qtbot.waitUntil(desk.window.isActiveWindow)
         return desk

@@ -26,6 +26,7 @@ class EditorHeader(QWidget):
 
     filing_asked = Signal(object, str)
     """A `Filing`, and what was done as a sentence with `{title}`."""
+    back_asked = Signal()
     tag_shown = Signal(str)
     trash_asked = Signal()
     restore_asked = Signal()
@@ -37,6 +38,9 @@ class EditorHeader(QWidget):
         self._note: Note | None = None
         self._chips: list[TagChip] = []
         self._added: list[IconButton] = []
+        self._has_back = self._tagging = False
+        self.back = IconButton(theme, "arrow-left", _("Back to the list"))
+        self.back.hide()
         self._known = QStringListModel(self)
         self.category = CategoryChip(theme)
         self.more_tags = Chip(theme)
@@ -68,8 +72,8 @@ class EditorHeader(QWidget):
         trashed = note.deleted_at is not None
         for part in (self.category, self.add_tag, self.importance, self.pin):
             part.setEnabled(not trashed)
-        self.trash.setVisible(not trashed)
         self.restore.setVisible(trashed)
+        self._fit_tags()
 
     def know_tags(self, tags: Sequence[str]) -> None:
         """Offer these tags while one is typed."""
@@ -84,15 +88,21 @@ class EditorHeader(QWidget):
         return QSize(self._theme.px(_LEAST), self._theme.metrics.header)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._importance_label.setVisible(self.width() >= self._theme.px(_IMPORTANCE_FROM))
         self._fit_tags()
         super().resizeEvent(event)
 
     def begin_tag(self) -> None:
         """Let the user type a tag."""
+        self._tagging = True
         self.tag_field.show()
         self.add_tag.hide()
         self.tag_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def offer_back(self, offered: bool) -> None:
+        """Show the way back to the list, where the text covers it."""
+        self._has_back = offered
+        self.back.setVisible(offered)
+        self._fit_tags()
 
     def add_button(self, icon: str, name: str) -> IconButton:
         """Add a button before "More" and return it."""
@@ -110,6 +120,7 @@ class EditorHeader(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.tag_field.setCompleter(completer)
         self._row = QHBoxLayout(self)
+        self._row.addWidget(self.back)
         self._row.addWidget(self.category)
         self._tags = QHBoxLayout()
         self._row.addLayout(self._tags)
@@ -126,6 +137,7 @@ class EditorHeader(QWidget):
         self.category.chosen.connect(self._on_category)
         self.importance.valueChanged.connect(self._on_importance)
         self.more_tags.menu().aboutToShow.connect(self._fill_more_tags)
+        self.back.clicked.connect(self.back_asked)
         self.pin.clicked.connect(self._on_pin)
         self.add_tag.clicked.connect(self.begin_tag)
         self.tag_field.returnPressed.connect(self._on_tag_typed)
@@ -156,17 +168,40 @@ class EditorHeader(QWidget):
         self._fit_tags()
 
     def _fit_tags(self) -> None:
-        """Show the tags there is room for, and how many more there are."""
-        gap = self._row.spacing()
-        others = (
-            *(self.category, self.add_tag, self.importance, self.pin, self.trash, self.more),
-            *self._added,
-        )
-        room = self.width() - sum(part.sizeHint().width() + gap for part in others)
-        margins = self._row.contentsMargins()
-        room -= margins.left() + margins.right() + self.more_tags.sizeHint().width() + gap
-        if self._importance_label.isVisibleTo(self):
-            room -= self._importance_label.sizeHint().width() + gap
+        """Show the tags there is room for, and how many more there are.
+
+        Where there is not even room for the rest, what the menu and the inspector have too goes first.
+        """
+        gap, margins = self._row.spacing(), self._row.contentsMargins()
+        # two gaps more: the tags are a row of their own, and there is one beside the room that is left
+        room = self.width() - margins.left() - margins.right() - 2 * gap
+        parts = (self.back, self.category, self.add_tag, self.tag_field, self.importance)
+        for part in (*parts, self.pin, self.trash, self.restore, *self._added, self.more):
+            if not self._is_off(part):
+                room -= _width(part) + gap
+        if self._chips:
+            room -= self.more_tags.sizeHint().width() + gap
+        for part in (self.importance, self.trash, self.category, self.add_tag):
+            crowded = room < 0 and not self._is_off(part)
+            part.setVisible(not crowded and not self._is_off(part))
+            room += (_width(part) + gap) if crowded else 0
+        label = self._importance_label.sizeHint().width() + gap
+        wide = self.width() >= self._theme.px(_IMPORTANCE_FROM) and room >= label
+        self._importance_label.setVisible(wide)
+        self._fill_room(room - (label if wide else 0), gap)
+
+    def _is_off(self, part: QWidget) -> bool:
+        """Tell whether a part has no place here, however much room there is."""
+        trashed = self._note is not None and self._note.deleted_at is not None
+        return {
+            self.back: not self._has_back,
+            self.tag_field: not self._tagging,
+            self.add_tag: self._tagging,
+            self.trash: trashed,
+            self.restore: not trashed,
+        }.get(part, False)
+
+    def _fill_room(self, room: int, gap: int) -> None:
         hidden: list[str] = []
         for chip in self._chips:
             room -= chip.sizeHint().width() + gap
@@ -208,6 +243,7 @@ class EditorHeader(QWidget):
             self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
 
     def _end_tag(self) -> None:
+        self._tagging = False
         self.tag_field.clear()
         self.tag_field.hide()
         self.add_tag.show()
@@ -218,3 +254,8 @@ class EditorHeader(QWidget):
 
     def _on_more(self) -> None:
         self.menu_asked.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+
+def _width(part: QWidget) -> int:
+    # a size that is set counts more than what a button would like
+    return max(part.sizeHint().width(), part.minimumWidth())

@@ -26,6 +26,8 @@ class NoteListView(QListView):
 
     entered_note = Signal()
     escaped = Signal()
+    picked = Signal()
+    """A note was clicked, and no other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +79,12 @@ class NoteListView(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._delegate.ring = False
         super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        alone = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        if alone and self.indexAt(event.position().toPoint()).isValid():
+            self.picked.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._delegate.ring = event.reason() in _BY_KEY

@@ -13,6 +13,7 @@ QFrame#sidebar { background: $panel; border: none; }
 QFrame#note_list { background: $list; border: none; }
 QFrame#editor, QFrame#batch, QFrame#search, QFrame#welcome, QFrame#home { background: $surface; border: none; }
 QFrame#side_pane { background: $list; border: none; }
+QFrame#side_pane[above="true"] { border-left: 1px solid $field; }
 QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }
 QFrame#hairline { background: $border; border: none; }
 QFrame#strip { background: $list; border: none; border-top: 1px solid $border; }
