@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services, open_services
+from notebrain.app.settings import WINDOW
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import NoteId
 from notebrain.gui.background import Background
@@ -73,8 +74,10 @@ def open_desk(services: Services, theme: Theme, qtbot: QtBot) -> Iterator[Callab
         bridge = EventBridge()
         desk = build_desk(services, theme, bridge)
         opened.append((desk, Background(desk, services.worker(bridge))))
+        first = not services.settings.get(WINDOW)
         desk.start()
-        desk.window.resize(1280, 820)  # as drawn; the screen there is may be smaller
+        if first:
+            desk.window.resize(1280, 820)  # as drawn; the screen there is may be smaller
         desk.window.activateWindow()
         qtbot.waitUntil(desk.window.isActiveWindow)
         return desk

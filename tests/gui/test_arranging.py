@@ -39,7 +39,7 @@ def test_below_900_pixels_the_list_covers_the_text(desk, qtbot) -> None:
     make(desk, qtbot, 880)
 
     assert seen(desk) == (True, False)
-    assert desk.notes.width() > 480
+    qtbot.waitUntil(lambda: desk.notes.width() > 480)
 
 
 def test_enter_shows_the_text_and_ctrl_shift_e_the_list_again(desk, qtbot) -> None:
