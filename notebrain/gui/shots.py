@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QLocale
+from PySide6.QtCore import QCoreApplication, QEventLoop, QItemSelectionModel, QLocale
 from PySide6.QtWidgets import QApplication, QListWidget
 
 from notebrain.app.commands import CommandId
@@ -36,6 +36,7 @@ from notebrain.gui.palette.panel import AskField
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.settings.opening import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.theme.look import Look
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
 # In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
@@ -249,10 +250,36 @@ def _shortcuts(desk: Desk) -> None:
         page.show_group(Group.SHORTCUTS)
 
 
+def _inspector(desk: Desk) -> None:
+    desk.side.open("inspector")
+
+
+def _batch(desk: Desk) -> None:
+    desk.notes.view.setFocus()
+    for row in range(1, 5):
+        index = desk.notes.model.index(row)
+        desk.notes.view.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+
+
+def _compact(desk: Desk) -> None:
+    desk.theme.set_look(Look(compact=True))
+    desk.notes.view.setFocus()
+
+
+def _narrow(desk: Desk) -> None:
+    if desk.browser.note is not None:
+        desk.write_in(desk.browser.note.id)
+
+
 SHOTS = (
     Shot("main", _main),
     Shot("main-small", _main, size=(1024, 640)),
     Shot("main-150", _main, size=(1600, 1000), zoom=1.5),
+    Shot("inspector", _inspector),
+    Shot("inspector-small", _inspector, size=(1024, 640)),
+    Shot("batch", _batch),
+    Shot("compact", _compact),
+    Shot("narrow", _narrow, size=(760, 560)),
     Shot("search", _search),
     Shot("search-suggestions", _search_suggestions),
     Shot("search-kept", _search_kept),

@@ -11,6 +11,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 
+_NAMES_MOST, _GAP_MOST = 100, 14
 _IMPORTED = "import:"
 
 
@@ -87,9 +88,9 @@ class Facts(QWidget):
 
     def _dress(self) -> None:
         px = self._theme.px
-        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setHorizontalSpacing(min(px(12), _GAP_MOST))
         self._grid.setVerticalSpacing(px(6))
-        self._grid.setColumnMinimumWidth(0, px(76))
+        self._grid.setColumnMinimumWidth(0, min(px(76), _NAMES_MOST))
 
 
 def _opened(note: Note) -> str:

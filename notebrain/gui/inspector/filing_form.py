@@ -19,6 +19,8 @@ from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.lines import hairline
 from notebrain.gui.widgets.tick_box import TickBox
 
+_NAMES_MOST, _GAP_MOST = 100, 14
+
 
 class FilingForm(QWidget):
     """Shows what notes share, leaves open where they differ, tells how the user wants them filed."""
@@ -98,9 +100,9 @@ class FilingForm(QWidget):
         px = self._theme.px
         self._column.setSpacing(px(14))
         self._ticks.setSpacing(px(6))
-        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setHorizontalSpacing(min(px(12), _GAP_MOST))
         self._grid.setVerticalSpacing(px(8))
-        self._grid.setColumnMinimumWidth(0, px(76))
+        self._grid.setColumnMinimumWidth(0, min(px(76), _NAMES_MOST))
 
     def _on_added(self, tag: str) -> None:
         self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))

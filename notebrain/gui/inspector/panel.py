@@ -15,6 +15,8 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.lines import hairline
 
+_SIDE_MOST = 20  # the pane grows less than the text in it
+
 
 class InspectorPanel(QScrollArea):
     """One column: title, filing, facts. For several notes the filing of all of them."""
@@ -85,7 +87,8 @@ class InspectorPanel(QScrollArea):
 
     def _dress(self) -> None:
         px = self._theme.px
-        self._column.setContentsMargins(px(16), px(14), px(16), px(16))
+        side = min(px(16), _SIDE_MOST)
+        self._column.setContentsMargins(side, px(14), side, px(16))
         self._column.setSpacing(px(14))
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.note import Category
@@ -19,7 +19,12 @@ class Picker(Chip):
         super().__init__(theme, parent)
         self._name = name
         self.setMenu(QMenu(self))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.dress()
+
+    def minimumSizeHint(self) -> QSize:
+        # a long name gives up its end in a narrow pane
+        return QSize(self._theme.px(56), self._theme.metrics.chip)
 
     def tell(self, text: str, icon: str) -> None:
         """Show this choice."""
