@@ -39,6 +39,7 @@ class RowDelegate(QStyledItemDelegate):
         if isinstance(row, Head):
             self._paint_head(painter, row, ground)
         elif row is not None:
+            self._paint_ground(painter, row, option, ground)
             chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             self._paint_row(painter, row, ground, chosen=chosen)
         painter.restore()
@@ -50,12 +51,18 @@ class RowDelegate(QStyledItemDelegate):
         line = ground.adjusted(px(_PAD), px(4), -px(_PAD), 0)
         painter.drawText(line, _LEFT, head.text)
 
+    def _paint_ground(
+        self, painter: QPainter, row: Row, option: QStyleOptionViewItem, ground: QRect
+    ) -> None:
+        pointed = bool(option.state & QStyle.StateFlag.State_MouseOver) and is_open(row)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen or pointed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.tokens.color("selected" if chosen else "hover"))
+            painter.drawRoundedRect(ground, self._theme.px(6), self._theme.px(6))
+
     def _paint_row(self, painter: QPainter, row: Row, ground: QRect, *, chosen: bool) -> None:
         theme, px = self._theme, self._theme.px
-        if chosen:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.tokens.color("selected"))
-            painter.drawRoundedRect(ground, px(6), px(6))
         inner = ground.adjusted(px(_PAD), 0, -px(_PAD), 0)
         side = px(_ICON)
         corner = QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side)

@@ -26,7 +26,7 @@ from notebrain.gui.widgets.lines import hairline
 _FIELD, _FOOT, _AROUND = 52, 34, 6
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-MOST_ROWS = 11
+MOST_ROWS = 12
 
 
 class AskField(QLineEdit):
@@ -139,6 +139,8 @@ class PalettePanel(QFrame):
         view.setModel(self.model)
         view.setItemDelegate(RowDelegate(self._theme, view))
         view.setMinimumHeight(1)
+        view.setMouseTracking(True)
+        view.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
