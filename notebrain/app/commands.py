@@ -28,6 +28,7 @@ class CommandId(StrEnum):
     SEARCH = "search.open"
     HOME = "home.open"
     REMOVE_WELCOME = "welcome.remove"
+    BACKUPS = "vault.backups"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     TEMPLATE = "note.template"
@@ -156,6 +157,7 @@ def _file() -> Sequence[Command]:
         Command(c.IMPORT, _("Import folder…"), Menu.FILE, group=1),
         Command(c.IMPORT_FILE, _("Import file…"), Menu.FILE, group=1),
         Command(c.EXPORT, _("Export…"), Menu.FILE, group=1),
+        Command(c.BACKUPS, _("Backups…"), Menu.FILE, group=1),
         Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
         Command(c.SETTINGS, _("Settings…"), Menu.FILE, ("Ctrl+,",), group=2),
         Command(c.QUIT, _("Quit"), Menu.FILE, ("Ctrl+Q",), group=3),

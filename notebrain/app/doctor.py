@@ -1,8 +1,8 @@
 """Looking after a vault: whether it is sound, a copy of it, and the way back to a copy."""
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from notebrain.app.clock import SystemClock
@@ -54,14 +54,27 @@ class Doctor:
         with in_words(self._vault), closing(connect(self._vault)) as db:
             return backup.make(db, self._backups, at=self._clock.now(), reason="by-hand")
 
-    def restore(self) -> tuple[backup.Backup, Path | None]:
-        """Put the newest good copy in the place of a damaged vault.
-
-        Return that copy, and where the damaged file is now.
+    def go_back(self, to: Path) -> Path:
+        """Put a backup in the place of the vault, which is backed up first; return that backup.
 
         Raises:
-            VaultError: The vault is sound, there is no good copy, or NoteBrain is running.
+            VaultError: The backup does not open, the vault cannot be copied, or NoteBrain is running.
         """
+        with self._alone():
+            if not backup.is_good(to):
+                raise VaultError(_("The backup {backup} does not open.").format(backup=to))
+            with in_words(self._vault), closing(connect(self._vault)) as db:
+                now = self._clock.now()
+                kept = backup.make(db, self._backups, at=now, reason="before-restore")
+            aside = backup.restore(to, self._vault, at=now)
+            if aside is not None:
+                for suffix in ("", "-wal", "-shm"):  # the backup made before has all of it
+                    aside.with_name(aside.name + suffix).unlink(missing_ok=True)
+            return kept
+
+    @contextmanager
+    def _alone(self) -> Generator[None, None, None]:
+        """Make sure that nobody else uses the vault."""
         with ExitStack() as stack:
             for name in (WINDOW_LOCK, INDEXER_LOCK):
                 lease = Lease(self.folder / name)
@@ -70,6 +83,17 @@ class Doctor:
                     raise VaultError(
                         _("NoteBrain is running on these notes. Close it, then try again.")
                     )
+            yield
+
+    def restore(self) -> tuple[backup.Backup, Path | None]:
+        """Put the newest good copy in the place of a damaged vault.
+
+        Return that copy, and where the damaged file is now.
+
+        Raises:
+            VaultError: The vault is sound, there is no good copy, or NoteBrain is running.
+        """
+        with self._alone():
             if self._vault.exists() and backup.is_good(self._vault):
                 raise VaultError(_("The notes file is sound; nothing was put in its place."))
             newest = backup.newest_good(self._backups)

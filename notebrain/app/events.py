@@ -64,7 +64,35 @@ class BackgroundFailed:
     damage: DamagedVault | None = None
 
 
-Event = NotesChanged | ChangedElsewhere | IndexProgress | RaiseWindow | BackgroundFailed
+@dataclass(frozen=True, slots=True)
+class BackupFailed:
+    """No backup could be made by itself; says why."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrashRemoved:
+    """So many notes were in the trash for as long as they stay there, and were removed for good."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordsDamaged:
+    """The word index does not agree with the notes, which are safe."""
+
+
+Event = (
+    NotesChanged
+    | ChangedElsewhere
+    | IndexProgress
+    | RaiseWindow
+    | BackgroundFailed
+    | BackupFailed
+    | TrashRemoved
+    | WordsDamaged
+)
 
 
 class EventBridge(Protocol):

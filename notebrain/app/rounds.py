@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from notebrain.app.events import IndexState
+from notebrain.app.events import BackupFailed, IndexState
 from notebrain.app.upkeep import Upkeep
 from notebrain.domain.errors import DamagedVault, Interrupted, NoEmbedder, NoteBrainError
 from notebrain.domain.messages import _
@@ -92,6 +92,7 @@ class Rounds:
         except NoteBrainError as error:
             # not worth stopping the indexer for; the front end hears of it when the vault itself cannot be written
             log.warning("no daily backup: %s", error)
+            self._upkeep.tell(BackupFailed(str(error)))
 
 
 def _told(error: DamagedVault) -> str:

@@ -22,6 +22,9 @@ from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from notebrain.app.backups import Backups
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
     from notebrain.app.templates import Templates
@@ -97,6 +100,19 @@ class Services:
         return DailyNotes(self.store, self.clock, self._ids)
 
     @cached_property
+    def backups(self) -> "Backups":
+        """Makes backups and looks into them."""
+        from notebrain.app.backups import Backups
+
+        return Backups(self.store, self.settings, self.clock)
+
+    def repair_words(self) -> "Future[None]":
+        """Make the word index anew from the notes; they are not touched."""
+        from notebrain.storage.health import rebuild_word_index
+
+        return self.store.write(rebuild_word_index)
+
+    @cached_property
     def recall(self) -> "RecallService":
         """Finds notes."""
         from notebrain.recall.service import RecallService
@@ -152,7 +168,7 @@ class Services:
                 worker.hear(word)
 
         server = Server(socket_path(self.folder), hear) if listen else None
-        upkeep = Upkeep(self.store, self.indexer, self.clock)
+        upkeep = Upkeep(self.store, self.indexer, self.clock, bridge.publish)
         rounds = Rounds(self.indexer, upkeep, Lease(self.folder / INDEXER_LOCK))
         worker = Worker(rounds, self.model, bridge, server)
         self.store.subscribe(worker.notes_changed)

@@ -301,6 +301,59 @@ COUNT_OPENS = Setting(
     title=marked("Count how often a note is opened"),
 )
 
+# Storage
+BACKUPS = Setting(
+    "storage.backups",
+    True,
+    marked("Once a day, when something changed; made and checked in the background"),
+    group=Group.STORAGE,
+    title=marked("Automatic backups"),
+)
+BACKUP_FOLDER = Setting(
+    "storage.backup_folder",
+    "",
+    marked("Where backups go; empty keeps them beside your notes"),
+    group=Group.STORAGE,
+    title=marked("Backup folder"),
+)
+BACKUP_DAYS = Setting(
+    "storage.backup_days",
+    7,
+    marked("How many days that have a backup keep their newest one"),
+    least=1,
+    most=90,
+    group=Group.STORAGE,
+    title=marked("Daily backups kept"),
+)
+BACKUP_WEEKS = Setting(
+    "storage.backup_weeks",
+    4,
+    marked("How many weeks keep their newest one"),
+    least=0,
+    most=52,
+    group=Group.STORAGE,
+    title=marked("Weekly backups kept"),
+)
+BACKUP_MONTHS = Setting(
+    "storage.backup_months",
+    6,
+    marked("How many months keep their newest one"),
+    least=0,
+    most=120,
+    group=Group.STORAGE,
+    title=marked("Monthly backups kept"),
+)
+TRASH_DAYS = Setting(
+    "trash.days",
+    30,
+    marked("How long notes stay in the trash before they are removed for good; 0 keeps them"),
+    least=0,
+    most=3650,
+    group=Group.STORAGE,
+    title=marked("Days in the trash"),
+    unit=marked("days"),
+)
+
 # Kept between two starts, and not shown as settings
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
@@ -322,6 +375,7 @@ ROWS: Sequence[Setting] = (
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, KEEP_RECENT),
     INDEX_PAUSED,
     COUNT_OPENS,
+    *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
     SORT,
     WORKSPACE,
     OPEN_TAGS,

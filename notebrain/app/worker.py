@@ -19,12 +19,13 @@ from notebrain.app.events import (
     IndexProgress,
     IndexState,
     RaiseWindow,
+    WordsDamaged,
 )
 from notebrain.app.instance import Server, Word
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.rounds import Round, Rounds
 from notebrain.domain.changes import Act, Changes
-from notebrain.domain.errors import DamagedVault, NoteBrainError
+from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
 from notebrain.domain.messages import _
 
 if TYPE_CHECKING:
@@ -163,6 +164,11 @@ class Worker:
         try:
             done = Round(IndexState.PAUSED) if self.paused else await self._in_pool(self._round)
             await self._report(done)
+        except DamagedWords as error:
+            log.warning("the background stopped for a moment: %s", error)
+            if str(error) != self._last_fault:
+                self._last_fault = str(error)
+                self._bridge.publish(WordsDamaged())
         except NoteBrainError as error:
             log.warning("the background stopped for a moment: %s", error)
             self._fail(str(error), error if isinstance(error, DamagedVault) else None)

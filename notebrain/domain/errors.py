@@ -36,6 +36,18 @@ class DamagedVault(VaultError):
         self.backup = backup
 
 
+class WantsBackup(NoteBrainError):
+    """The user wants the whole vault as this backup has it."""
+
+    def __init__(self, backup: str) -> None:
+        super().__init__(backup)
+        self.backup = backup
+
+
+class DamagedWords(VaultError):
+    """Only the index of words is damaged; the notes are safe, and it can be made anew from them."""
+
+
 class Unavailable(NoteBrainError):
     """Not possible now, but worth another try.
 

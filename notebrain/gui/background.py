@@ -8,11 +8,14 @@ from PySide6.QtCore import QObject
 from notebrain.app.commands import CommandId
 from notebrain.app.events import (
     BackgroundFailed,
+    BackupFailed,
     ChangedElsewhere,
     Event,
     IndexProgress,
     NotesChanged,
     RaiseWindow,
+    TrashRemoved,
+    WordsDamaged,
 )
 from notebrain.app.settings import INDEX_PAUSED
 from notebrain.domain.errors import DamagedVault
@@ -82,6 +85,8 @@ class Background(QObject):
                 desk.browser.on_changed_elsewhere()
             case IndexProgress():
                 desk.status.tell_index(event)
+            case BackupFailed() | TrashRemoved() | WordsDamaged():
+                pass  # see `mending`
             case RaiseWindow():
                 desk.window.come_forward()
             case BackgroundFailed(damage=DamagedVault() as damage):

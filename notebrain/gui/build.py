@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from notebrain.app.services import Services
 from notebrain.gui.arranging import Arranging
+from notebrain.gui.backups.controller import BackupsDesk
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.choosing import Choosing
 from notebrain.gui.closing import Closing
@@ -22,6 +23,7 @@ from notebrain.gui.links.completing import LinkCompleting
 from notebrain.gui.links.linking import Linking
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.links.renaming import Renaming
+from notebrain.gui.mending import Mending
 from notebrain.gui.preview.previewing import Previewing
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.searching import Searching, recent_notes
@@ -83,5 +85,7 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Dropping(desk)
     Tagging(desk)
     SpellChecking(desk)
+    BackupsDesk(desk)
+    Mending(desk)
     Closing(desk)
     return desk

@@ -30,4 +30,4 @@ class Centre(QStackedWidget):
 
     def enter(self) -> None:
         """Give the keyboard to what is shown."""
-        self.currentWidget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+        (self.covered or self._editor).setFocus(Qt.FocusReason.ShortcutFocusReason)

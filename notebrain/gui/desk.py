@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands import CommandId
+from notebrain.app.events import WordsDamaged
 from notebrain.app.keys import Keys
 from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
-from notebrain.domain.errors import DamagedVault, NoteBrainError
+from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts, Note, NoteId
 from notebrain.domain.visits import Visits
@@ -51,6 +53,9 @@ class Desk(QObject):
     starting = Signal(object)
     """The window is about to be shown, as it was the last time (a `WindowState`), or for the first time (None)."""
 
+    closing = Signal()
+    """The window was closed; threads are let go of."""
+
     def __init__(
         self,
         services: Services,
@@ -76,6 +81,8 @@ class Desk(QObject):
         self.acts = NoteActions(services.capture, bridge, self)
         self.damage: DamagedVault | None = None
         """Why the user left: the vault is damaged, and he wants its backup."""
+        self.wanted_backup: Path | None = None
+        """Why the user left: he wants the vault as this backup has it."""
         self._empty = False
         self._make_panels()
         self._make_window()
@@ -98,7 +105,9 @@ class Desk(QObject):
         """Say what went wrong; what has no words of ours is a fault and goes to the log."""
         if not isinstance(error, NoteBrainError):
             raise error
-        if isinstance(error, DamagedVault) and error.backup is not None:
+        if isinstance(error, DamagedWords):
+            self.bridge.publish(WordsDamaged())
+        elif isinstance(error, DamagedVault) and error.backup is not None:
             self.status.tell_problem(
                 str(error), _("Open the backup"), lambda: self._leave_for_backup(error)
             )
@@ -107,6 +116,7 @@ class Desk(QObject):
 
     def close(self) -> None:
         """Let go of the threads; whatever they still say comes too late."""
+        self.closing.emit()
         self.browser.finish()
         self.bridge.close()
         self.exchange.close()
@@ -233,6 +243,11 @@ class Desk(QObject):
             *with_button(self.strip, self.strip.cancel, self.strip.close_button),
             *with_button(self.status, self.status.act),
         ]
+
+    def leave_for(self, backup: Path) -> None:
+        """Close the window; whoever opened it puts this backup in the place of the vault then."""
+        self.wanted_backup = backup
+        self.window.close()
 
     def _leave_for_backup(self, damage: DamagedVault) -> None:
         """Close the window; whoever opened it asks for the backup then."""

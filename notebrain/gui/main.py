@@ -17,7 +17,7 @@ from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.app.settings import LANGUAGE, THEME, ZOOM
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.first_run import greet, is_new
@@ -98,6 +98,8 @@ def _run(folder: Path, lease: Lease) -> int:
     while services is not None:
         try:
             return _show(app, services)
+        except WantsBackup as wish:
+            trouble: NoteBrainError = wish
         except NoteBrainError as error:
             put_plainly(error)
             trouble = error
@@ -108,8 +110,10 @@ def _run(folder: Path, lease: Lease) -> int:
 
 
 def _rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | None:
-    from notebrain.gui.vault_trouble import rescue
+    from notebrain.gui.vault_trouble import go_back, rescue
 
+    if isinstance(trouble, WantsBackup):
+        return go_back(Path(trouble.backup), folder, lease)
     return rescue(trouble, folder, lease)
 
 
@@ -138,6 +142,7 @@ def _show(app: QApplication, services: Services) -> int:
     """Show the window until it is closed.
 
     Raises:
+        WantsBackup: The user wants the vault as a backup has it.
         NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
     """
     # Only now: without a vault there are no panels to load.
@@ -164,6 +169,9 @@ def _show(app: QApplication, services: Services) -> int:
         desk.close()
         background.stop()
         desk.window.hide()
+    if desk.wanted_backup is not None:
+        desk.window.deleteLater()
+        raise WantsBackup(str(desk.wanted_backup))
     if desk.damage is not None:
         desk.window.deleteLater()
         raise desk.damage

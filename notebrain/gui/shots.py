@@ -27,6 +27,7 @@ from notebrain.domain.drafts import Draft
 from notebrain.domain.note import Category
 from notebrain.domain.searches import KeptSearches, SavedSearch
 from notebrain.exchange.file_note import read_note
+from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
@@ -194,6 +195,14 @@ def _open(desk: Desk, title: str) -> None:
         desk.open_note(place.note_id)
 
 
+def _backups(desk: Desk) -> None:
+    desk.services.backups.make("daily")
+    desk.services.backups.make("by-hand")
+    desk.actions[CommandId.BACKUPS].trigger()
+    panel = desk.window.findChild(BackupsPanel)
+    _wait(lambda: panel is not None and panel.notes.count() > 0)
+
+
 def _history(desk: Desk) -> None:
     desk.side.open("history")
     pane = desk.side.findChild(HistoryPane)
@@ -289,6 +298,7 @@ SHOTS = (
     Shot("links", _links),
     Shot("preview", _preview),
     Shot("link", _completing),
+    Shot("backups", _backups),
     Shot("history", _history),
     Shot("history-small", _history, size=(1024, 640)),
     Shot("trash", _trash),

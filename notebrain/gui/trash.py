@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from notebrain.app.commands import CommandId
+from notebrain.app.settings import TRASH_DAYS
 from notebrain.domain.changes import Changes
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Counts, ListFilter, NoteId
@@ -33,6 +34,8 @@ class Trash(QObject):
         self._offer()
 
     def _offer(self) -> None:
+        if self._desk.browser.place.kind is Kind.TRASH:
+            self._desk.notes.tell_trash_days(int(self._desk.services.settings.get(TRASH_DAYS)))
         shown = self._desk.browser.place.kind is Kind.TRASH and self._trashed > 0
         self._desk.notes.empty_trash.setVisible(shown)
         self._action.setEnabled(shown and self._desk.window.shows_notes)

@@ -39,6 +39,23 @@ def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | No
         return None
 
 
+def go_back(backup: Path, folder: Path, lease: Lease) -> Services | None:
+    """Put a backup in the place of a sound vault, which is backed up first, and open it.
+
+    Nobody may have the vault open. Where that fails, the vault is opened as it was.
+    """
+    from notebrain.app.doctor import Doctor
+
+    lease.release()  # the doctor makes sure himself that nobody uses the vault
+    try:
+        Doctor(folder).go_back(backup)
+    except NoteBrainError as error:
+        _tell(error)
+    finally:
+        lease.take()
+    return open_or_rescue(folder, lease)
+
+
 def tell_folder(trouble: NoteBrainError) -> None:
     """Say that the folder of the notes cannot be used, and what to do."""
     box = _box(str(trouble), close=_("Quit"))

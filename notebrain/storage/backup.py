@@ -8,22 +8,31 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 
 from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.messages import _
+from notebrain.domain.rotation import DEFAULT_KEEP, Keep, kept
 from notebrain.storage import migrations
 from notebrain.storage.database import Connection, connect_untouched, in_words
 
+DAILY = "daily"
 KEPT = 10
-# Ten copies of a vault of 800 MB would fill a small disk.
+"""How many stay of those that were made by hand, or before something was changed."""
+# All the copies of a vault of 800 MB would fill a small disk.
 KEPT_OF_ANY_SIZE, MOST_BYTES = 3, 2_000_000_000
 _ROOM_BYTES = 100_000_000
 _STAMP = "%Y%m%d-%H%M%S"
 # Small steps let a commit of the window pass between two of them.
 _PAGES_PER_STEP, _REST_S = 500, 0.005
+_ELSEWHERE = "elsewhere.txt"
+Progress = Callable[[float], object]
 _STALE_S = 24 * 60 * 60
+
+
+def _untold(_done: float) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +51,35 @@ def make(
     at: datetime,
     reason: str,
     keep_going: Callable[[], bool] = lambda: True,
+    keep: Keep = DEFAULT_KEEP,
+    progress: Progress = _untold,
 ) -> Path:
-    """Copy the vault behind `db` into `folder` and return the copy's path; only the newest copies stay.
+    """Copy the vault behind `db` into `folder`, check the copy, and return its path; older ones rotate.
 
     Args:
         db: A connection of the vault with no transaction under way.
+        folder: Where backups are kept, unless it names another place (see `point_to`).
         keep_going: Asked between steps of the copy.
+        progress: Told how much of the copy is done, from 0 to 1.
 
     Raises:
-        VaultError: The folder cannot be written.
+        VaultError: The folder cannot be written, or what was written is not what was to be.
         Interrupted: `keep_going` said no; nothing was made.
     """
+    folder = _target(folder)
     final = folder / f"notebrain-{at.strftime(_STAMP)}-{reason}.db"
     unfinished = final.with_suffix(f".{secrets.token_hex(4)}.part")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder, at)
         with in_words(unfinished):
-            _copy(db, unfinished, keep_going)
+            _copy(db, unfinished, keep_going, progress)
+        if not is_good(unfinished):
+            raise VaultError(
+                _("The backup in {folder} cannot be read back; nothing was kept of it.").format(
+                    folder=folder
+                )
+            )
         unfinished.replace(final)
     except OSError as error:
         raise VaultError(
@@ -70,35 +90,74 @@ def make(
     finally:
         with suppress(OSError):
             unfinished.unlink()
-    for old in _surplus(list_backups(folder)):
+    for old in _surplus(list_backups(folder), keep):
         old.path.unlink(missing_ok=True)
     return final
 
 
-def has_room(vault: Path) -> bool:
+def has_room(vault: Path, folder: Path | None = None) -> bool:
     """Tell whether a copy of the vault leaves the disk enough room for notes: as much again, and 100 MB."""
     size = sum(
         part.stat().st_size
         for part in (vault, vault.with_name(f"{vault.name}-wal"))
         if part.exists()
     )
-    return shutil.disk_usage(vault.parent).free > 2 * size + _ROOM_BYTES
+    place = folder if folder is not None and folder.is_dir() else vault.parent
+    return shutil.disk_usage(place).free > 2 * size + _ROOM_BYTES
 
 
-def _surplus(backups: Sequence[Backup]) -> list[Backup]:
+def _surplus(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
     """Return the copies to remove, of those that are there, newest first: too many, or too big together."""
+    daily = [place for place, backup in enumerate(backups) if backup.reason == DAILY]
+    stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
+    others = (place for place in range(len(backups)) if place not in daily)
+    stays.update(islice(others, KEPT))
     sizes = accumulate(backup.path.stat().st_size for backup in backups)
     return [
         backup
         for place, (backup, size) in enumerate(zip(backups, sizes, strict=True))
-        if place >= KEPT or (place >= KEPT_OF_ANY_SIZE and size > MOST_BYTES)
+        if place not in stays or (place >= KEPT_OF_ANY_SIZE and size > MOST_BYTES)
     ]
 
 
-def _copy(source: Connection, target: Path, keep_going: Callable[[], bool] = lambda: True) -> None:
+def point_to(folder: Path, other: Path | None) -> None:
+    """Let backups go to another place from now on; `folder` keeps its name, for when the vault cannot be read.
+
+    Raises:
+        VaultError: The folder cannot be written.
+    """
+    try:
+        if other is None:
+            (folder / _ELSEWHERE).unlink(missing_ok=True)
+        elif _target(folder) != other:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / _ELSEWHERE).write_text(str(other), "utf-8")
+    except OSError as error:
+        raise VaultError(
+            _("No backup could be written to {folder}: {reason}.").format(
+                folder=folder, reason=error.strerror
+            )
+        ) from error
+
+
+def _target(folder: Path) -> Path:
+    """Return where backups go."""
+    try:
+        return Path((folder / _ELSEWHERE).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return folder
+
+
+def _copy(
+    source: Connection,
+    target: Path,
+    keep_going: Callable[[], bool] = lambda: True,
+    progress: Progress = _untold,
+) -> None:
     """Copy a database into a file of its own that needs no log beside it."""
 
-    def go_on(_status: int, _left: int, _total: int) -> None:
+    def go_on(_status: int, left: int, total: int) -> None:
+        progress(1 - left / max(1, total))
         if not keep_going():
             raise Interrupted(_("The backup was stopped."))
 
@@ -121,9 +180,11 @@ def _sweep(folder: Path, at: datetime) -> None:
 
 
 def list_backups(folder: Path) -> list[Backup]:
-    """Return the copies in `folder`, newest first."""
+    """Return the copies in `folder` and in the place it names, newest first."""
     return sorted(
-        _found(folder), key=lambda backup: (backup.made_at, backup.path.name), reverse=True
+        {*_found(folder), *_found(_target(folder))},
+        key=lambda backup: (backup.made_at, backup.path.name),
+        reverse=True,
     )
 
 

@@ -6,7 +6,14 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from notebrain.domain.errors import Broken, DamagedVault, NoteBrainError, Unavailable, VaultError
+from notebrain.domain.errors import (
+    Broken,
+    DamagedVault,
+    DamagedWords,
+    NoteBrainError,
+    Unavailable,
+    VaultError,
+)
 from notebrain.domain.messages import _
 
 Connection = sqlite3.Connection
@@ -135,7 +142,9 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
             ).format(folder=path.parent)
         )
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return damaged(path)
+        in_words_only = name == "SQLITE_CORRUPT_VTAB"
+        told = _("The word index is damaged. Your notes are safe.")
+        return DamagedWords(told) if in_words_only else damaged(path)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Unavailable(
             _("Another program holds {path}. Try again in a moment.").format(path=path),

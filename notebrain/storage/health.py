@@ -52,6 +52,11 @@ def quick_check(db: Connection) -> str | None:
     return None if answer == "ok" else answer
 
 
+def is_of_words(fault: str) -> bool:
+    """Tell whether a fault that SQLite found is one of the word index alone, which can be made anew."""
+    return "FTS5 table" in fault
+
+
 def word_index_fault(db: Connection, near: Path) -> str | None:
     """Return what is wrong with the word index compared with the notes, or None.
 

@@ -179,6 +179,15 @@ def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
     return cursor.rowcount > 0
 
 
+def overdue(db: Connection, before: datetime, *, limit: int) -> list[NoteId]:
+    """Return notes that went to the trash at this moment or earlier."""
+    rows = db.execute(
+        "select id from note where deleted_at is not null and deleted_at <= ? limit ?",
+        (to_ms(before), limit),
+    )
+    return [NoteId(row[0]) for row in rows]
+
+
 def is_trashed(db: Connection, note_id: NoteId) -> bool:
     """Tell whether a note is in the trash.
 

@@ -13,7 +13,8 @@ from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault, Interrupted, NoteBrainError, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
-from notebrain.storage import backup, migrations
+from notebrain.domain.rotation import DEFAULT_KEEP, Keep
+from notebrain.storage import backup, health, migrations
 from notebrain.storage.database import (
     Connection,
     connect,
@@ -131,8 +132,8 @@ class Store:
         """
         return self._readers.data_version()
 
-    def check(self, keep_going: Callable[[], bool]) -> None:
-        """Read the whole file and check it, on a connection of its own.
+    def check(self, keep_going: Callable[[], bool]) -> bool:
+        """Read the whole file and check it, on a connection of its own; False if only the word index is damaged.
 
         Raises:
             DamagedVault: It is damaged; names the newest backup that opens.
@@ -148,11 +149,18 @@ class Store:
             raise self._explained(error, self.path) from error
         except sqlite3.Error as error:
             raise self._explained(error, self.path) from error
-        if answer != "ok":
+        if answer != "ok" and not health.is_of_words(answer):
             raise _with_backup(damaged(self.path), self.backups)
+        return answer == "ok"
 
     def back_up(
-        self, at: datetime, *, reason: str, keep_going: Callable[[], bool] = lambda: True
+        self,
+        at: datetime,
+        *,
+        reason: str,
+        keep_going: Callable[[], bool] = lambda: True,
+        keep: Keep = DEFAULT_KEEP,
+        progress: Callable[[float], object] = lambda _done: None,
     ) -> Path:
         """Copy the vault into its backups, on a connection of its own; return the copy's path.
 
@@ -161,7 +169,15 @@ class Store:
             Interrupted: `keep_going` said no.
         """
         with closing(connect(self.path)) as db:
-            return backup.make(db, self.backups, at=at, reason=reason, keep_going=keep_going)
+            return backup.make(
+                db,
+                self.backups,
+                at=at,
+                reason=reason,
+                keep_going=keep_going,
+                keep=keep,
+                progress=progress,
+            )
 
     def shrink(self) -> None:
         """Give back memory that only makes the next reads quicker; any thread may call it."""

@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from notebrain.app.commands import CommandId
+from notebrain.app.settings import TRASH_DAYS
 from notebrain.capture import service
+from notebrain.domain.note import Category, ListFilter
 from notebrain.gui.places import ALL_NOTES, TRASH
 
 
@@ -86,3 +88,38 @@ def test_the_menu_of_a_note_in_the_trash_offers_it(desk_on_trash) -> None:
     menu = desk.note_menu.make(desk.notes.selected(), None)
 
     assert desk.actions[CommandId.EMPTY_TRASH] in menu.actions()
+
+
+def test_each_note_says_how_long_it_stays_in_the_trash(
+    desk_on_trash, services, clock, qtbot
+) -> None:
+    desk = desk_on_trash
+    delegate = desk.notes.view.itemDelegate()
+    row = services.library.list(ListFilter(trashed=True))[0]
+
+    clock.forward(days=18)
+    told = delegate.told_at_end(row)
+    services.settings.put(TRASH_DAYS, 0).result()
+    desk.browser.show_place(TRASH)
+
+    assert told == "12 days left"
+    assert delegate.told_at_end(row) != told
+
+
+def test_a_restored_note_is_back_where_it_was(open_desk, take, services, qtbot) -> None:
+    note_id = take("Dal", workspace="Work", tags=("food",), pinned=True, category=Category.FACT)
+    services.capture.forget([note_id]).result()
+    desk = open_desk()
+    desk.browser.show_place(TRASH)
+    qtbot.waitUntil(lambda: desk.browser.note is not None)
+
+    desk.actions[CommandId.RESTORE].trigger()
+
+    qtbot.waitUntil(lambda: services.library.note(note_id).deleted_at is None)
+    note = services.library.note(note_id)
+    assert (note.workspace, note.tags, note.pinned, note.category) == (
+        "Work",
+        ("food",),
+        True,
+        Category.FACT,
+    )

@@ -42,12 +42,13 @@ class ExchangeStrip(QFrame):
         self._dress()
         self.hide()
 
-    def begin(self, text: str) -> None:
-        """Say what begins."""
+    def begin(self, text: str, *, stoppable: bool = True) -> None:
+        """Say what begins, and whether it can be stopped."""
         self._icon.set_icon("download", "accent")
         self.text.setText(text)
         self.bar.setRange(0, 0)
         self._switch(running=True, details=False)
+        self.cancel.setVisible(stoppable)
         self.show()
 
     def tell(self, done: int, total: int, path: str) -> None:

@@ -7,8 +7,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import NoteRow, NoteState
+from notebrain.domain.trash import days_left
 from notebrain.gui import dates
 from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
@@ -36,6 +37,8 @@ class NoteDelegate(QStyledItemDelegate):
         self._now = now
         self._elided: dict[tuple[Role, str, int], str] = {}
         self.by_created = False
+        self.trash_days = 0
+        """How long notes stay in the trash; 0 for ever."""
         self.ring = False
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
         self.has_ground: Callable[[Index], bool] = lambda _index: False
@@ -93,8 +96,7 @@ class NoteDelegate(QStyledItemDelegate):
     def _paint_title(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
         line = QRect(inner.left(), inner.top(), inner.width(), theme.px(_TITLE_LINE))
-        moment = row.created_at if self.by_created else row.updated_at
-        date = dates.short(moment, self._now())
+        date = self.told_at_end(row)
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
         painter.drawText(line, _RIGHT, date)
@@ -155,6 +157,18 @@ class NoteDelegate(QStyledItemDelegate):
             icons.draw(painter, name, getattr(theme.tokens, ink), corner)
             left += side + theme.px(_GAP)
         return left
+
+    def told_at_end(self, row: NoteRow) -> str:
+        """Return what stands at the end of a title: the date, or the days a note stays in the trash."""
+        moment = row.created_at if self.by_created else row.updated_at
+        return self._left(row) or dates.short(moment, self._now())
+
+    def _left(self, row: NoteRow) -> str:
+        """Return how long a note stays in the trash; empty for one that is not there, or stays."""
+        left = row.deleted_at and days_left(row.deleted_at, self._now(), self.trash_days)
+        if not isinstance(left, int):
+            return ""
+        return ngettext("{n} day left", "{n} days left", left).format(n=left)
 
     def _cut(self, role: Role, text: str, width: int) -> str:
         key = (role, text, width)

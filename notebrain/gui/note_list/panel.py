@@ -90,6 +90,11 @@ class NoteListPanel(QFrame):
         self._delegate.by_created = sort is SortKey.CREATED
         self._sorts[sort](True)
 
+    def tell_trash_days(self, days: int) -> None:
+        """Say how long notes stay in the trash; 0 for ever."""
+        self._delegate.trash_days = days
+        self.view.viewport().update()
+
     def tell_count(self, count: int | None) -> None:
         """Say how many notes are here, and whether there are any; None while they are counted."""
         if count is None:

@@ -37,6 +37,8 @@ RANKING_RESTS_MS = 300
 class SearchPanel(QFrame):
     """Finds notes as one types; tells which note to open, pin or make."""
 
+    failed = Signal(Exception)
+    """A search could not be answered; it was told already."""
     opened = Signal(str, int, int)
     """The note to open and the passage that was found, as code points of its text."""
     closed = Signal()
@@ -274,6 +276,7 @@ class SearchPanel(QFrame):
 
     def _on_failed(self, error: Exception) -> None:
         self.said.tell(wording.failed(error), busy=False)
+        self.failed.emit(error)
         self.results.view.tell_busy(busy=False)
 
     def _show_hidden(self) -> None:

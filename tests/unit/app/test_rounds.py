@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.events import IndexState
+from notebrain.app.events import BackupFailed, Event, IndexState, TrashRemoved
 from notebrain.app.rounds import LEASE_LOOK_S, Round, Rounds
+from notebrain.app.settings import BACKUPS, TRASH_DAYS, Settings
 from notebrain.app.upkeep import MARK, Upkeep
 from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.drafts import Draft
@@ -35,7 +36,8 @@ class Desk:
         self.embedder = FakeEmbedder()
         self.capture = CaptureService(self.store, clock, FakeIds())
         self.indexer = Indexer(self.store, self.embedder, clock)
-        self.upkeep = Upkeep(self.store, self.indexer, clock)
+        self.told: list[Event] = []
+        self.upkeep = Upkeep(self.store, self.indexer, clock, self.told.append)
         self.rounds = Rounds(self.indexer, self.upkeep, Lease(folder / "indexer.lock"))
 
     def take(self, text: str) -> NoteId:
@@ -48,6 +50,13 @@ class Desk:
 
     def backups(self) -> list[str]:
         return [one.reason for one in backup.list_backups(self.store.backups)]
+
+    def in_trash(self) -> int:
+        with self.store.read() as db:
+            found: int = db.execute(
+                "select count(*) from note where deleted_at is not null"
+            ).fetchone()[0]
+        return found
 
     def close(self) -> None:
         self.rounds.end()
@@ -131,7 +140,7 @@ def test_an_empty_vault_needs_no_backup(desk: Desk) -> None:
 def test_no_backup_takes_the_room_that_notes_need(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "has_room", lambda _vault: False)
+    monkeypatch.setattr(backup, "has_room", lambda _vault, _folder: False)
     desk.take("one")
 
     desk.until_rest()
@@ -251,3 +260,63 @@ def test_notes_that_slipped_out_of_the_index_are_queued_at_the_start(desk: Desk)
     desk.until_rest()
 
     assert desk.rounds.coverage() == (1, 1)
+
+
+def test_notes_leave_the_trash_when_their_days_are_over_and_not_before(desk: Desk) -> None:
+    gone, stays = desk.take("gone"), desk.take("stays")
+    desk.capture.forget([gone]).result()
+    desk.clock.forward(days=2)
+    desk.capture.forget([stays]).result()
+    desk.clock.forward(days=27, hours=23)
+    desk.until_rest()
+    before = desk.in_trash()
+
+    desk.clock.forward(days=1)
+    desk.until_rest()
+
+    assert before == 2
+    assert desk.in_trash() == 1
+    assert TrashRemoved(1) in desk.told
+
+
+def test_with_no_days_set_notes_stay_in_the_trash(desk: Desk) -> None:
+    Settings(desk.store).put(TRASH_DAYS, 0).result()
+    desk.capture.forget([desk.take("one")]).result()
+    desk.clock.forward(days=4000)
+
+    desk.until_rest()
+
+    assert desk.in_trash() == 1
+
+
+def test_without_automatic_backups_none_is_made(desk: Desk) -> None:
+    Settings(desk.store).put(BACKUPS, False).result()
+    desk.take("one")
+
+    desk.until_rest()
+
+    assert desk.backups() == []
+
+
+def test_a_day_on_which_nothing_changed_needs_no_backup(desk: Desk) -> None:
+    desk.take("one")
+    desk.until_rest()
+    desk.until_rest()
+    desk.clock.forward(days=1)
+    desk.until_rest()
+    desk.clock.forward(days=1)
+    desk.until_rest()
+
+    assert len(desk.backups()) <= 2
+
+
+def test_a_full_disk_is_told_once_an_hour(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "has_room", lambda _vault, _folder: False)
+    desk.take("one")
+    desk.until_rest()
+    desk.until_rest()
+
+    failed = [event for event in desk.told if isinstance(event, BackupFailed)]
+
+    assert len(failed) == 1
+    assert "no room" in failed[0].message

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.errors import Interrupted, VaultError
+from notebrain.domain.rotation import Keep
 from notebrain.storage import backup, settings
 from notebrain.storage.database import connect
 from notebrain.storage.store import FILE_NAME, Store
@@ -52,16 +53,55 @@ def test_a_backup_that_is_stopped_leaves_nothing(store: Store, clock: FakeClock)
     assert list(store.backups.iterdir()) == []
 
 
-def test_only_the_newest_backups_are_kept(store: Store, clock: FakeClock) -> None:
-    for _ in range(backup.KEPT + 3):
-        store.back_up(clock.now(), reason="daily")
+def test_daily_backups_rotate_the_newest_first(store: Store, clock: FakeClock) -> None:
+    for _ in range(10):
+        store.back_up(clock.now(), reason="daily", keep=Keep(days=7, weeks=0, months=0))
         clock.forward(days=1)
 
     kept = backup.list_backups(store.backups)
 
-    assert len(kept) == backup.KEPT
-    assert kept[0].made_at == datetime(2026, 12, 1, 14, 5, tzinfo=UTC)
+    assert len(kept) == 7
+    assert kept[0].made_at == datetime(2026, 11, 28, 14, 5, tzinfo=UTC)
     assert kept == sorted(kept, key=lambda one: one.made_at, reverse=True)
+
+
+def test_what_the_user_made_by_hand_does_not_go_with_the_daily_ones(
+    store: Store, clock: FakeClock
+) -> None:
+    for _ in range(backup.KEPT + 2):
+        store.back_up(clock.now(), reason="by-hand")
+        clock.forward(minutes=1)
+    store.back_up(clock.now(), reason="daily")
+
+    kept = [one.reason for one in backup.list_backups(store.backups)]
+
+    assert kept == ["daily"] + ["by-hand"] * backup.KEPT
+
+
+def test_a_backup_that_cannot_be_read_back_is_not_kept(
+    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "is_good", lambda _path: False)
+
+    with pytest.raises(VaultError, match="cannot be read back"):
+        store.back_up(clock.now(), reason="daily")
+
+    assert list(store.backups.iterdir()) == []
+
+
+def test_backups_in_another_place_are_found_from_the_first_one(
+    store: Store, clock: FakeClock, tmp_path: Path
+) -> None:
+    first = store.back_up(clock.now(), reason="daily")
+    clock.forward(days=1)
+
+    backup.point_to(store.backups, tmp_path / "stick")
+    second = store.back_up(clock.now(), reason="daily")
+
+    assert second.parent == tmp_path / "stick"
+    assert [one.path for one in backup.list_backups(store.backups)] == [second, first]
+    backup.point_to(store.backups, None)
+    assert store.back_up(clock.now(), reason="by-hand").parent == store.backups
 
 
 def test_of_big_backups_only_the_newest_three_are_kept(

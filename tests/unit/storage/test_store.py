@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.errors import DamagedVault, Interrupted, VaultError
+from notebrain.domain.errors import DamagedVault, DamagedWords, Interrupted, VaultError
 from notebrain.storage import backup, settings
-from notebrain.storage.database import connect
+from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_in
@@ -269,3 +269,17 @@ def test_a_damaged_vault_without_backups_offers_none(tmp_path: Path, clock: Fake
 
     assert told.value.backup is None
     assert backup.list_backups(tmp_path / "backups") == []
+
+
+def test_a_damaged_word_index_is_no_damage_of_the_notes(store: Store) -> None:
+    def fill(db: Connection) -> None:
+        db.execute("insert into note_fts (rowid, title, body) values (1, 'a', 'words found')")
+
+    def damage(db: Connection) -> None:
+        db.execute("update note_fts_data set block = x'00ff00' where id > 10")
+
+    store.write(fill).result()
+    store.write(damage).result()
+
+    with pytest.raises(DamagedWords), store.read() as db:
+        db.execute("select rowid from note_fts where note_fts match 'words'").fetchall()

@@ -1,0 +1,40 @@
+"""Which backups stay: many of the last days, a few of the last weeks and months."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """How many days, weeks and months that have a backup keep their newest one."""
+
+    days: int = 7
+    weeks: int = 4
+    months: int = 6
+
+
+DEFAULT_KEEP = Keep()
+
+
+def kept(made: Sequence[datetime], keep: Keep = DEFAULT_KEEP) -> set[int]:
+    """Return the places in `made` of the backups that stay; the newest one always does.
+
+    Args:
+        made: When each backup was made, in any order.
+    """
+    newest_first = sorted(range(len(made)), key=lambda place: made[place], reverse=True)
+    stays = set(newest_first[:1])
+    periods: tuple[tuple[Callable[[datetime], Hashable], int], ...] = (
+        (lambda moment: moment.date(), keep.days),
+        (lambda moment: moment.isocalendar()[:2], keep.weeks),
+        (lambda moment: (moment.year, moment.month), keep.months),
+    )
+    for period, most in periods:
+        seen: set[Hashable] = set()
+        for place in newest_first:
+            name = period(made[place])
+            if name not in seen and len(seen) < most:
+                seen.add(name)
+                stays.add(place)
+    return stays

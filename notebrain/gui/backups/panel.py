@@ -1,0 +1,192 @@
+"""The panel of backups: what there is, and what is in it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.app.backups import BackupRow, OldNote
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates
+from notebrain.gui.backups.lines import Line, Lines
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, Label
+
+_LIST = 300
+
+
+class BackupsPanel(QFrame):
+    """Lists backups and the notes of the chosen one; asks for what is to be done."""
+
+    make_asked = Signal()
+    folder_asked = Signal()
+    restore_asked = Signal(object)
+    """The user wants everything as this backup has it (a `BackupRow`)."""
+    looked_into = Signal(object, str)
+    """The user wants to see notes of this backup with these characters."""
+    note_asked = Signal(object, str)
+    """The user wants the note with this id out of this backup."""
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("search")
+        self._theme = theme
+        self.title = Label(theme, _("Backups"), role=Role.PAGE)
+        self.told = ElidedLabel(theme, role=Role.BODY, ink="muted")
+        self.make = QPushButton(_("Back up now"))
+        self.make.setProperty("kind", "go")
+        self.folder = text_button(_("Show folder"))
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(_("Progress"))
+        self.bar.hide()
+        self.list = Lines(theme, _("Backups"))
+        self.empty = Label(theme, _("There is no backup yet."), ink="muted")
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(_("Find a note in this backup"))
+        self.field.setAccessibleName(self.field.placeholderText())
+        self.notes = Lines(theme, _("Notes in this backup"))
+        self.restore = QPushButton(_("Restore all…"))
+        self.copy = QPushButton(_("Copy note back"))
+        self._fill()
+        self._connect()
+        self._dress()
+        self.show_rows((), "")
+
+    @property
+    def row(self) -> BackupRow | None:
+        """The backup that is chosen."""
+        chosen = self.list.chosen
+        return chosen if isinstance(chosen, BackupRow) else None
+
+    def show_rows(self, rows: Sequence[BackupRow], folder: str) -> None:
+        """Show these backups, the newest one chosen."""
+        self.list.show_lines([_line(row) for row in rows])
+        self.told.setText(folder)
+        self.empty.setVisible(not rows)
+        for part in (self.list, self.field, self.notes, self.restore, self.copy):
+            part.setVisible(bool(rows))
+
+    def show_notes(self, notes: Sequence[OldNote]) -> None:
+        """Show these notes of the chosen backup."""
+        self.notes.show_lines([_note_line(note) for note in notes])
+        self.copy.setEnabled(bool(notes))
+
+    def tell_progress(self, done: float | None) -> None:
+        """Say how much of a backup is made; None when none is being made."""
+        self.bar.setVisible(done is not None)
+        self.make.setEnabled(done is None)
+        self.bar.setRange(0, 1000)
+        self.bar.setValue(round((done or 0.0) * 1000))
+
+    def enter(self) -> None:
+        """Take the keyboard."""
+        wanted = self.list if self.list.count() else self.make
+        wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        self._top, self._body, self._acts = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._top.addWidget(self.title)
+        self._top.addWidget(self.told)
+        self._top.addStretch(1)
+        self._top.addWidget(self.folder)
+        self._top.addWidget(self.make)
+        right = QVBoxLayout()
+        right.addWidget(self.field)
+        right.addWidget(self.notes, 1)
+        self._acts.addWidget(self.copy)
+        self._acts.addStretch(1)
+        self._acts.addWidget(self.restore)
+        right.addLayout(self._acts)
+        self._body.addWidget(self.list)
+        self._body.addLayout(right, 1)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.bar)
+        self._column.addWidget(self.empty)
+        self._column.addLayout(self._body, 1)
+
+    def _connect(self) -> None:
+        for button in (self.make, self.restore, self.copy):
+            button.setAutoDefault(True)
+        self.make.clicked.connect(self.make_asked)
+        self.folder.clicked.connect(self.folder_asked)
+        self.list.currentRowChanged.connect(self._look)
+        self.field.textChanged.connect(self._look)
+        self.restore.clicked.connect(self._on_restore)
+        self.copy.clicked.connect(self._on_copy)
+        self.notes.itemActivated.connect(self._on_copy)
+        self._theme.changed.connect(self._dress)
+
+    def _look(self, *_news: object) -> None:
+        if self.row is not None:
+            self.looked_into.emit(self.row, self.field.text())
+
+    def _on_restore(self) -> None:
+        if self.row is not None:
+            self.restore_asked.emit(self.row)
+
+    def _on_copy(self, *_item: object) -> None:
+        note = self.notes.chosen
+        if self.row is not None and isinstance(note, OldNote):
+            self.note_asked.emit(self.row, note.id)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(32), px(24), px(32), px(20))
+        self._column.setSpacing(px(14))
+        self._top.setSpacing(px(12))
+        self._body.setSpacing(px(24))
+        self.list.setFixedWidth(px(_LIST))
+
+
+def _line(row: BackupRow) -> Line:
+    reasons = {
+        "daily": _("Automatic"),
+        "by-hand": _("Made by hand"),
+        "before-update": _("Before an update"),
+        "before-restore": _("Before a restore"),
+    }
+    reason = reasons.get(row.reason, row.reason)
+    size = QLocale().formattedDataSize(
+        row.size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat
+    )
+    if row.notes is None:
+        detail = _("{reason}; cannot be read").format(reason=reason)
+    else:
+        notes = ngettext("{n} note", "{n} notes", row.notes).format(n=dates.number(row.notes))
+        detail = _("{reason}, {notes}").format(reason=reason, notes=notes)
+    return Line(dates.full(row.made_at), size, detail, row)
+
+
+def _note_line(note: OldNote) -> Line:
+    where = _("In the trash then") if note.trashed else _("Changed {when}")
+    when = dates.full(note.updated_at)
+    return Line(note.title or _("Untitled"), "", where.format(when=when), note)
+
+
+def shown_folder(folder: Path) -> str:
+    """Return a folder as it is told, short where it is below the home of the user."""
+    try:
+        return str(Path("~") / folder.relative_to(Path.home()))
+    except ValueError:
+        return str(folder)

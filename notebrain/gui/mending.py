@@ -1,0 +1,63 @@
+"""What the background found amiss or did by itself, told in the status line with what can be done."""
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.commands import CommandId
+from notebrain.app.events import BackupFailed, TrashRemoved, WordsDamaged
+from notebrain.domain.errors import DamagedWords
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates
+from notebrain.gui.desk import Desk
+
+
+class Mending(QObject):
+    """Tells of backups that failed and of a damaged word index, and mends that."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._mending = False
+        desk.bridge.happened.connect(self._on_event)
+        desk.search.failed.connect(self._on_search_failed)
+
+    def repair(self) -> None:
+        """Make the word index anew."""
+        if self._mending:
+            return
+        self._mending = True
+        desk = self._desk
+        desk.strip.begin(_("Repairing the word index"), stoppable=False)
+        desk.bridge.when_done(desk.services.repair_words(), self._on_mended, failed=self._on_failed)
+
+    def _on_mended(self, _nothing: None) -> None:
+        self._mending = False
+        done = _("The word index is whole again.")
+        self._desk.strip.end(done, details=False, failed=False)
+        self._desk.status.tell_plain(_("The word index was repaired"))
+
+    def _on_failed(self, error: Exception) -> None:
+        self._mending = False
+        self._desk.strip.end(str(error), details=False, failed=True)
+
+    def _on_search_failed(self, error: Exception) -> None:
+        if isinstance(error, DamagedWords):
+            self._on_event(WordsDamaged())
+
+    def _on_event(self, event: object) -> None:
+        status = self._desk.status
+        match event:
+            case WordsDamaged():
+                text = _("The word index is damaged. Your notes are safe.")
+                status.tell_problem(text, _("Repair the word index"), self.repair)
+            case BackupFailed(message):
+                open_them = self._desk.actions[CommandId.BACKUPS].trigger
+                status.tell_problem(message, _("Backups…"), open_them)
+            case TrashRemoved(count):
+                text = ngettext(
+                    "{n} note left the trash for good, as its time was over",
+                    "{n} notes left the trash for good, as their time was over",
+                    count,
+                )
+                status.tell_plain(text.format(n=dates.number(count)))
+            case _:
+                pass

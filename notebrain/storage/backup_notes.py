@@ -1,0 +1,87 @@
+"""Looking into a backup, which may be of an older schema, without writing to it."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import NotFound
+from notebrain.domain.messages import _
+from notebrain.domain.note import Category
+from notebrain.storage.database import connect_untouched, in_words
+from notebrain.storage.times import from_ms
+
+_MOST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class OldNote:
+    """A note as a backup has it, without its text."""
+
+    id: str
+    title: str
+    updated_at: datetime
+    trashed: bool
+
+
+def count(path: Path) -> int:
+    """Return how many notes outside the trash a backup has.
+
+    Raises:
+        VaultError: It cannot be read.
+    """
+    with in_words(path), closing(connect_untouched(path)) as db:
+        found: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
+        return found
+
+
+def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]:
+    """Return notes of a backup whose title or text has these characters, the last changed first.
+
+    Raises:
+        VaultError: It cannot be read.
+    """
+    pattern = "%" + "".join(f"\\{c}" if c in "\\%_" else c for c in words.strip()) + "%"
+    with in_words(path), closing(connect_untouched(path)) as db:
+        rows = db.execute(
+            """select id, title, updated_at, deleted_at is not null from note
+            where title like ?1 escape '\\' or body like ?1 escape '\\'
+            order by updated_at desc limit ?2""",
+            (pattern, most),
+        ).fetchall()
+    return [OldNote(row[0], row[1], from_ms(row[2]), bool(row[3])) for row in rows]
+
+
+def draft(path: Path, note_id: str) -> Draft:
+    """Return a note of a backup, to be taken again.
+
+    Raises:
+        NotFound: The backup has no such note.
+        VaultError: It cannot be read.
+    """
+    with in_words(path), closing(connect_untouched(path)) as db:
+        row = db.execute(
+            """select title, title_is_set, body, workspace, category, importance, pinned, local_only, created_at,
+            front_matter from note where id = ?""",
+            (note_id,),
+        ).fetchone()
+        if row is None:
+            raise NotFound(_("The backup has no such note."))
+        tags = db.execute(
+            "select name from tag join note on note.rowid = note_rowid where note.id = ?",
+            (note_id,),
+        ).fetchall()
+    return Draft(
+        row[2],
+        title=row[0] if row[1] else None,
+        workspace=row[3],
+        category=Category(row[4]),
+        importance=row[5],
+        pinned=bool(row[6]),
+        local_only=bool(row[7]),
+        tags=tuple(tag for (tag,) in tags),
+        created_at=from_ms(row[8]),
+        front_matter=row[9],
+    )
