@@ -294,7 +294,12 @@ def _view() -> Sequence[Command]:
         Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",)),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
         Command(
-            c.WRITING_MODE, _("Writing mode"), Menu.VIEW, ("Ctrl+Shift+Return",), checkable=True
+            c.WRITING_MODE,
+            _("Writing mode"),
+            Menu.VIEW,
+            ("Ctrl+Shift+Return",),
+            checkable=True,
+            lacking=_("No note is open"),
         ),
         Command(c.SPELL_CHECK, _("Check spelling"), Menu.VIEW, ("F7",), checkable=True),
         Command(c.NEXT_REGION, _("Next region"), Menu.VIEW, ("F6",), group=1),

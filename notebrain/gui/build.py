@@ -30,6 +30,7 @@ from notebrain.gui.searching import Searching, recent_notes
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.shown_keys import ShownKeys
 from notebrain.gui.spelling import SpellChecking
+from notebrain.gui.tag_completing import TagCompleting
 from notebrain.gui.tagging import Tagging
 from notebrain.gui.taste import Taste
 from notebrain.gui.templates.templating import Templating
@@ -38,6 +39,7 @@ from notebrain.gui.trash import Trash
 from notebrain.gui.travelling import Travelling
 from notebrain.gui.workspaces import Workspaces
 from notebrain.gui.writing import Writing
+from notebrain.gui.writing_mode import WritingMode
 
 
 def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
@@ -74,6 +76,8 @@ def build_desk(services: Services, theme: Theme, bridge: EventBridge) -> Desk:
     Previewing(desk, opener)
     Templating(desk)
     FindInNote(desk)
+    TagCompleting(desk)
+    WritingMode(desk)
     Searching(desk)
     Trash(desk)
     Travelling(desk)

@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 
 from notebrain.domain.editing import emphasis, lines, lists, pairs
 from notebrain.domain.editing.passage import Passage
+from notebrain.domain.editing.tagging import offered_tags, typed_tag
 
 
 def passage(text):
@@ -209,6 +210,32 @@ def test_pairs_close_by_themselves(char, before, after):
 )
 def test_backspace_takes_an_empty_pair(before, after):
     assert seen(pairs.erased(passage(before))) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "tag"),
+    [
+        ("a #wi", "wi"),
+        ("#winter/20", "winter/20"),
+        ("# ", None),
+        ("#", None),
+        ("a `#wi", None),
+        ("https://a.org/b#wi", None),
+        ("#fff000", None),
+        ("a#wi", None),
+        ("#12", None),
+    ],
+)
+def test_a_tag_is_seen_as_it_is_typed(before, tag):
+    assert typed_tag(before) == tag
+
+
+def test_tags_are_offered_until_one_is_written():
+    known = ["winter", "garden/winter", "Wine", "two words"]
+
+    assert offered_tags("wi", known, 8) == ["winter", "Wine", "garden/winter"]
+    assert offered_tags("wine", known, 8) == []
+    assert offered_tags("w", known, 1) == ["winter"]
 
 
 _TEXTS = st.text(alphabet="ab -*1.>[]x#\t\n`(", max_size=40)

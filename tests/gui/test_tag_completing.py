@@ -1,0 +1,71 @@
+"""Tags are offered while one is typed in the text."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from notebrain.gui.tag_completing import TagCompleting
+
+pytestmark = pytest.mark.gui
+Key = Qt.Key
+
+
+@pytest.fixture
+def desk(open_desk, take, qtbot):
+    take("one", tags=["winter", "garden/winter"])
+    note_id = take("text")
+    desk = open_desk()
+    desk.write_in(note_id)
+    qtbot.waitUntil(desk.editor.view.hasFocus)
+    desk.editor.write_at_end()
+    return desk
+
+
+def completing(desk):
+    return desk.editor.view.findChild(TagCompleting)
+
+
+def test_enter_takes_the_offered_tag(desk, qtbot):
+    view = desk.editor.view
+    QTest.keyClicks(view, " #win")
+    qtbot.waitUntil(lambda: completing(desk).shown)
+
+    QTest.keyClick(view, Key.Key_Down)
+    QTest.keyClick(view, Key.Key_Return)
+
+    assert view.toPlainText() == "text #garden/winter "
+    assert not completing(desk).shown
+
+
+def test_esc_puts_the_offer_away_and_enter_is_enter_again(desk, qtbot):
+    view = desk.editor.view
+    QTest.keyClicks(view, " #win")
+    qtbot.waitUntil(lambda: completing(desk).shown)
+
+    QTest.keyClick(view, Key.Key_Escape)
+    QTest.keyClicks(view, "d")
+    QTest.keyClick(view, Key.Key_Return)
+
+    assert view.toPlainText() == "text #wind\n"
+
+
+def test_nothing_to_offer_takes_no_key(desk, qtbot):
+    view = desk.editor.view
+
+    QTest.keyClicks(view, " #zebra")
+    qtbot.wait(1)
+    QTest.keyClick(view, Key.Key_Return)
+
+    assert view.toPlainText() == "text #zebra\n"
+
+
+def test_code_is_left_alone(desk, qtbot):
+    view = desk.editor.view
+
+    QTest.keyClick(view, Key.Key_Return)
+    QTest.keyClicks(view, "```")
+    QTest.keyClick(view, Key.Key_Return)
+    QTest.keyClicks(view, "#win")
+    qtbot.wait(1)
+
+    assert not completing(desk).shown
