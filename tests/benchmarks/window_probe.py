@@ -170,7 +170,7 @@ def typing(services: Services, desk: Desk) -> Figures:
 
 def first_results(services: Services, desk: Desk) -> Figures:
     """Type words into the search: from each key to the paint of the hits it finds."""
-    queries = corpus.queries(20, words=2)
+    queries = corpus.queries(8, words=2)
     desk.start()
     QTest.qWait(1_000)
     desk.show_search()

@@ -655,3 +655,29 @@ def test_the_menu_of_a_hit_copies_its_link_and_its_quote(panel, recall, ask):
     actions["Copy quote"].trigger()
 
     assert QGuiApplication.clipboard().text() == "They deliver on Fridays"
+
+
+def test_chips_grow_with_the_zoom(panel, recall, ask, theme, qtbot):
+    recall.by_words = (make_hit("One"),)
+    ask("gas tag:garden")
+    chip = panel.filters.chips[0]
+    before = chip.width()
+
+    theme.set_zoom(2.0)
+    try:
+        qtbot.waitUntil(lambda: chip.width() > before * 1.5)
+        assert chip.height() == theme.px(24)
+    finally:
+        theme.set_zoom(1.0)
+
+
+def test_many_chips_take_a_second_line_instead_of_being_cut(panel, recall, ask, qtbot):
+    recall.by_words = (make_hit("One"),)
+    panel.resize(500, 700)
+    ask('gas tag:household tag:garden "the second bottle" -camping -winter after:2025-01-01')
+    chips = panel.filters.chips
+
+    qtbot.waitUntil(lambda: chips[-1].y() > chips[0].y())
+
+    assert all(chip.geometry().right() <= panel.filters.width() for chip in chips)
+    assert panel.filters.height() > chips[-1].geometry().bottom()

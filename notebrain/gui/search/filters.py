@@ -136,6 +136,8 @@ class FilterBar(QWidget):
         self.add.setFont(self._theme.font(Role.SMALL))
         self.add.setIcon(self._theme.icon("plus", "muted"))
         self.add.setIconSize(QSize(px(_ICON), px(_ICON)))
+        for chip in self.chips:
+            chip.updateGeometry()
 
 
 def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool) -> None:

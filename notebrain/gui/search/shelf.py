@@ -183,11 +183,12 @@ class _Block(QWidget):
         self.head.addWidget(Label(theme, name, role=Role.SMALL, ink="muted"))
         self.head.addStretch(1)
         self._flow = FlowLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(6))
-        column.addLayout(self.head)
-        column.addLayout(self._flow)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self.head)
+        self._column.addLayout(self._flow)
+        theme.changed.connect(self._dress)
+        self._dress()
         self.hide()
 
     def show_chips(self, chips: Sequence[KeptChip]) -> None:
@@ -197,7 +198,12 @@ class _Block(QWidget):
             chip.hide()
             chip.deleteLater()
         self.chips = chips
-        self._flow.setSpacing(self._theme.px(6))
         for chip in chips:
             self._flow.addWidget(chip)
         self.setVisible(bool(chips))
+
+    def _dress(self) -> None:
+        self._column.setSpacing(self._theme.px(6))
+        self._flow.setSpacing(self._theme.px(6))
+        for chip in self.chips:
+            chip.updateGeometry()
