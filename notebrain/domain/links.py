@@ -18,6 +18,7 @@ _TICKS: Final = re.compile(r"`+")
 _HEADING: Final = re.compile(
     rf"(?<![^{_LINE_END}]) {{0,3}}(#{{1,6}})[ \t]+([^{_LINE_END}]*?)(?:[ \t]+#+)?[ \t]*(?=[{_LINE_END}]|\Z)"
 )
+_ENDS: Final = (". ", "! ", "? ")
 _LONGEST_TYPED: Final = 120
 _NEVER_IN_A_LINK: Final = str.maketrans("[]|", "   ")
 
@@ -195,15 +196,20 @@ def heading_at(text: str, heading: str) -> int | None:
 
 
 def sentence_around(text: str, start: int, end: int, *, reach: int = 90) -> tuple[int, int]:
-    """Return the part of the line around a place that says what it is about: at most `reach` to both sides."""
+    """Return the sentence around a place, or the part of it that fits in `reach` characters to both sides."""
     left = max((text.rfind(sign, max(0, start - 4000), start) for sign in _LINE_END), default=-1)
     ends = [at for sign in _LINE_END if (at := text.find(sign, end, end + 4000)) >= 0]
     line_start, line_end = left + 1, min(ends, default=min(len(text), end + 4000))
     first = _at_word(text, max(line_start, start - reach), line_start)
+    first = max(
+        (at + 2 for sign in _ENDS if (at := text.rfind(sign, first, start)) >= 0), default=first
+    )
     last = min(line_end, end + reach)
     if last < line_end and (blank := text.rfind(" ", end, last)) > 0:
         last = blank
-    return first, last
+    return first, min(
+        (at + 1 for sign in _ENDS if (at := text.find(sign, end, last)) >= 0), default=last
+    )
 
 
 def _at_word(text: str, at: int, line_start: int) -> int:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QItemSelectionModel, QLocale
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands import CommandId
 from notebrain.app.events import IndexProgress, IndexState
@@ -174,15 +174,8 @@ def _trash(desk: Desk) -> None:
 
 
 def _links(desk: Desk) -> None:
-    _open(desk, "Gas: supplier and delivery")
+    _open(desk, "Greenhouse heater settings")
     desk.side.open("links", focus=False)
-
-
-def _completing(desk: Desk) -> None:
-    desk.side.shut()
-    desk.editor.write_at_end()
-    desk.editor.view.textCursor().insertText("\n\nSee [[ca")
-    _wait(lambda: bool(desk.editor.view.findChildren(QListWidget)))
 
 
 def _preview(desk: Desk) -> None:
@@ -297,7 +290,6 @@ SHOTS = (
     Shot("search-narrow", _search_narrow, size=(1024, 640)),
     Shot("links", _links),
     Shot("preview", _preview),
-    Shot("link", _completing),
     Shot("backups", _backups),
     Shot("history", _history),
     Shot("history-small", _history, size=(1024, 640)),

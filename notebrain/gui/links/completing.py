@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem
 
@@ -44,10 +44,7 @@ class TitleList(QListWidget):
         self.clear()
         self.addItems(list(titles))
         for number in range(self.count()):
-            item = self.item(number)
-            size = item.sizeHint()
-            size.setHeight(px(_ROW))
-            item.setSizeHint(size)
+            self.item(number).setSizeHint(QSize(px(_WIDTH) // 2, px(_ROW)))
         self.setCurrentRow(0)
         room = self._view.rect()
         width, height = px(_WIDTH), self.count() * px(_ROW) + 2 * px(_RIM)

@@ -167,3 +167,12 @@ def test_what_is_around_a_link_is_cut_at_words_and_stays_in_its_line() -> None:
 )
 def test_a_title_that_is_being_typed_is_known(before, typed) -> None:
     assert typed_link(before) == typed
+
+
+def test_only_the_sentence_around_a_link_is_told() -> None:
+    text = "Before it. So the [[Gas]] came late! And then?"
+    at = text.index("[[Gas]]")
+
+    start, end = sentence_around(text, at, at + 7)
+
+    assert text[start:end] == "So the [[Gas]] came late!"
