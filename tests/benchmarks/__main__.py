@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from tests.benchmarks import (
     bench_first_results,
+    bench_list,
     bench_saving,
     bench_search,
     bench_switcher,
@@ -32,6 +33,8 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_window.memory,
     bench_window.typing,
     bench_window.stall,
+    bench_list.scroll,
+    bench_list.switch,
 )
 
 

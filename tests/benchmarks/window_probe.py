@@ -11,15 +11,17 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median, quantiles
 
 BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 
-from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: E402 - the start of the process is part of the figure
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
 
 from notebrain.app.commands import CommandId  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
 from notebrain.domain.drafts import Draft  # noqa: E402
+from notebrain.domain.note import SortKey  # noqa: E402
 from notebrain.domain.search import SearchRequest  # noqa: E402
 from notebrain.gui.background import Background  # noqa: E402
 from notebrain.gui.bridge import EventBridge  # noqa: E402
@@ -33,6 +35,7 @@ from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
 _HEARTBEAT_MS = 2
+_FRAMES = 200
 
 
 def since_start_ms() -> float:
@@ -136,6 +139,55 @@ def stall(services: Services, desk: Desk) -> Figures:
     importing, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
     QTest.qWait(20_000)
     return {"importing_ms": importing, "indexing_ms": heartbeat.longest_ms}
+
+
+def scroll(services: Services, desk: Desk) -> Figures:
+    """Scroll through the list a wheel's turn at a time, then jump all over it: each frame from scrolling to painted."""
+    desk.start()
+    QTest.qWait(1_500)
+    view = desk.notes.view
+    bar, viewport = view.verticalScrollBar(), view.viewport()
+    wait_for(lambda: bar.maximum() > 0, at_most_s=20)
+    turns = [bar.minimum() + 3 * view.sizeHintForRow(0) * turn for turn in range(_FRAMES)]
+    jumps = [bar.maximum() * turn // _FRAMES for turn in range(_FRAMES)]
+
+    def frame(to: int) -> float:
+        began = time.perf_counter()
+        bar.setValue(to)
+        viewport.repaint()
+        return (time.perf_counter() - began) * 1000
+
+    turned, jumped = [frame(to) for to in turns], [frame(to) for to in jumps]
+    return {
+        "frames": len(turned) + len(jumped),
+        "turned_p95_ms": quantiles(turned, n=20)[-1],
+        "jumped_p95_ms": quantiles(jumped, n=20)[-1],
+    }
+
+
+def switch(services: Services, desk: Desk) -> Figures:
+    """Go down the list by key: each time from the key to the text of the next note painted."""
+    desk.start()
+    QTest.qWait(1_500)
+    text = desk.editor.view.viewport()
+    desk.notes.view.setFocus()
+    times = []
+    for _step in range(_FRAMES // 4):
+        began = time.perf_counter()
+        QTest.keyClick(desk.notes.view, Qt.Key.Key_Down)
+        text.repaint()
+        times.append((time.perf_counter() - began) * 1000)
+        QTest.qWait(20)
+    began = time.perf_counter()
+    desk.browser.sort_by(SortKey.TITLE)
+    shown = time.perf_counter()
+    wait_for(lambda: desk.notes.model.rowCount() > 0, at_most_s=20)
+    return {
+        "p50_ms": median(times),
+        "p95_ms": quantiles(times, n=20)[-1],
+        "sort_stall_ms": (shown - began) * 1000,
+        "sorted_ms": (time.perf_counter() - began) * 1000,
+    }
 
 
 def typing(services: Services, desk: Desk) -> Figures:
@@ -269,6 +321,8 @@ SCENARIOS = {
     "typing": typing,
     "first_results": first_results,
     "switcher": switcher,
+    "scroll": scroll,
+    "switch": switch,
 }
 
 
