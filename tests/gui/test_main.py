@@ -10,10 +10,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from notebrain.app.doctor import Doctor
-from notebrain.app.services import open_services, window_lease
+from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import DamagedVault
 from notebrain.gui import main as program, shots
+from notebrain.gui.desk import Desk
 from notebrain.gui.main_window import MainWindow
 from notebrain.gui.status_line import StatusLine
 from notebrain.storage.store import FILE_NAME
@@ -232,3 +233,37 @@ def test_the_program_makes_its_own_application(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "NoteBrain"
+
+
+def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
+    qapp, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setattr(program, "make_application", lambda: qapp)
+    services = open_services(tmp_path)
+    services.capture.capture(Draft("Early")).result()
+    backup = services.backups.make("by-hand")
+    services.capture.capture(Draft("Late")).result()
+    services.close()
+    counted: list[int] = []
+    real = program._show
+
+    def show(app: QApplication, services: Services) -> int:
+        counted.append(services.library.counts().notes)
+        if len(counted) > 1:
+            return 0
+
+        def wish() -> None:
+            desk = next(iter(shown))
+            desk.leave_for(backup)
+
+        shown: list[Desk] = []
+        monkeypatch.setattr(Desk, "start", lambda desk: (start(desk), shown.append(desk)))
+        QTimer.singleShot(500, wish)
+        return real(app, services)
+
+    start = Desk.start
+    monkeypatch.setattr(program, "_show", show)
+
+    code = program.main(["--data-dir", str(tmp_path)])
+
+    assert (code, counted) == (0, [2, 1])
