@@ -10,6 +10,7 @@ from notebrain.cli.terminal import Terminal, printable, shortened
 from notebrain.cli.values import count
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Category, Note, NoteRow, Revision, SortKey
+from notebrain.domain.worddiff import Comparison, Kind, compare
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
@@ -117,6 +118,11 @@ def _history_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("print the text of this version, byte for byte"),
     )
+    parser.add_argument(
+        "--diff",
+        action="store_true",
+        help=_("with --version: print what changed since, as [-removed-] and {+added+}"),
+    )
     add_json(parser)
 
 
@@ -126,13 +132,21 @@ def _history(args: argparse.Namespace, terminal: Terminal) -> int:
         if args.version is not None:
             chosen = brain.version(args.id, args.version)
             versions = [(args.version, chosen)]
-    if args.json:
+        present = brain.show(args.id).body if args.diff else ""
+    if args.version is not None and args.diff:
+        terminal.body(_marked(compare(versions[0][1].body, present)))
+    elif args.json:
         terminal.document([revision_document(*version) for version in versions])
     elif args.version is not None:
         terminal.body(versions[0][1].body)
     else:
         _print_versions(versions, terminal)
     return EXIT_DONE
+
+
+def _marked(comparison: Comparison) -> str:
+    forms = {Kind.SAME: "{}", Kind.REMOVED: "[-{}-]", Kind.ADDED: "{{+{}+}}"}
+    return "".join(forms[piece.kind].format(piece.text) for piece in comparison.pieces)
 
 
 def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) -> None:

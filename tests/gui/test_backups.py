@@ -13,6 +13,7 @@ from notebrain.app.services import open_services
 from notebrain.app.settings import BACKUP_FOLDER
 from notebrain.gui.backups.lines import LINE_ROLE
 from notebrain.gui.backups.panel import BackupsPanel
+from notebrain.gui.settings.backups_block import BackupsBlock
 
 
 @pytest.fixture
@@ -137,3 +138,15 @@ def test_notes_that_left_the_trash_are_told(desk, qtbot) -> None:
     desk.bridge.publish(TrashRemoved(2))
 
     qtbot.waitUntil(lambda: desk.status.saved.text().startswith("2 notes left the trash for good"))
+
+
+def test_the_settings_lead_to_the_backups(desk, qtbot) -> None:
+    block = BackupsBlock(desk)
+    qtbot.addWidget(block)
+
+    block.refresh()
+    qtbot.waitUntil(lambda: block.newest.text().startswith("The newest backup is of 19 November"))
+    desk.leave_page()
+    block.open_button.click()
+
+    qtbot.waitUntil(panel_of(desk).isVisible)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.settings import ROWS, Group
 from notebrain.gui.desk import Desk
+from notebrain.gui.settings.backups_block import BackupsBlock
 from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.privacy_block import PrivacyBlock, SearchHistoryBlock
@@ -21,7 +22,7 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
     """Return the page with every group that holds something."""
     blocks: dict[Group, list[Block]] = {
         Group.INDEX: [index],
-        Group.STORAGE: [VaultBlock(desk), VaultsBlock(desk)],
+        Group.STORAGE: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
         Group.SHORTCUTS: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
         Group.PRIVACY: [PrivacyBlock(desk.theme), SearchHistoryBlock(desk)],
     }

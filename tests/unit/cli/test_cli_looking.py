@@ -105,6 +105,15 @@ def test_a_history_for_people_says_what_happened_next(notebrain: InProcess) -> N
     assert done.text.endswith("one  (3 characters, before it was edited)\n")
 
 
+def test_a_history_says_what_changed_since_a_version(notebrain: InProcess) -> None:
+    note_id = notebrain.capture("It is 5 °C now")
+    notebrain.run("edit", note_id, "It is 6 °C now")
+
+    done = notebrain.run("history", note_id, "--version", "1", "--diff")
+
+    assert done.text == "It is [-5-]{+6+} °C now"
+
+
 def test_a_note_without_history_says_so(notebrain: InProcess) -> None:
     note_id = notebrain.capture("one")
 
