@@ -365,3 +365,23 @@ def test_esc_in_the_search_goes_back_to_home(home, take, qtbot) -> None:
     desk.actions[CommandId.SEARCH].trigger()
     qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Escape)
     assert desk.window.shows_notes
+
+
+def test_read_from_right_to_left_nothing_stands_on_top_of_another(home, take, qapp) -> None:
+    take("A title\n\nand its text\n- [ ] box", tags=("a/b",))
+    _desk, page = home()
+    before = page.recent.grab().toImage()
+
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        after = page.recent.grab().toImage()
+        assert page.grab().width() > 0
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    # the icon is at the other end, the same line otherwise
+    ground = before.pixelColor(before.width() - 2, 8)
+    icon = [x for x in range(20) if before.pixelColor(x, before.height() // 2) != ground]
+    seen = [x for x in range(20) if after.pixelColor(after.width() - 1 - x, 20) != ground]
+    assert icon
+    assert seen

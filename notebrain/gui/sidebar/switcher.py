@@ -9,7 +9,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QStyle, QToolButton, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui.note_drag import NOTES_MIME
@@ -94,7 +94,8 @@ class Switcher(QToolButton):
         painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter), text)
         left = inner.left() + painter.fontMetrics().horizontalAdvance(text) + theme.px(_GAP)
         box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
-        icons.draw(painter, "chevrons-up-down", theme.tokens.muted, box)
+        seen = QStyle.visualRect(self.layoutDirection(), self.rect(), box)
+        icons.draw(painter, "chevrons-up-down", theme.tokens.muted, seen)
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
