@@ -128,9 +128,10 @@ def _by_words(db: Connection, key: str) -> Sequence[int]:
 
 
 def _by_title(db: Connection, key: str) -> Sequence[int]:
-    """Return the notes of a title that has no word the index knows, or whose words are not in it yet."""
+    """Return the notes of a title that the word index does not know: not yet, or because it has no words."""
+    among = "1" if not any(map(str.isalnum, key)) else "rowid in (select note_rowid from unworded)"
     rows = db.execute(
-        "select rowid from note where deleted_at is null and title = ? collate nocase limit ?",
+        f"select rowid from note where deleted_at is null and title = ? collate nocase and {among} limit ?",
         (key, _MOST_TITLES),
     )
     return [row[0] for row in rows]

@@ -160,3 +160,12 @@ def test_the_vault_stays_sound(store, capture, clock) -> None:
     store.close()
 
     assert faults_in(store.path.parent) == []
+
+
+def test_a_long_note_that_is_being_typed_is_found_by_its_new_title(store, capture, clock) -> None:
+    one = take(capture, clock, "Old\n" + "x" * 200_000)
+
+    capture.edit(one, Edit("Fresh\n" + "x" * 200_000, session="s")).result()
+
+    assert titled(store, "fresh") == [one]
+    assert titled(store, "old") == []
