@@ -130,13 +130,17 @@ def _mention(note: Note, start: int, end: int, shown: str | None = None) -> Ment
 
 
 def _outgoing(db: Connection, note: Note) -> list[Outgoing]:
-    found: dict[tuple[str, ...], Outgoing] = {}
+    found: dict[tuple[str, ...], Link] = {}
     for link in find_links(note.body):
-        if not link.keys or link.keys in found:
-            continue
-        leads_to = _resolve(db, link, note.workspace)
-        said = excerpt(note.body, link.start, link.end, link.text)
-        found[link.keys] = Outgoing(link, leads_to[0] if leads_to else None, said)
-        if len(found) == _MOST_LINKS:
-            break
-    return list(found.values())
+        if link.keys and len(found) < _MOST_LINKS:
+            found.setdefault(link.keys, link)
+    wanted = {key for keys in found for key in keys}
+    known = links.titled_all(db, wanted, workspace=note.workspace)
+    return [
+        Outgoing(
+            link,
+            next((known[key] for key in keys if key in known), None),
+            excerpt(note.body, link.start, link.end, link.text),
+        )
+        for keys, link in found.items()
+    ]

@@ -169,3 +169,19 @@ def test_a_long_note_that_is_being_typed_is_found_by_its_new_title(store, captur
 
     assert titled(store, "fresh") == [one]
     assert titled(store, "old") == []
+
+
+def test_many_titles_are_found_at_once_as_each_alone(store, capture, clock) -> None:
+    names = [f"Note {number}" for number in range(20)]
+    for name in (*names, "Note 3", "note 4"):
+        take(capture, clock, name, workspace="Home" if name == "Note 5" else "Work")
+    take(capture, clock, "Note 5", workspace="Work")
+
+    with store.read() as db:
+        keys = {name.lower() for name in names} | {"nowhere"}
+        together = links.titled_all(db, keys, workspace="Home")
+
+        assert together == {
+            key: found[0] for key in keys if (found := links.titled(db, key, workspace="Home"))
+        }
+    assert len(together) == 20
