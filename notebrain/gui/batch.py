@@ -41,6 +41,7 @@ class BatchPanel(QScrollArea):
         self.restore = _button(_("Restore"))
         self.purge = _button(_("Delete for good…"), kind="danger")
         self.give_up = _button(_("Clear selection"), kind="text")
+        self._first: QWidget = self.form.tags.field
         self._fill()
         self.export.clicked.connect(self.export_asked)
         self.trash.clicked.connect(self.trash_asked)
@@ -50,8 +51,8 @@ class BatchPanel(QScrollArea):
         theme.changed.connect(self._dress)
         self._dress()
 
-    def show_several(self, shared: SharedFiling) -> None:
-        """Offer what can be done with these notes."""
+    def show_several(self, shared: SharedFiling, *, filing: bool = True) -> None:
+        """Offer what can be done with these notes; their filing, unless it is shown elsewhere."""
         trashed = shared.trashed is True
         self.heading.setText(chosen_text(shared.count))
         self.setAccessibleName(self.heading.text())
@@ -60,7 +61,10 @@ class BatchPanel(QScrollArea):
             if trashed
             else _("What you set here is set for all.")
         )
-        self.form.setVisible(not trashed)
+        filing = filing and not trashed
+        self.form.setVisible(filing)
+        self._first = self.restore if trashed else self.form.tags.field if filing else self.export
+        self.setFocusProxy(self._first)
         self.form.show_filing(shared)
         for button in (self.export, self.trash):
             button.setVisible(not trashed)
@@ -69,10 +73,7 @@ class BatchPanel(QScrollArea):
 
     def enter(self) -> None:
         """Give the keyboard to the first thing that can be done."""
-        if self.form.isVisible():
-            self.form.enter()
-        else:
-            self.restore.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
         """Offer these workspaces and tags."""

@@ -95,9 +95,7 @@ class Choosing(QObject):
             if self._batch is not None and desk.centre.covered is self._batch:
                 desk.centre.uncover()
             return
-        self.batch.show_several(self.shared)
-        if desk.side.current == "inspector":
-            self.batch.form.hide()  # it stands beside already
+        self.batch.show_several(self.shared, filing=desk.side.current != "inspector")
         desk.centre.cover(self.batch)
 
     def _on_counted(self, counts: Counts) -> None:

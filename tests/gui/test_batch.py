@@ -198,6 +198,14 @@ def test_the_form_stands_only_once_when_the_inspector_shows_it(desk, qtbot) -> N
     qtbot.waitUntil(panel.form.isVisible)
 
 
+def test_f6_leads_from_the_list_to_what_can_be_done(desk, qtbot) -> None:
+    panel = choose_all(desk, qtbot)
+
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_F6)
+
+    assert desk.window.focusWidget() is panel.form.tags.field
+
+
 def test_more_notes_than_a_few_screens_are_read_away_from_the_window(
     desk, ids, qtbot, monkeypatch
 ) -> None:
