@@ -7,7 +7,7 @@ from functools import partial
 
 from notebrain.capture.restoring import TextRestore
 from notebrain.domain.appending import append_update
-from notebrain.domain.boxes import Box, marked
+from notebrain.domain.boxes import Box, with_mark
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.drafts import Draft, checked_importance, clean_workspace, keepable, new_note
 from notebrain.domain.errors import UserError
@@ -129,7 +129,7 @@ class CaptureService:
         """
 
         def new(note: Note) -> texts.Rewrite:
-            body = marked(note.body, box, ticked=ticked)
+            body = with_mark(note.body, box, ticked=ticked)
             if body is None:
                 raise UserError(_("The note was changed meanwhile; the check box is gone."))
             title = note.title if note.title_is_set else title_of(body)

@@ -60,7 +60,7 @@ def waiting(body: str, *, limit: int) -> Sequence[Box]:
     return found
 
 
-def marked(body: str, box: Box, *, ticked: bool) -> str | None:
+def with_mark(body: str, box: Box, *, ticked: bool) -> str | None:
     """Return the text with this box ticked or not, every other character as it was.
 
     The box is found again where it moved to when other lines came or went; None when it is gone.

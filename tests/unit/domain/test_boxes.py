@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.boxes import Box, boxes, marked, waiting
+from notebrain.domain.boxes import Box, boxes, waiting, with_mark
 
 
 @pytest.mark.parametrize(
@@ -38,18 +38,18 @@ def test_only_the_first_that_say_something_and_wait_are_to_do() -> None:
 def test_a_box_that_moved_is_ticked_where_it_is_now() -> None:
     (box,) = boxes("- [ ] call")
 
-    assert marked("# New\n\n- [ ] call\n", box, ticked=True) == "# New\n\n- [x] call\n"
+    assert with_mark("# New\n\n- [ ] call\n", box, ticked=True) == "# New\n\n- [x] call\n"
 
 
 def test_of_two_boxes_alike_the_nearer_one_is_meant() -> None:
     body = "- [ ] same\n- [ ] same\n"
 
-    assert marked(body, list(boxes(body))[1], ticked=True) == "- [ ] same\n- [x] same\n"
+    assert with_mark(body, list(boxes(body))[1], ticked=True) == "- [ ] same\n- [x] same\n"
 
 
 @pytest.mark.parametrize("body", ["", "- [x] call", "- [ ] call her", "```\n- [ ] call\n```"])
 def test_a_box_that_is_gone_is_left_alone(body: str) -> None:
-    assert marked(body, Box(3, "call"), ticked=True) is None
+    assert with_mark(body, Box(3, "call"), ticked=True) is None
 
 
 _LINES = st.lists(
@@ -66,7 +66,7 @@ def test_ticking_changes_one_character_and_there_is_a_way_back(lines, end, data)
         return
     box = data.draw(st.sampled_from(found))
 
-    ticked = marked(body, box, ticked=True)
+    ticked = with_mark(body, box, ticked=True)
 
     assert [at for at, char in enumerate(body) if ticked[at] != char] == [box.at]
-    assert marked(ticked, Box(box.at, box.text, ticked=True), ticked=False) == body
+    assert with_mark(ticked, Box(box.at, box.text, ticked=True), ticked=False) == body
