@@ -1,5 +1,6 @@
 """What stands in the place of the editor while an earlier text is looked at."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -23,6 +24,24 @@ if TYPE_CHECKING:
 CHANGES, TEXT = "changes", "text"
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """All that is shown of a comparison; made away from the window's thread, 1 MB takes a while."""
+
+    changes: Shown
+    text: Shown
+    summary: str
+
+
+def parts_of(comparison: Comparison, text: str, renamed: str = "") -> Parts:
+    """Return what is shown of a comparison and of the plain text.
+
+    Args:
+        renamed: The other title of the two, if they differ.
+    """
+    return Parts(shown(comparison), Shown(plain(text), (), ()), summary(comparison, renamed))
+
+
 class CompareView(QFrame):
     """Shows the changes or the plain text, with what can be done about it."""
 
@@ -38,6 +57,7 @@ class CompareView(QFrame):
         self._stops: Sequence[tuple[int, int]] = ()
         self._stop = -1
         self._parts: dict[str, Shown] = {}
+        self._known: Parts | None = None
         self._mode = CHANGES
         self.title = ElidedLabel(theme, role=Role.SECTION)
         self.restore = QPushButton(_("Restore"))
@@ -63,17 +83,13 @@ class CompareView(QFrame):
         self.setAccessibleName(title)
         self.restore.setEnabled(restorable)
 
-    def show_comparison(self, comparison: Comparison, text: str, renamed: str = "") -> None:
-        """Show what changed, or `text`, whichever the user chose last.
-
-        Args:
-            renamed: The other title of the two, if they differ.
-        """
-        parts = {CHANGES: shown(comparison), TEXT: Shown(plain(text), (), ())}
-        if parts == self._parts:
+    def show_parts(self, parts: Parts) -> None:
+        """Show what changed, or the text, whichever the user chose last."""
+        if parts == self._known:
             return  # it is read already: it stays where it was scrolled to
-        self._parts = parts
-        self.summary.setText(summary(comparison, renamed))
+        self._known = parts
+        self._parts = {CHANGES: parts.changes, TEXT: parts.text}
+        self.summary.setText(parts.summary)
         self._show_part()
 
     def step(self, by: int) -> None:

@@ -14,10 +14,10 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.timeline import State
-from notebrain.domain.worddiff import Comparison, compare
+from notebrain.domain.worddiff import compare
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
-from notebrain.gui.history.compare_view import CompareView
+from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
 from notebrain.gui.history.pane import NOW, HistoryPane
 from notebrain.gui.history.rows import how, rows
 from notebrain.gui.widgets.key_cap import native_text
@@ -38,8 +38,7 @@ class _Read:
     note_id: NoteId
     state: State
     text: _Text
-    comparison: Comparison
-    other_title: str
+    parts: Parts
 
 
 class History(QObject):
@@ -250,8 +249,11 @@ class History(QObject):
                 note_id,
                 state,
                 text,
-                compare(old.body, new.body),
-                other_title if other_title != text.title else "",
+                parts_of(
+                    compare(old.body, new.body),
+                    text.body,
+                    other_title if other_title != text.title else "",
+                ),
             )
 
         self._desk.reader.read("comparison", look, self._on_read)
@@ -267,5 +269,5 @@ class History(QObject):
         title = f"{name}, {when}" if when == time else f"{name}, {when} {time}"
         there = state.revision is not None and self._note.deleted_at is None
         self.view.tell(title, restorable=there)
-        self.view.show_comparison(read.comparison, read.text.body, read.other_title)
+        self.view.show_parts(read.parts)
         self._desk.centre.cover(self.view)
