@@ -360,7 +360,7 @@ def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
         qtbot.wait(1)
         content = page.area.widget()
         assert content is not None
-        assert content.width() <= page.area.viewport().width()
+        assert content.width() <= page.area.viewport().width(), section.group
         for row in section.rows:
             right = row.control.mapTo(page.area.viewport(), row.control.rect().topRight()).x()
             assert right <= page.area.viewport().width(), row.setting.name

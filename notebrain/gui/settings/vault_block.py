@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, Qt, QUrl
+from PySide6.QtCore import QLocale, QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QLineEdit
 
 from notebrain.app.vaults import size_of
 from notebrain.domain.messages import _
@@ -19,9 +20,12 @@ class VaultBlock(Block):
         super().__init__(desk.theme, _("This vault"), _("Vault location"))
         self._desk = desk
         self._folder = desk.services.folder
-        self.path = self.say(str(self._folder))
-        self.path.setTextFormat(Qt.TextFormat.PlainText)
-        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # a field, since a path may be longer than the window is wide, and people copy it
+        self.path = QLineEdit(str(self._folder))
+        self.path.setReadOnly(True)
+        self.path.setCursorPosition(0)
+        self.path.setAccessibleName(_("Folder of this vault"))
+        self.column.addWidget(self.path)
         self.room = self.say("", role=Role.SMALL, ink="muted")
         (self.open_button,) = self.offer((_("Open folder"), self._on_open))
 
