@@ -169,6 +169,18 @@ def _empty_tag(desk: Desk) -> None:
     desk.browser.show_place(Place(Kind.TAG, tag="sailing"))
 
 
+def _find(desk: Desk) -> None:
+    desk.notes.step(1)
+    desk.editor.setFocus()
+    desk.actions[CommandId.REPLACE].trigger()
+    desk.editor.find_bar.query.setText("the")
+
+
+def _writing(desk: Desk) -> None:
+    desk.notes.step(1)
+    desk.actions[CommandId.WRITING_MODE].trigger()
+
+
 def _trash(desk: Desk) -> None:
     desk.browser.show_place(TRASH)
 
@@ -288,6 +300,9 @@ SHOTS = (
     Shot("search-nothing", _search_nothing),
     Shot("search-small", _search, size=(1024, 640)),
     Shot("search-narrow", _search_narrow, size=(1024, 640)),
+    Shot("find", _find),
+    Shot("find-small", _find, size=(1024, 640)),
+    Shot("writing", _writing),
     Shot("links", _links),
     Shot("preview", _preview),
     Shot("backups", _backups),

@@ -28,7 +28,7 @@ class StatusLine(QFrame):
         self._theme = theme
         self._act: Callable[[], object] | None = None
         self._paused = False
-        self._words = self._instead = ""
+        self._words = self._chosen = self._instead = ""
         self._offered = True
         self._ready = True
         self._saved_icon = IconLabel(theme, "check", "success")
@@ -112,6 +112,12 @@ class StatusLine(QFrame):
         """Say how long the open note is; None says nothing."""
         text = ngettext("{n} word", "{n} words", count or 0).format(n=dates.number(count or 0))
         self._words = "" if count is None else text
+        self._show_right()
+
+    def tell_chosen_words(self, count: int | None) -> None:
+        """Say how many words are chosen, in the place of the note's; None when nothing is."""
+        text = ngettext("{n} word selected", "{n} words selected", count or 0)
+        self._chosen = "" if count is None else text.format(n=dates.number(count))
         self._show_right()
 
     def tell_right(self, text: str) -> None:

@@ -26,6 +26,7 @@ class Writing(QObject):
         editor.saved.connect(desk.window.toast.hide)
         editor.save_failed.connect(self._on_save_failed)
         editor.words_counted.connect(desk.status.tell_words)
+        editor.chosen_counted.connect(desk.status.tell_chosen_words)
         desk.browser.counted.connect(self._on_counted)
 
     def _on_counted(self, counts: Counts) -> None:

@@ -11,6 +11,8 @@ from notebrain.gui.desk import Desk
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+_HEAD_ROOM = 56
+
 
 class WritingMode(QObject):
     """Puts everything but the text away, and back as it was."""
@@ -41,6 +43,7 @@ class WritingMode(QObject):
         self._away = [part for part in (*parts, desk.editor.header) if not part.isHidden()]
         for part in self._away:
             part.hide()
+        desk.editor.set_head_room(desk.theme.px(_HEAD_ROOM))
         desk.window.set_full_screen(True)
         self._action.setChecked(True)
         desk.editor.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -53,6 +56,7 @@ class WritingMode(QObject):
         for part in self._away:
             part.show()
         self._away = []
+        self._desk.editor.set_head_room(0)
         if not self._was_full:
             self._desk.window.set_full_screen(False)
         self._action.setChecked(False)

@@ -175,3 +175,12 @@ def test_a_picture_is_not_pasted_and_the_user_is_told(desk_on, qtbot):
 
     assert "attachments" in desk.status.saved.text()
     assert desk.editor.view.toPlainText() == "a"
+
+
+def test_the_words_that_are_selected_are_counted(desk_on, qtbot):
+    desk = desk_on("one «two three» four")
+
+    qtbot.waitUntil(lambda: desk.status.words.text() == "2 words selected")
+    desk.editor.view.moveCursor(QTextCursor.MoveOperation.End)
+
+    qtbot.waitUntil(lambda: desk.status.words.text() == "4 words")

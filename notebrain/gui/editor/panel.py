@@ -42,6 +42,8 @@ class EditorPanel(QFrame):
     save_failed = Signal(Exception)
     words_counted = Signal(object)
     """How many words the shown note has; None when no note is shown."""
+    chosen_counted = Signal(object)
+    """How many words are chosen; None when nothing is."""
 
     def __init__(
         self,
@@ -69,6 +71,7 @@ class EditorPanel(QFrame):
         self.find_bar = FindBar(theme)
         self.view = NoteView(theme)
         self._words = WordCounter(self)
+        self._chosen_words = WordCounter(self)
         self._fill()
         self._connect()
         self.clear()
@@ -132,12 +135,16 @@ class EditorPanel(QFrame):
         self.view.moveCursor(QTextCursor.MoveOperation.End)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def set_head_room(self, room: int) -> None:
+        """Leave this much room above everything."""
+        self._column.setContentsMargins(0, room, 0, 0)
+
     def know_tags(self, tags: Sequence[str]) -> None:
         """Offer these tags while one is typed."""
         self.header.know_tags(tags)
 
     def _fill(self) -> None:
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.header, self.trouble, self.notice, self.find_bar):
@@ -157,6 +164,8 @@ class EditorPanel(QFrame):
         self.view.link_opened.connect(self.link_opened)
         self.view.placed.connect(self._align)
         self._words.counted.connect(self.words_counted)
+        self._chosen_words.counted.connect(self.chosen_counted)
+        self.view.selectionChanged.connect(self._on_chosen)
         self._theme.changed.connect(self._on_theme)
 
     def _opened(self, note: Note) -> OpenNote:
@@ -195,6 +204,17 @@ class EditorPanel(QFrame):
         self._open.caret = cursor.anchor(), cursor.position()
         self._open.scroll = self.view.verticalScrollBar().value()
         self._open.leave()
+
+    def _on_chosen(self) -> None:
+        """Count the words that are chosen."""
+        cursor, document = self.view.textCursor(), self.view.note
+        if document is None or not cursor.hasSelection():
+            self._chosen_words.follow(None)
+            self.chosen_counted.emit(None)
+            return
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        text = document.text
+        self._chosen_words.follow(lambda: text.between(start, min(end, text.units)))
 
     def _on_left(self) -> None:
         if self._open is not None:
