@@ -131,7 +131,7 @@ class StatusLine(QFrame):
         self._show_right()
 
     def _show_right(self) -> None:
-        text = self._instead or (self._words if self._offered else "")
+        text = self._instead or ((self._chosen or self._words) if self._offered else "")
         self.words.setVisible(bool(text))
         self.words.setText(text)
 
