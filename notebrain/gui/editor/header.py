@@ -193,13 +193,14 @@ class EditorHeader(QWidget):
     def _is_off(self, part: QWidget) -> bool:
         """Tell whether a part has no place here, however much room there is."""
         trashed = self._note is not None and self._note.deleted_at is not None
-        return {
+        off: dict[QWidget, bool] = {
             self.back: not self._has_back,
             self.tag_field: not self._tagging,
             self.add_tag: self._tagging,
             self.trash: trashed,
             self.restore: not trashed,
-        }.get(part, False)
+        }
+        return off.get(part, False)
 
     def _fill_room(self, room: int, gap: int) -> None:
         hidden: list[str] = []
