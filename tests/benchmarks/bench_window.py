@@ -63,14 +63,21 @@ def memory(size: int) -> list[Row]:
 
 
 def typing(size: int) -> list[Row]:
-    """Measure a key press in a note of one megabyte, autosave running."""
-    with tempfile.TemporaryDirectory() as scratch:
-        figures = probe(vaults.copy_of(size, Path(scratch)), "typing")
-    what = "key press to painted, 1 MB note"
-    return [
-        Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
-        Row(f"{what}, p95", f"{size:,}", figures["p95_ms"], "ms", 16),
-    ]
+    """Measure a key press in a short note, in one of a megabyte, in a line of 100 KB; autosave running."""
+    rows: list[Row] = []
+    for scenario, where in (
+        ("typing_short", "10 KB note"),
+        ("typing", "1 MB note"),
+        ("typing_long_line", "100 KB line"),
+    ):
+        with tempfile.TemporaryDirectory() as scratch:
+            figures = probe(vaults.copy_of(size, Path(scratch)), scenario)
+        what = f"key press to painted, {where}"
+        rows += (
+            Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
+            Row(f"{what}, p95", f"{size:,}", figures["p95_ms"], "ms", 16),
+        )
+    return rows
 
 
 def stall(size: int) -> list[Row]:

@@ -190,16 +190,30 @@ def switch(services: Services, desk: Desk) -> Figures:
     }
 
 
+_PARAGRAPH = "The quick brown fox **jumps** over the [lazy](https://example.org) dog, again. " * 4
+
+
 def typing(services: Services, desk: Desk) -> Figures:
     """Type into a note of one megabyte with autosave running: from the key to the paint."""
-    paragraph = (
-        "The quick brown fox **jumps** over the [lazy](https://example.org) dog, again. " * 4
-    )
-    body = "# Large\n\n" + f"{paragraph}\n\n" * (1_000_000 // len(paragraph))
+    return _typed_into(services, desk, f"{_PARAGRAPH}\n\n" * (1_000_000 // len(_PARAGRAPH)))
+
+
+def typing_short(services: Services, desk: Desk) -> Figures:
+    """Type into a note of 10 KB."""
+    return _typed_into(services, desk, f"{_PARAGRAPH}\n\n" * (10_000 // len(_PARAGRAPH)))
+
+
+def typing_long_line(services: Services, desk: Desk) -> Figures:
+    """Type into a line of 100 KB."""
+    return _typed_into(services, desk, _PARAGRAPH * (100_000 // len(_PARAGRAPH)))
+
+
+def _typed_into(services: Services, desk: Desk, body: str) -> Figures:
+    body = f"# Typed\n\n{body}"
     note_id = services.capture.capture(Draft(body)).result().note
     desk.start()
     QTest.qWait(1_000)
-    desk.browser.open_note(note_id)
+    desk.write_in(note_id)
     QTest.qWait(1_500)
     text = desk.editor.view
     text.setFocus()
@@ -319,6 +333,8 @@ SCENARIOS = {
     "memory": memory,
     "stall": stall,
     "typing": typing,
+    "typing_short": typing_short,
+    "typing_long_line": typing_long_line,
     "first_results": first_results,
     "switcher": switcher,
     "scroll": scroll,
