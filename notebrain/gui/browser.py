@@ -86,6 +86,7 @@ class NoteBrowser(QObject):
         self.place = ALL_NOTES
         self.workspace: str | None = None
         self.note: Note | None = None
+        self.counts: Counts | None = None
         self._sort = SortKey.UPDATED
         self._wanted: NoteId | None = None
         self._resting: frozenset[NoteId] = frozenset()
@@ -215,6 +216,7 @@ class NoteBrowser(QObject):
         self._fresh.finish()
 
     def _on_counts(self, counts: Counts) -> None:
+        self.counts = counts
         self._panels.sidebar.tell_counts(counts)
         if self.workspace is None:
             several = len(counts.workspaces) > 1

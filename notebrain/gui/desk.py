@@ -1,9 +1,8 @@
 """The desk: the panels of one window and the services of one vault, wired together."""
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -36,13 +35,15 @@ from notebrain.gui.places import Kind, Place
 from notebrain.gui.preferences import Preferences
 from notebrain.gui.reader import Reader
 from notebrain.gui.regions import Region, cycle, with_button
-from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.side_pane import SidePane
 from notebrain.gui.sidebar.panel import Sidebar
 from notebrain.gui.status_line import StatusLine
 from notebrain.gui.tasks import Tasks
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.welcome import Welcome
+
+if TYPE_CHECKING:
+    from notebrain.gui.search.panel import SearchPanel
 
 
 class Desk(QObject):
@@ -52,6 +53,9 @@ class Desk(QObject):
     """A note is to be read or written in, not only chosen in the list."""
     starting = Signal(object)
     """The window is about to be shown, as it was the last time (a `WindowState`), or for the first time (None)."""
+
+    search: "SearchPanel"
+    """Put in once the window is painted, see `Furnishing`."""
 
     closing = Signal()
     """The window was closed; threads are let go of."""
@@ -63,16 +67,12 @@ class Desk(QObject):
         bridge: EventBridge,
         *,
         editor: EditorPanel,
-        search: SearchPanel,
-        searchers: Executor,
     ) -> None:
         super().__init__()
         self.services = services
         self.theme = theme
         self.bridge = bridge
         self.editor = editor
-        self.search = search
-        self.searchers = searchers
         self.keys = Keys(services.settings)
         self.visits = Visits()
         self.preferences = Preferences(services.settings, bridge)
@@ -120,8 +120,6 @@ class Desk(QObject):
         self.browser.finish()
         self.bridge.close()
         self.exchange.close()
-        self.search.stop()
-        self.searchers.shutdown(wait=True, cancel_futures=True)
         self.reader.close()
         self.tasks.close()
 
@@ -148,7 +146,7 @@ class Desk(QObject):
         )
         self.window = MainWindow(self.theme, parts)
         self.pages = Pages(self.window, self.sidebar)
-        self.pages.add(SEARCH, self.search, lambda _typing: self.search.focus_query())
+        self.pages.announce(SEARCH)
         self.actions = Actions(
             self.keys.map, window=self.window, note_list=self.notes.view, text=self.editor.view
         )

@@ -155,7 +155,7 @@ def _show(app: QApplication, services: Services) -> int:
     mode, zoom = ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM))
     theme = Theme(app, mode, zoom, chosen_look(settings.get))
     bridge = EventBridge()
-    desk = build_desk(services, theme, bridge)
+    desk = build_desk(services, theme, bridge, at_once=False)
     background = FirstBreath(desk)
     signals = _system_signals(desk.window.close)
     uncaught = Uncaught(desk.on_failed)

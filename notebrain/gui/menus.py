@@ -21,6 +21,8 @@ class Actions(QObject):
         text: The widget in which those of the text of a note work.
     """
 
+    unbound = Signal()
+    """A command was given that nobody carries out yet."""
     rekeyed = Signal()
     """Commands have other shortcuts now."""
 
@@ -35,6 +37,7 @@ class Actions(QObject):
             if row.menu is Menu.THEME:
                 self._themes.addAction(self._actions[row.id])
         self._lacking: dict[CommandId, str] = {}
+        self._bound: set[CommandId] = set()
 
     @property
     def keys(self) -> KeyMap:
@@ -74,6 +77,7 @@ class Actions(QObject):
         def run(_checked: bool = False) -> None:
             act()
 
+        self._bound.add(command)
         self._actions[command].triggered.connect(run)
 
     def menus(self, parent: QWidget) -> Sequence[QMenu]:
@@ -103,4 +107,13 @@ class Actions(QObject):
         if row.scope is not Scope.WINDOW:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         place.addAction(action)
+        if not row.checkable:
+            action.triggered.connect(lambda: self._on_triggered(row.id))
         return action
+
+    def _on_triggered(self, command: CommandId) -> None:
+        if command in self._bound:
+            return
+        self.unbound.emit()
+        if command in self._bound:  # whoever carries it out came too late for this signal
+            self._actions[command].trigger()

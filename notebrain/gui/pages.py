@@ -31,6 +31,8 @@ class Pages(QObject):
 
     leaving_notes = Signal()
     """The notes are about to be covered."""
+    missed = Signal(str)
+    """A page was asked for that is not there yet."""
     shown = Signal(str)
     """A page was asked for, though it may have been shown already."""
 
@@ -48,6 +50,10 @@ class Pages(QObject):
         found = (name for name, page in self._pages.items() if page.widget is self._window.page)
         return next(found, "")
 
+    def announce(self, name: str) -> None:
+        """Let the sidebar lead to a page that is put in later."""
+        self._sidebar.tell_page(name)
+
     def add(self, name: str, widget: QWidget, enter: Callable[[bool], object]) -> None:
         """Put a page into the window, not shown yet."""
         self._pages[name] = Page(widget, enter)
@@ -56,6 +62,8 @@ class Pages(QObject):
 
     def show(self, name: str, typing: bool = True) -> None:
         """Show a page; `typing` gives it the keyboard."""
+        if name not in self._pages:
+            self.missed.emit(name)
         page = self._pages[name]
         if name != self.current:
             self.before = self.current

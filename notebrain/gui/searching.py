@@ -1,6 +1,7 @@
 """What the user does in the search, led on to where it is carried out."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from PySide6.QtCore import QObject, Qt
 
@@ -17,6 +18,7 @@ from notebrain.gui.creating import create_note
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import SEARCH
 from notebrain.gui.places import Place
+from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.search.ranking_pane import Ranking
 
 RECENT = 12
@@ -33,7 +35,11 @@ class Searching(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
-        search = desk.search
+        # two: the words of the next query need not wait for the meaning of the last one
+        self._searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="search")
+        desk.search = search = self._panel()
+        desk.pages.add(SEARCH, search, lambda _typing: search.focus_query())
+        desk.closing.connect(self._on_closing)
         self._hit: NoteId | None = None
         """The hit that is shown among the notes, until the user goes on from there."""
         search.opened.connect(self._on_opened)
@@ -51,6 +57,21 @@ class Searching(QObject):
         desk.browser.place_shown.connect(self._on_place)
         desk.browser.note_shown.connect(self._on_note)
         desk.editor.view.back_asked.connect(self._on_back)
+
+    def _panel(self) -> SearchPanel:
+        services = self._desk.services
+        return SearchPanel(
+            self._desk.theme,
+            services.recall,
+            self._searchers,
+            self._desk.bridge,
+            now=services.clock.now,
+            recent=lambda: recent_notes(services.library),
+        )
+
+    def _on_closing(self) -> None:
+        self._desk.search.stop()
+        self._searchers.shutdown(wait=True, cancel_futures=True)
 
     def _on_opened(self, note_id: str, start: int, end: int) -> None:
         self._desk.open_hit(note_id, start, end)

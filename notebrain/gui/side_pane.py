@@ -38,7 +38,7 @@ class SidePane(QFrame):
         self.setObjectName("side_pane")
         self._theme = theme
         self._parts: dict[str, _Part] = {}
-        self._shown = ""
+        self._shown = self._awaited = ""
         self.title = ElidedLabel(theme, role=Role.SECTION)
         self.close_button = IconButton(theme, "x", _("Close"))
         self.close_button.clicked.connect(self._leave)
@@ -63,10 +63,13 @@ class SidePane(QFrame):
         """
         self._parts[name] = _Part(title, widget, focus or widget.setFocus)
         self._stack.addWidget(widget)
+        if name == self._awaited:
+            self.open(name, focus=False)
 
     def open(self, name: str, *, focus: bool = True) -> None:
-        """Show a part; an unknown name, e.g. one remembered of an older program, shows nothing."""
+        """Show a part, as soon as there is one of this name."""
         part = self._parts.get(name)
+        self._awaited = name if part is None else ""
         if part is None:
             return
         self._stack.setCurrentWidget(part.widget)

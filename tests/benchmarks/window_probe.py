@@ -349,7 +349,7 @@ def main() -> int:
     services = open_services(vault, apart=True)
     theme = Theme(app)
     bridge = EventBridge()
-    desk = build_desk(services, theme, bridge)
+    desk = build_desk(services, theme, bridge, at_once=False)
     background = Background(desk, services.worker(bridge))
     figures = SCENARIOS[scenario](services, desk)
     desk.close()

@@ -1,0 +1,109 @@
+"""The pieces that are put into a window once it is painted, those first that are wanted first.
+
+Each is loaded when its turn comes: together they take a third of a start.
+"""
+
+from collections.abc import Sequence
+
+from notebrain.gui.desk import Desk
+from notebrain.gui.furnishing import Piece
+
+
+def _chosen_notes(desk: Desk) -> None:
+    from notebrain.gui.choosing import Choosing
+    from notebrain.gui.inspecting import Inspecting
+
+    Inspecting(desk, Choosing(desk))
+
+
+def _writing_aids(desk: Desk) -> None:
+    from notebrain.gui.formatting import Formatting
+    from notebrain.gui.tag_completing import TagCompleting
+    from notebrain.gui.writing_mode import WritingMode
+
+    Formatting(desk)
+    TagCompleting(desk)
+    WritingMode(desk)
+
+
+def _search(desk: Desk) -> None:
+    from notebrain.gui.mending import Mending
+    from notebrain.gui.searching import Searching
+
+    Searching(desk)
+    Mending(desk)
+
+
+def _commands(desk: Desk) -> None:
+    from notebrain.gui.commanding import Commanding
+
+    Commanding(desk)
+
+
+def _links(desk: Desk) -> None:
+    from notebrain.gui.links.completing import LinkCompleting
+    from notebrain.gui.links.linking import Linking
+    from notebrain.gui.links.opening import LinkOpener
+    from notebrain.gui.links.renaming import Renaming
+    from notebrain.gui.preview.previewing import Previewing
+
+    opener = LinkOpener(desk)
+    Linking(desk, opener)
+    Renaming(desk)
+    LinkCompleting(desk)
+    Previewing(desk, opener)
+
+
+def _found_in_note(desk: Desk) -> None:
+    from notebrain.gui.find_in_note import FindInNote
+
+    FindInNote(desk)
+
+
+def _spelling(desk: Desk) -> None:
+    from notebrain.gui.spelling import SpellChecking
+
+    SpellChecking(desk)
+
+
+def _history(desk: Desk) -> None:
+    from notebrain.gui.history.controller import History
+
+    History(desk)
+
+
+def _sidebar_aids(desk: Desk) -> None:
+    from notebrain.gui.dropping import Dropping
+    from notebrain.gui.tagging import Tagging
+
+    Dropping(desk)
+    Tagging(desk)
+
+
+def _templates(desk: Desk) -> None:
+    from notebrain.gui.templates.templating import Templating
+
+    Templating(desk)
+
+
+def _settings(desk: Desk) -> None:
+    from notebrain.gui.backups.controller import BackupsDesk
+    from notebrain.gui.settings.opening import SettingsDesk
+
+    SettingsDesk(desk)
+    BackupsDesk(desk)
+
+
+PIECES: Sequence[Piece] = (
+    _writing_aids,
+    _chosen_notes,
+    _search,
+    _commands,
+    _found_in_note,
+    _links,
+    _history,
+    _sidebar_aids,
+    _templates,
+    _spelling,
+    _settings,
+)
