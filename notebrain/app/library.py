@@ -1,12 +1,18 @@
-"""Reading notes: what lists, sidebars and editors show. Every call is one short read on the caller's thread."""
+"""Reading notes: what lists, sidebars and editors show. Every call is one short read on the caller's thread.
+
+What only some calls need is loaded by them, not with every start.
+"""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from notebrain.app.titles import Title, Titles, title_of
 from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
-from notebrain.domain.timeline import State, states
 from notebrain.storage import lists, notes, revisions, tags, workspaces
 from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from notebrain.app.titles import Title, Titles
+    from notebrain.domain.timeline import State
 
 
 class Library:
@@ -30,13 +36,17 @@ class Library:
         with self._store.read() as db:
             return notes.rows(db, lists.keys(db, filter_))
 
-    def titles(self, limit: int = -1) -> Titles:
+    def titles(self, limit: int = -1) -> "Titles":
         """Return the titles of notes that are not in the trash, newest first (100,000 notes: about 0.3 s)."""
+        from notebrain.app.titles import Titles
+
         with self._store.read() as db:
             return Titles(lists.titles(db, limit))
 
-    def titles_of(self, notes: Sequence[NoteId]) -> Sequence[Title]:
+    def titles_of(self, notes: Sequence[NoteId]) -> "Sequence[Title]":
         """Return the titles of these few notes, in their order; those that are gone are left out."""
+        from notebrain.app.titles import title_of
+
         with self._store.read() as db:
             return [title_of(row) for row in lists.titles_of(db, notes)]
 
@@ -77,8 +87,10 @@ class Library:
         with self._store.read() as db:
             return revisions.history(db, note_id)
 
-    def states(self, note: Note) -> Sequence[State]:
+    def states(self, note: Note) -> "Sequence[State]":
         """Return the states this note went through, the present one first, without their texts."""
+        from notebrain.domain.timeline import states
+
         with self._store.read() as db:
             return states(note.title, note.created_at, revisions.outline(db, note.id))
 

@@ -8,16 +8,12 @@ from notebrain.app.clock import SystemClock
 from notebrain.app.events import EventBridge, Listeners, NotesChanged
 from notebrain.app.ids import UuidIds
 from notebrain.app.library import Library
-from notebrain.app.links import Links
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
-from notebrain.app.searches import Searches
 from notebrain.app.settings import Settings
-from notebrain.capture.linking import LinkActs
 from notebrain.capture.service import CaptureService
 from notebrain.domain.ports import Clock, Embedder, Ids
-from notebrain.embedders.local import LocalEmbedder
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
@@ -27,10 +23,13 @@ if TYPE_CHECKING:
     from notebrain.app.backups import Backups
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
+    from notebrain.app.links import Links
+    from notebrain.app.searches import Searches
     from notebrain.app.templates import Templates
     from notebrain.app.vaults import KnownVaults
     from notebrain.app.worker import Worker
     from notebrain.capture.daily import DailyNotes
+    from notebrain.capture.linking import LinkActs
     from notebrain.capture.tagging import TagService
     from notebrain.capture.welcome import WelcomeService
     from notebrain.exchange.exporting import Exporter
@@ -57,12 +56,30 @@ class Services:
         self.clock = clock
         self.model = model
         self.settings = Settings(store)
-        self.searches = Searches(self.settings)
         self.library = Library(store)
         self.capture = CaptureService(store, clock, ids)
-        self.links = Links(store)
-        self.linking = LinkActs(store, clock)
         self._ids = ids
+
+    @cached_property
+    def searches(self) -> "Searches":
+        """The searches that are kept."""
+        from notebrain.app.searches import Searches
+
+        return Searches(self.settings)
+
+    @cached_property
+    def links(self) -> "Links":
+        """Who links to whom."""
+        from notebrain.app.links import Links
+
+        return Links(self.store)
+
+    @cached_property
+    def linking(self) -> "LinkActs":
+        """Acts on links."""
+        from notebrain.capture.linking import LinkActs
+
+        return LinkActs(self.store, self.clock)
 
     @cached_property
     def home(self) -> "Home":
@@ -216,6 +233,8 @@ def open_services(
 
 def _embedder(*, apart: bool) -> Embedder:
     if not apart:
+        from notebrain.embedders.local import LocalEmbedder
+
         return LocalEmbedder(resource("model"))
     from notebrain.embedders.apart import ApartEmbedder
 

@@ -2,13 +2,15 @@
 
 from PySide6.QtCore import QMimeData
 
-from notebrain.domain import rich_text
-
 
 def text_of(source: QMimeData) -> str:
     """Return what is to be written for what was copied; nothing is looked up anywhere."""
     words = source.text()
-    html = source.html() if source.hasHtml() else ""
+    if not source.hasHtml():
+        return words
+    from notebrain.domain import rich_text  # a start does without
+
+    html = source.html()
     if not rich_text.is_readable(html) or rich_text.is_code(html):
         return words
     return rich_text.markdown_of(html) or words
