@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,11 @@ class ScreenReader:
 
     def programs(self) -> list[str]:
         """Return the names of the programs that can be read."""
-        return [self._name(place) for place in self._children(_REGISTRY)]
+        names: list[str] = []
+        for place in self._children(_REGISTRY):
+            with suppress(LookupError):
+                names.append(self._name(place))
+        return names
 
     def look(self, program: str) -> list[Seen]:
         """Return everything a program shows, from the outside in."""
@@ -73,7 +77,8 @@ class ScreenReader:
             place=place,
         )
         for child in self._children(place)[:_MOST_CHILDREN]:
-            yield from self._walk(child, depth + 1)
+            with suppress(LookupError):  # gone since it was named
+                yield from self._walk(child, depth + 1)
 
     def _children(self, place: tuple[str, str]) -> list[tuple[str, str]]:
         found: list[tuple[str, str]] = self._call(place, _ACCESSIBLE, "GetChildren")[0]
