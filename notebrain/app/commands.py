@@ -260,13 +260,15 @@ def _note() -> Sequence[Command]:
 
 
 def _linked() -> Sequence[Command]:
-    c, note = CommandId, Menu.NOTE
+    c, note, unseen = CommandId, Menu.NOTE, _("No note is open")
     return (
         Command(c.TEMPLATE, _("Template…"), Menu.FILE, ("Ctrl+T",), group=4),
         Command(c.TODAY, _("Today’s note"), Menu.FILE, ("Ctrl+Shift+J",), group=4),
         Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
-        Command(c.PREVIEW, _("Preview"), Menu.VIEW, ("Ctrl+Shift+M",), group=3),
-        Command(c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3),
+        Command(c.PREVIEW, _("Preview"), Menu.VIEW, ("Ctrl+Shift+M",), group=3, lacking=unseen),
+        Command(
+            c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3, lacking=unseen
+        ),
     )
 
 
@@ -286,12 +288,12 @@ def _kept() -> Sequence[Command]:
 
 
 def _view() -> Sequence[Command]:
-    c = CommandId
+    c, unseen = CommandId, _("No note is open")
     return (
         Command(c.PALETTE, _("Commands…"), Menu.VIEW, ("Ctrl+Shift+P",)),
         Command(c.SIDEBAR, _("Sidebar"), Menu.VIEW, ("Ctrl+\\",), checkable=True),
         Command(c.SHOW_LIST, _("List of notes"), Menu.VIEW, ("Ctrl+Shift+E",)),
-        Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",)),
+        Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",), lacking=unseen),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
         Command(
             c.WRITING_MODE,

@@ -14,8 +14,10 @@ from notebrain.gui.furnishing import Piece
 def _chosen_notes(desk: Desk) -> None:
     from notebrain.gui.choosing import Choosing
     from notebrain.gui.inspecting import Inspecting
+    from notebrain.gui.note_commands import NoteCommands
 
     Inspecting(desk, Choosing(desk))
+    NoteCommands(desk)
 
 
 def _writing_aids(desk: Desk) -> None:

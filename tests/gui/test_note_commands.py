@@ -1,0 +1,36 @@
+"""What is about the note on the screen, where no note is on the screen."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from notebrain.gui.pages import HOME
+
+_BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize(
+    "key",
+    [Qt.Key.Key_I, Qt.Key.Key_T, Qt.Key.Key_L, Qt.Key.Key_M, Qt.Key.Key_H],
+    ids=["inspector", "tag", "links", "preview", "history"],
+)
+def test_the_keyboard_stays_on_home_where_no_note_is_seen(open_desk, take, qtbot, key) -> None:
+    take("Meter readings")
+    desk = open_desk()
+    desk.pages.show(HOME)
+    before = desk.window.focusWidget()
+
+    qtbot.keyClick(before, key, _BOTH)
+
+    assert desk.side.current == ""
+    assert desk.window.focusWidget() is before
+
+
+def test_the_panes_are_there_again_with_the_notes(open_desk, take, qtbot) -> None:
+    take("Meter readings")
+    desk = open_desk()
+    desk.pages.show(HOME)
+    desk.window.show_notes()
+
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_I, _BOTH)
+
+    assert desk.side.current == "inspector"
