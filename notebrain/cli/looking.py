@@ -121,7 +121,9 @@ def _history_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--diff",
         action="store_true",
-        help=_("with --version: print what changed since, as [-removed-] and {+added+}"),
+        help=_(
+            "with --version: print what changed since, word by word, removed and added words in brackets"
+        ),
     )
     add_json(parser)
 

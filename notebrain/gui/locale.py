@@ -15,7 +15,10 @@ def use_language(chosen: str = "") -> None:
 
 
 def translate_qt(app: QCoreApplication) -> None:
-    """Let Qt's own dialogs speak the language too, where Qt knows it."""
+    """Let Qt's own dialogs speak the language too, where Qt knows it, and no other any more."""
+    for former in app.findChildren(QTranslator):
+        app.removeTranslator(former)
+        former.deleteLater()
     locale = QLocale()
     if locale.language() == QLocale.Language.English:
         return  # what they are written in

@@ -1,5 +1,7 @@
 """Dates, numbers and Qt's own dialogs follow the user's language."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
@@ -9,10 +11,13 @@ from notebrain.gui.locale import translate_qt, use_language
 
 
 @pytest.fixture(autouse=True)
-def same_locale_after():
+def same_locale_after(qapp) -> Iterator[None]:
     before = QLocale()
     yield
     QLocale.setDefault(before)
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
 
 
 @pytest.mark.parametrize(
@@ -34,5 +39,13 @@ def test_qts_own_dialogs_speak_german_too(qapp) -> None:
     translate_qt(qapp)
 
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
+
+
+def test_english_chosen_on_a_german_computer_is_what_qts_dialogs_speak(qapp) -> None:
+    QLocale.setDefault(QLocale("de"))
+    translate_qt(qapp)
+
+    QLocale.setDefault(QLocale("en"))
+    translate_qt(qapp)
+
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"

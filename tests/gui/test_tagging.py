@@ -130,7 +130,7 @@ def test_a_screen_reader_hears_the_whole_tag_and_whether_it_is_open(desk, qtbot)
 
     click_chevron(qtbot, view, tag("garden"))
 
-    assert closed == "garden, 2 notes, closed"
+    assert closed == "garden, 2 notes, folded"
     assert view.entries.find(tag("garden/winter")).data(role) == "garden/winter, 1 note"
 
 

@@ -66,7 +66,7 @@ class Entry:
         if self.count is not None:
             parts.append(self._spoken_count(self.count))
         if self.fold is not Fold.NONE:
-            parts.append(_("open") if self.fold is Fold.OPEN else _("closed"))
+            parts.append(_("unfolded") if self.fold is Fold.OPEN else _("folded"))
         return ", ".join(parts)
 
     def _spoken_count(self, count: int) -> str:
