@@ -28,6 +28,7 @@ from notebrain.app.settings import (
 from notebrain.domain import messages
 from notebrain.gui import motion
 from notebrain.gui.desk import Desk
+from notebrain.gui.locale import translate_qt
 from notebrain.gui.main import speak
 from notebrain.gui.search.segments import Segments
 from notebrain.gui.settings.opening import SettingsDesk
@@ -395,6 +396,7 @@ def test_a_language_that_was_chosen_is_spoken_after_the_next_start(
     finally:
         messages.install(NullTranslations())
         QLocale.setDefault(locale)
+        translate_qt(qapp)
 
     assert spoken is QLocale.Language.German
     assert said != "Light"
