@@ -1,7 +1,8 @@
 """Which words in view are wrong, as far as it is known yet, and the waves under them."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
@@ -13,6 +14,7 @@ from notebrain.gui.editor.styles import Style
 
 _NO_PROSE = Style.CODE | Style.MARK | Style.TAG | Style.COMMENT
 _MOST_KNOWN = 20_000
+_MOST_LINES = 512
 _WAVE_PX, _RISE_PX = 4.0, 1.4
 
 
@@ -95,11 +97,17 @@ class SpellMarks(QObject):
     def _is_wrong(self, word: str) -> bool:
         return not self._known.get(word, True) and word not in self._ignored
 
-    def _words(self, block: QTextBlock) -> Iterator[Range]:
-        text = block.text()[:LONGEST]
-        line = look(text, block.previous().userState(), first=block.blockNumber() == 0)
-        skipped = [(start, end) for start, end, style in line.spans if style & _NO_PROSE]
-        return words_in(text, skipped)
+    def _words(self, block: QTextBlock) -> Sequence[Range]:
+        before = block.previous().userState()
+        return _words_of(block.text()[:LONGEST], before, first=block.blockNumber() == 0)
+
+
+@lru_cache(maxsize=_MOST_LINES)
+def _words_of(text: str, state: int, *, first: bool) -> Sequence[Range]:
+    """Return the words of a line; kept, as all lines in view are asked for with each key."""
+    line = look(text, state, first=first)
+    skipped = [(start, end) for start, end, style in line.spans if style & _NO_PROSE]
+    return tuple(words_in(text, skipped))
 
 
 def _place_in(block: QTextBlock, caret: QTextCursor | None) -> int:

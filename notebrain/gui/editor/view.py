@@ -31,6 +31,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPlainTextEdit, QWidget
+from shiboken6 import isValid
 
 from notebrain.domain.editing import emphasis
 from notebrain.domain.messages import _
@@ -100,7 +101,10 @@ class NoteView(QPlainTextEdit):
         """Show this note from now on."""
         document.setDefaultFont(self._theme.font(Role.EDITOR))
         document.begin_step()
+        if self._highlighter is not None and isValid(self._highlighter):
+            self._highlighter.changed.disconnect(self._on_dressed)
         self._highlighter = highlighter
+        highlighter.changed.connect(self._on_dressed)
         self.passage = None
         self._found = []
         self.setDocument(document)
@@ -409,6 +413,10 @@ class NoteView(QPlainTextEdit):
         return QRectF(
             rect.left(), rect.top() + inset, self._theme.px(_CARET), rect.height() - 2 * inset
         )
+
+    @Slot()
+    def _on_dressed(self) -> None:
+        self.viewport().update()
 
     @Slot()
     def _on_caret_moved(self) -> None:
