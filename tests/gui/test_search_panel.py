@@ -224,7 +224,7 @@ def test_the_list_itself_opens_and_folds_by_key_and_click(panel, recall, qtbot, 
     assert titles(panel) == ["One", "Two"]
 
     row, rect = panel.results.model.rows[0], view.visualRect(panel.results.model.index(0))
-    at = view.itemDelegate().fold_rect(row, rect).center()
+    at = view.itemDelegate().fold_rect(row, rect, view.layoutDirection()).center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert titles(panel) == ["One", "Older", "Two"]
 

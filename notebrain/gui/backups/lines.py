@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -71,12 +72,14 @@ class _LineDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: Lines) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._seen = PLAIN
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(120), self._theme.px(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: Line = index.data(LINE_ROLE)
+        self._seen = Mirrored(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option)
@@ -114,4 +117,4 @@ class _LineDelegate(QStyledItemDelegate):
         painter.setPen(self._theme.tokens.color(ink))
         metrics = QFontMetricsF(self._theme.font(role))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, at.width() + 1)
-        painter.drawText(at, _RIGHT if right else _LEFT, shown)
+        self._seen.text(painter, at, _RIGHT if right else _LEFT, shown)

@@ -10,6 +10,7 @@ from notebrain.gui.places import CATEGORY_ICONS
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _PAD = 8
 _GAP = 5
@@ -60,18 +61,19 @@ class Chip(QToolButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.tokens.color("focus"), 2))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), px(_RADIUS), px(_RADIUS))
+        seen = Mirrored(self.layoutDirection(), self.rect())
         room = self.rect().adjusted(px(_PAD), 0, -px(_PAD) - self._tail_width(), 0)
         if self._icon:
             side = px(14)
             corner = room.adjusted(0, (room.height() - side) // 2, 0, 0)
             corner.setSize(QSize(side, side))
-            icons.draw(painter, self._icon, self._ink, corner)
+            icons.draw(painter, self._icon, self._ink, seen.rect(corner))
             room.setLeft(room.left() + side + px(_GAP))
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(QColor(self._ink))
         metrics = QFontMetricsF(theme.font(Role.SMALL))
         text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width() + 1)
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
+        seen.text(painter, room, Qt.AlignmentFlag.AlignVCenter.value, text)
         painter.end()
 
     def _tail_width(self) -> int:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 from notebrain.domain.messages import _
 from notebrain.domain.note import DEFAULT_IMPORTANCE
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _MOST = 5
 _DOT, _GAP = 5, 3
@@ -55,17 +56,19 @@ class ImportanceDots(QSlider):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 4, -1, -4), px(5), px(5))
         painter.setPen(Qt.PenStyle.NoPen)
         top = (self.height() - px(_DOT)) / 2
+        seen = Mirrored(self.layoutDirection(), self.rect())
         for number in range(_MOST):
             lit = number < self.value() and not self._mixed
             painter.setBrush(tokens.color("accent" if lit else "field"))
             left = px(_ROOM) + number * (px(_DOT) + px(_GAP))
-            painter.drawEllipse(QRectF(left, top, px(_DOT), px(_DOT)))
+            painter.drawEllipse(seen.exact(QRectF(left, top, px(_DOT), px(_DOT))))
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         px = self._theme.px
         step = px(_DOT) + px(_GAP)
-        number = int((event.position().x() - px(_ROOM) + px(_GAP) / 2) // step) + 1
+        x = Mirrored(self.layoutDirection(), self.rect()).x(event.position().x())
+        number = int((x - px(_ROOM) + px(_GAP) / 2) // step) + 1
         number = max(1, min(_MOST, number))
         if self._mixed and number == self.value():
             self.valueChanged.emit(number)  # the same as now for some of the notes only

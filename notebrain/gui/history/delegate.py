@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from notebrain.gui.history.rows import ROW_ROLE, Row
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -23,6 +24,7 @@ class HistoryDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._seen = PLAIN
         self.ring = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -33,6 +35,7 @@ class HistoryDelegate(QStyledItemDelegate):
         row: Row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
+        self._seen = Mirrored(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if row.heading:
@@ -48,7 +51,7 @@ class HistoryDelegate(QStyledItemDelegate):
         line = ground.adjusted(theme.px(_PAD), theme.px(12), 0, 0)
         painter.setFont(theme.font(Role.SMALL_STRONG))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(line, _LEFT, row.heading)
+        self._seen.text(painter, line, _LEFT, row.heading)
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, ground: QRect) -> None:
         tokens, px, state = self._theme.tokens, self._theme.px, option.state
@@ -67,7 +70,8 @@ class HistoryDelegate(QStyledItemDelegate):
     def _paint_rail(self, painter: QPainter, row: Row, ground: QRect, index: Index) -> None:
         """Draw a dot for the state, and lines to its neighbours of the same sitting."""
         tokens, px = self._theme.tokens, self._theme.px
-        centre = QPointF(ground.left() + px(_PAD) + px(_DOT) / 2, ground.top() + px(16))
+        x = self._seen.x(ground.left() + px(_PAD) + px(_DOT) / 2)
+        centre = QPointF(x, ground.top() + px(16))
         above: Row | None = index.sibling(index.row() - 1, 0).data(ROW_ROLE)
         painter.setPen(QPen(tokens.color("field"), px(2)))
         if above is not None and above.joined:
@@ -85,15 +89,15 @@ class HistoryDelegate(QStyledItemDelegate):
         line = QRect(inner.left(), inner.top() + px(6), inner.width(), px(20))
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(line, _RIGHT, row.time)
+        self._seen.text(painter, line, _RIGHT, row.time)
         room = line.width() - round(theme.fonts.width(Role.NUMBER, row.time)) - px(_SIDE)
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text"))
-        painter.drawText(line, _LEFT, self._cut(Role.TITLE, row.name, room))
+        self._seen.text(painter, line, _LEFT, self._cut(Role.TITLE, row.name, room))
         line.translate(0, px(19))
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(line, _LEFT, self._cut(Role.SMALL, row.detail, line.width()))
+        self._seen.text(painter, line, _LEFT, self._cut(Role.SMALL, row.detail, line.width()))
 
     def _cut(self, role: Role, text: str, width: int) -> str:
         metrics = QFontMetricsF(self._theme.font(role))

@@ -29,6 +29,7 @@ from notebrain.gui import dates
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -153,8 +154,7 @@ class _Delegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._now = now
-        self._seen: Callable[[QRect], QRect] = QRect
-        """Where a rectangle is in a window that is read from right to left."""
+        self._seen = PLAIN
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(_HEIGHT))
@@ -164,7 +164,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option)
-        self._seen = lambda rect: QStyle.visualRect(option.direction, option.rect, rect)
+        self._seen = Mirrored(option.direction, option.rect)
         self._paint_row(painter, row, option.rect.adjusted(0, 0, 0, -1))
         painter.restore()
 
@@ -184,12 +184,12 @@ class _Delegate(QStyledItemDelegate):
     def _paint_row(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
         theme, side = self._theme, self._theme.metrics.icon
         box = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
-        icons.draw(painter, _icon(row), theme.tokens.muted, self._seen(box))
+        icons.draw(painter, _icon(row), theme.tokens.muted, self._seen.rect(box))
         line = line.adjusted(side + theme.px(_GAP), 0, 0, 0)
         date = dates.short(row.updated_at, self._now())
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(self._seen(line), _RIGHT, date)
+        self._seen.text(painter, line, _RIGHT, date)
         width = round(theme.fonts.width(Role.NUMBER, date)) + theme.px(_BEFORE_DATE)
         line.setWidth(line.width() - width)
         used = self._paint(painter, line, Role.BUTTON, "text", row.title or _("Untitled"))
@@ -204,7 +204,7 @@ class _Delegate(QStyledItemDelegate):
         cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
         painter.setFont(self._theme.font(role))
         painter.setPen(self._theme.tokens.color(ink))
-        painter.drawText(self._seen(line), _LEFT, cut)
+        self._seen.text(painter, line, _LEFT, cut)
         return round(metrics.horizontalAdvance(cut))
 
 

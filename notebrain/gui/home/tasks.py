@@ -15,6 +15,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
 _ABOVE = 8
@@ -54,14 +55,10 @@ class TaskBox(QAbstractButton):
         box = QRect(2, (self.height() - side) // 2, side, side)
         words = QRect(box.right() + self._theme.px(_GAP), 0, self.width(), self.height())
         words.setRight(self.width())
-        self._paint_box(painter, self._mirrored(box))
-        self._paint_words(painter, self._mirrored(words))
+        seen = Mirrored(self.layoutDirection(), self.rect())
+        self._paint_box(painter, seen.rect(box))
+        self._paint_words(painter, words, seen)
         painter.end()
-
-    def _mirrored(self, rect: QRect) -> QRect:
-        if self.isRightToLeft():
-            rect.moveLeft(self.width() - rect.right() - 1)
-        return rect
 
     def _paint_box(self, painter: QPainter, box: QRect) -> None:
         tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
@@ -76,16 +73,14 @@ class TaskBox(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), radius + 2, radius + 2)
 
-    def _paint_words(self, painter: QPainter, words: QRect) -> None:
+    def _paint_words(self, painter: QPainter, words: QRect, seen: Mirrored) -> None:
         font = self._theme.font(Role.BODY)
         painter.setPen(self._theme.tokens.color("muted" if self.isChecked() else "text"))
         painter.setFont(font)
         cut = painter.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, words.width()
         )
-        painter.drawText(
-            words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading), cut
-        )
+        seen.text(painter, words, Qt.AlignmentFlag.AlignVCenter.value, cut)
 
 
 class TaskList(QWidget):

@@ -13,6 +13,7 @@ from notebrain.gui.inspector.flow import FlowLayout
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _CROSS = 12
 
@@ -59,7 +60,8 @@ class WornTag(TagChip):
     def _cross(self) -> QRect:
         side = self._theme.px(_CROSS)
         right = self.width() - self._theme.px(6)
-        return QRect(right - side, (self.height() - side) // 2, side, side)
+        cross = QRect(right - side, (self.height() - side) // 2, side, side)
+        return Mirrored(self.layoutDirection(), self.rect()).rect(cross)
 
 
 class TypedTag(Chip):

@@ -15,6 +15,7 @@ from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -35,6 +36,7 @@ class NoteDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._now = now
+        self._seen = PLAIN
         self._elided: dict[tuple[Role, str, int], str] = {}
         self.by_created = False
         self.trash_days = 0
@@ -51,9 +53,10 @@ class NoteDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), 0)
+        self._seen = Mirrored(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, option, index, ground)
+        self._paint_ground(painter, option, index, self._seen.rect(ground))
         if row is not None:
             inner = ground.adjusted(px(_PAD), self._theme.metrics.note_row_top, -px(_PAD), 0)
             self._paint_title(painter, row, inner)
@@ -99,12 +102,14 @@ class NoteDelegate(QStyledItemDelegate):
         date = self.told_at_end(row)
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(line, _RIGHT, date)
+        self._seen.text(painter, line, _RIGHT, date)
         room = line.width() - round(theme.fonts.width(Role.NUMBER, date)) - theme.px(SIDE)
         line.setWidth(room)
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text" if row.title else "muted"))
-        painter.drawText(line, _LEFT, self._cut(Role.TITLE, row.title or _("Untitled"), room))
+        self._seen.text(
+            painter, line, _LEFT, self._cut(Role.TITLE, row.title or _("Untitled"), room)
+        )
 
     def _paint_in_short(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         """Paint marks and text on one line, and the tags after it as far as there is room."""
@@ -116,7 +121,7 @@ class NoteDelegate(QStyledItemDelegate):
         if tags:
             painter.setFont(theme.font(Role.TAGS))
             painter.setPen(theme.tokens.color("muted"))
-            painter.drawText(line, _RIGHT, tags)
+            self._seen.text(painter, line, _RIGHT, tags)
             line.setRight(line.right() - round(theme.fonts.width(Role.TAGS, tags)) - theme.px(_GAP))
         self._paint_text(painter, row, line)
 
@@ -131,7 +136,7 @@ class NoteDelegate(QStyledItemDelegate):
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(theme.tokens.color("text2" if row.snippet else "muted"))
         text = row.snippet or _("No more text")
-        painter.drawText(line, _LEFT, self._cut(Role.SMALL, text, line.width()))
+        self._seen.text(painter, line, _LEFT, self._cut(Role.SMALL, text, line.width()))
 
     def _paint_marks(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
@@ -144,7 +149,7 @@ class NoteDelegate(QStyledItemDelegate):
             shown = self._cut(Role.TAGS, tag, line.width())
             if line.width() <= theme.px(_MARK):
                 return
-            painter.drawText(line, _LEFT, shown)
+            self._seen.text(painter, line, _LEFT, shown)
             width = round(theme.fonts.width(Role.TAGS, shown))
             line.setLeft(line.left() + width + theme.px(_GAP))
 
@@ -154,7 +159,7 @@ class NoteDelegate(QStyledItemDelegate):
         side = theme.px(_MARK)
         for name, ink in _marks(row):
             corner = QRect(left, line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, getattr(theme.tokens, ink), corner)
+            icons.draw(painter, name, getattr(theme.tokens, ink), self._seen.rect(corner))
             left += side + theme.px(_GAP)
         return left
 

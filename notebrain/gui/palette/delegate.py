@@ -1,6 +1,6 @@
 """Paints one row of the palette."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -12,6 +12,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.key_cap import native_text, paint_key
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 ROW_HEIGHT, HEAD_HEIGHT = 34, 30
 _SIDE, _PAD, _GAP, _ICON = 6, 12, 12, 16
@@ -25,6 +26,7 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._seen = PLAIN
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         height = HEAD_HEIGHT if isinstance(index.data(ROW_ROLE), Head) else ROW_HEIGHT
@@ -34,6 +36,7 @@ class RowDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
+        self._seen = Mirrored(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Head):
@@ -49,7 +52,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(theme.font(Role.SMALL_MEDIUM))
         painter.setPen(theme.tokens.color("text2"))
         line = ground.adjusted(px(_PAD), px(4), -px(_PAD), 0)
-        painter.drawText(line, _LEFT, head.text)
+        self._seen.text(painter, line, _LEFT, head.text)
 
     def _paint_ground(
         self, painter: QPainter, row: Row, option: QStyleOptionViewItem, ground: QRect
@@ -67,7 +70,12 @@ class RowDelegate(QStyledItemDelegate):
         side = px(_ICON)
         corner = QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side)
         tokens = theme.tokens
-        icons.draw(painter, symbol_of(row), tokens.text if chosen else tokens.muted, corner)
+        icons.draw(
+            painter,
+            symbol_of(row),
+            tokens.text if chosen else tokens.muted,
+            self._seen.rect(corner),
+        )
         inner.setLeft(inner.left() + side + px(_GAP))
         inner.setRight(inner.right() - self._paint_end(painter, row, inner))
         self._paint_name(painter, row, inner)
@@ -81,14 +89,14 @@ class RowDelegate(QStyledItemDelegate):
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width() / 2)
             painter.setFont(theme.font(Role.NUMBER))
             painter.setPen(theme.tokens.color("muted"))
-            painter.drawText(inner, _RIGHT, text)
+            self._seen.text(painter, inner, _RIGHT, text)
             return round(metrics.horizontalAdvance(text)) + px(_GAP)
         if isinstance(row, CommandRow) and row.key:
             key = native_text(row.key)
             width = max(px(18), round(theme.fonts.width(Role.CAP, key)) + px(10))
             top = inner.center().y() - px(9) + 1
             cap = QRectF(inner.right() + 1 - width, top, width, px(18))
-            paint_key(painter, theme, cap, key)
+            paint_key(painter, theme, self._seen.exact(cap), key)
             return width + px(_GAP)
         return 0
 
@@ -103,10 +111,13 @@ class RowDelegate(QStyledItemDelegate):
         layout.beginLayout()
         line = layout.createLine()
         line.setLineWidth(inner.width())
+        # no wider than its words: a line would put them at the edge of their own script
+        line.setLineWidth(line.naturalTextWidth() + 1)
         layout.endLayout()
         painter.setPen(theme.tokens.color("text" if is_open(row) else "muted"))
         top = inner.top() + (inner.height() - line.height()) / 2
-        layout.draw(painter, QPointF(inner.left(), top))
+        room = QRectF(inner.left(), top, line.width(), line.height())
+        layout.draw(painter, self._seen.exact(room).topLeft())
 
     def _formats(self, row: Row, text: str) -> list[QTextLayout.FormatRange]:
         found = QTextCharFormat()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.key_cap import native_text, paint_key
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 _PAD, _BETWEEN, _GAP, _CAP = 18, 16, 5, 18
 
@@ -30,6 +31,7 @@ class Foot(QWidget):
         self._theme = theme
         self._left: Sequence[Hint] = ()
         self._right: Hint | None = None
+        self._seen = PLAIN
 
     def tell(self, left: Sequence[Hint], right: Hint | None) -> None:
         """Show these hints."""
@@ -38,6 +40,7 @@ class Foot(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         px = self._theme.px
+        self._seen = Mirrored(self.layoutDirection(), self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room = float(self.width() - px(_PAD))
@@ -60,12 +63,12 @@ class Foot(QWidget):
         for key in hint.keys:
             width = self._cap_width(key)
             cap = QRectF(left, (self.height() - px(_CAP)) / 2, width, px(_CAP))
-            paint_key(painter, theme, cap, _shown(key))
+            paint_key(painter, theme, self._seen.exact(cap), _shown(key))
             left += width + px(_GAP)
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(theme.tokens.color("muted"))
         text = QRectF(left, 0, self.width() - left, self.height())
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, hint.text)
+        self._seen.text(painter, text, Qt.AlignmentFlag.AlignVCenter.value, hint.text)
 
     def _width(self, hint: Hint) -> float:
         caps = sum(self._cap_width(key) + self._theme.px(_GAP) for key in hint.keys)

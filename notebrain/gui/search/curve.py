@@ -40,6 +40,8 @@ class DecayCurve(QSlider):
         self._floor = 0.9
         self._half_life = 30.0
         self._ages: list[tuple[float, bool]] = []
+        # time runs from left to right in any script, and so do the keys and the pointer
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setRange(0, STEPS)
         self.setSingleStep(12)
         self.setPageStep(60)
@@ -81,6 +83,7 @@ class DecayCurve(QSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         self._paint_axis(painter)
         self._paint_curve(painter)
         self._paint_dots(painter)

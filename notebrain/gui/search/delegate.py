@@ -16,6 +16,7 @@ from notebrain.gui.search.rows import Row
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 _SIDE, _PAD, _TOP = 8, 12, 10
 _TITLE, _LINE, _WHY = 20, 19, 14
@@ -35,6 +36,7 @@ class HitDelegate(QStyledItemDelegate):
         self._theme = theme
         self._now = now
         self._quotes: dict[tuple[str, tuple[tuple[int, int], ...], int], Quote] = {}
+        self._seen = PLAIN
         self.ring = False
         theme.changed.connect(self._quotes.clear)
 
@@ -48,6 +50,7 @@ class HitDelegate(QStyledItemDelegate):
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        self._seen = Mirrored(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, index, ground)
@@ -59,7 +62,7 @@ class HitDelegate(QStyledItemDelegate):
             self._paint_why(painter, row, row.hit, inner, chosen=chosen)
         painter.restore()
 
-    def fold_rect(self, row: Row, rect: QRect) -> QRect:
+    def fold_rect(self, row: Row, rect: QRect, direction: Qt.LayoutDirection) -> QRect:
         """Return where a click unfolds the older versions of a row painted in `rect`."""
         px = self._theme.px
         inner = rect.adjusted(px(_SIDE + _PAD), px(_TOP), -px(_SIDE + _PAD), 0)
@@ -68,18 +71,22 @@ class HitDelegate(QStyledItemDelegate):
         line = self._why_line(inner)
         line.setLeft(self._bars_end(line.left()))
         line.setWidth(round(self._theme.fonts.width(Role.LABEL, _fold_text(row))) + px(24))
-        return line.adjusted(0, -px(5), 0, px(5))
+        spot = line.adjusted(0, -px(5), 0, px(5))
+        return QStyle.visualRect(direction, rect, spot)
 
-    def paint_ghost(self, painter: QPainter, top: int, width: int) -> None:
+    def paint_ghost(
+        self, painter: QPainter, top: int, width: int, direction: Qt.LayoutDirection
+    ) -> None:
         """Paint the bars that stand for a hit that may come."""
         px = self._theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.tokens.color("inset"))
         room = width - 2 * px(_SIDE + _PAD)
+        seen = Mirrored(direction, QRect(0, top, width, px(76)))
         for number, share in enumerate(_GHOST):
             bar = QRectF(px(_SIDE + _PAD), top + px(14 + 20 * number), room * share, px(10))
-            painter.drawRoundedRect(bar, px(5), px(5))
+            painter.drawRoundedRect(seen.exact(bar), px(5), px(5))
 
     def _paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, ground: QRect
@@ -108,7 +115,7 @@ class HitDelegate(QStyledItemDelegate):
         text = wording.age((self._now() - row.updated_at) / timedelta(days=1))
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(line, _RIGHT, text)
+        self._seen.text(painter, line, _RIGHT, text)
         line.setWidth(line.width() - round(theme.fonts.width(Role.NUMBER, text)) - px(8))
         beside = self._beside(row)
         room = line.width() - (px(120) if row.joined else 0) - (px(14 + 8) * len(beside))
@@ -116,17 +123,17 @@ class HitDelegate(QStyledItemDelegate):
         title = metrics.elidedText(row.title or _("Untitled"), Qt.TextElideMode.ElideRight, room)
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text2" if row.older else "text"))
-        painter.drawText(line, _LEFT, title)
+        self._seen.text(painter, line, _LEFT, title)
         line.setLeft(line.left() + round(metrics.horizontalAdvance(title)) + px(8))
         for name in beside:
             side = px(14)
             corner = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, theme.tokens.muted, corner)
+            icons.draw(painter, name, theme.tokens.muted, self._seen.rect(corner))
             line.setLeft(line.left() + side + px(8))
         if row.joined:
             painter.setFont(theme.font(Role.SMALL_MEDIUM))
             painter.setPen(theme.tokens.color("accent"))
-            painter.drawText(line, _LEFT, _("joined by meaning"))
+            self._seen.text(painter, line, _LEFT, _("joined by meaning"))
 
     def _beside(self, row: Row) -> list[str]:
         marks = ["history"] if row.older else []
@@ -146,7 +153,7 @@ class HitDelegate(QStyledItemDelegate):
             font, line = theme.font(Role.BODY), theme.px(_LINE)
             quote = Quote(row.quote, row.marks, font, width=inner.width(), line=line)
             self._quotes[key] = quote
-        at = QPointF(inner.left(), inner.top() + theme.px(_TITLE) + 1)
+        at = QPointF(self._seen.rect(inner).left(), inner.top() + theme.px(_TITLE) + 1)
         ink = theme.tokens.color("text2")
         if row.hit is not None and not row.marks:
             quote.underline(painter, at, ink, theme.tokens.color("accent"))
@@ -167,23 +174,37 @@ class HitDelegate(QStyledItemDelegate):
         for name, value, ink in _bars(hit):
             painter.setPen(tokens.color("muted"))
             line.setLeft(left)
-            painter.drawText(line, _LEFT, name)
+            self._seen.text(painter, line, _LEFT, name)
             left += round(theme.fonts.width(Role.LABEL, name)) + px(_GAP)
             bar = QRectF(left, line.center().y() - px(2) + 1, px(_BAR), px(4))
-            _paint_bar(painter, bar, value, track, tokens.color(ink))
+            self._paint_bar(painter, bar, value, (track, tokens.color(ink)))
             left += px(_BAR + _BETWEEN)
         line.setLeft(left)
         if hit.older_versions:
             painter.setPen(tokens.color("accent"))
-            painter.drawText(line, _LEFT, _fold_text(row))
+            self._seen.text(painter, line, _LEFT, _fold_text(row))
             side = px(12)
             x = left + round(theme.fonts.width(Role.LABEL, _fold_text(row))) + px(4)
             name = "chevron-up" if row.unfolded else "chevron-down"
             corner = QRect(x, line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, tokens.accent, corner)
+            icons.draw(painter, name, tokens.accent, self._seen.rect(corner))
         painter.setFont(theme.font(Role.SMALL_STRONG))
         painter.setPen(tokens.color("text2"))
-        painter.drawText(line, _RIGHT, wording.score(hit))
+        self._seen.text(painter, line, _RIGHT, wording.score(hit))
+
+    def _paint_bar(
+        self, painter: QPainter, rect: QRectF, value: float, inks: tuple[QColor, QColor]
+    ) -> None:
+        radius = rect.height() / 2
+        track, ink = inks
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(track)
+        painter.drawRoundedRect(self._seen.exact(rect), radius, radius)
+        if value > 0:
+            full = QRectF(rect)
+            full.setWidth(max(rect.height(), rect.width() * min(1.0, value)))
+            painter.setBrush(ink)
+            painter.drawRoundedRect(self._seen.exact(full), radius, radius)
 
     def _why_line(self, inner: QRect) -> QRect:
         px = self._theme.px
@@ -221,15 +242,3 @@ def _bars(hit: Hit) -> list[tuple[str, float, str]]:
         (age, aged, "control"),
         (importance, hit.importance / 5, "control"),
     ]
-
-
-def _paint_bar(painter: QPainter, rect: QRectF, value: float, track: QColor, ink: QColor) -> None:
-    radius = rect.height() / 2
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(track)
-    painter.drawRoundedRect(rect, radius, radius)
-    if value > 0:
-        full = QRectF(rect)
-        full.setWidth(max(rect.height(), rect.width() * min(1.0, value)))
-        painter.setBrush(ink)
-        painter.drawRoundedRect(full, radius, radius)

@@ -13,9 +13,11 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.flow import FlowLayout
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _PAD, _GAP, _ICON, _HEIGHT = 8, 5, 14, 24
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter.value
 
 
 class QueryChip(QToolButton):
@@ -51,6 +53,7 @@ class QueryChip(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
+        seen = Mirrored(self.layoutDirection(), self.rect())
         room = self.rect().adjusted(px(_PAD), 0, -px(_PAD + _GAP + _ICON), 0)
         painter.setPen(theme.tokens.color("text2"))
         for role, text in ((Role.SMALL, self._name), (Role.SMALL_STRONG, self._value)):
@@ -59,14 +62,14 @@ class QueryChip(QToolButton):
             shown = painter.fontMetrics().elidedText(
                 text, Qt.TextElideMode.ElideRight, room.width() + 2
             )
-            painter.drawText(room.adjusted(0, 0, 2, 0), int(Qt.AlignmentFlag.AlignVCenter), shown)
+            seen.text(painter, room.adjusted(0, 0, 2, 0), _MIDDLE, shown)
             room.setLeft(room.left() + round(theme.fonts.width(role, text)))
         side = px(_ICON)
         corner = self.rect()
         corner.setLeft(self.rect().right() - px(_PAD) - side + 1)
         corner.setTop((self.height() - side) // 2)
         corner.setSize(QSize(side, side))
-        icons.draw(painter, "x", theme.tokens.text2, corner)
+        icons.draw(painter, "x", theme.tokens.text2, seen.rect(corner))
         painter.end()
 
 

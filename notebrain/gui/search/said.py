@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from notebrain.gui.search.wording import Said
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _HEIGHT = 32
 _PROGRESS = 0.62
@@ -48,12 +49,13 @@ class SaidLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
         painter = QPainter(self)
+        seen = Mirrored(self.layoutDirection(), self.rect())
         painter.fillRect(QRect(0, 0, self.width(), 1), tokens.color("border"))
         low = QRect(0, self.height() - 2, self.width(), 2)
         painter.fillRect(low, tokens.color("inset"))
         if self._busy:
             low.setWidth(round(self.width() * _PROGRESS))
-            painter.fillRect(low, tokens.color("accent"))
+            painter.fillRect(seen.rect(low), tokens.color("accent"))
         painter.setFont(theme.font(Role.SMALL))
         metrics = QFontMetricsF(theme.font(Role.SMALL))
         room = self.rect().adjusted(px(20), 0, -px(20), -2)
@@ -62,7 +64,7 @@ class SaidLine(QWidget):
             if text and room.width() > 0:
                 cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
                 painter.setPen(tokens.color(ink))
-                painter.drawText(room, _LEFT, cut)
+                seen.text(painter, room, _LEFT, cut)
                 room.setLeft(room.left() + round(metrics.horizontalAdvance(f"{cut} ")))
         painter.end()
 

@@ -15,6 +15,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.flow import FlowLayout
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _PAD, _GAP, _ICON, _HEIGHT, _WIDEST = 8, 6, 14, 26, 260
 
@@ -56,18 +57,19 @@ class KeptChip(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
+        seen = Mirrored(self.layoutDirection(), self.rect())
         side = px(_ICON)
         place = self.rect()
         place.setTopLeft(QPoint(px(_PAD), (self.height() - side) // 2))
         place.setSize(QSize(side, side))
-        icons.draw(painter, self._icon, theme.tokens.muted, place)
+        icons.draw(painter, self._icon, theme.tokens.muted, seen.rect(place))
         room = self.rect().adjusted(px(_PAD + _ICON + _GAP), 0, -px(_PAD) + 2, 0)
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(theme.tokens.color("text"))
         text = painter.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, room.width()
         )
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
+        seen.text(painter, room, Qt.AlignmentFlag.AlignVCenter.value, text)
         painter.end()
 
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 DETAIL_ROLE = Qt.ItemDataRole.UserRole + 1
 _HEIGHT, _PAD = 30, 10
@@ -37,6 +38,7 @@ class SuggestionRows(QStyledItemDelegate):
     ) -> None:
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
         rect = option.rect
+        seen = Mirrored(option.direction, rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
@@ -48,12 +50,12 @@ class SuggestionRows(QStyledItemDelegate):
         painter.setFont(theme.font(Role.SMALL))
         detail = str(index.data(DETAIL_ROLE) or "")
         painter.setPen(tokens.color("muted"))
-        painter.drawText(room, align | int(Qt.AlignmentFlag.AlignRight), detail)
+        seen.text(painter, room, align | Qt.AlignmentFlag.AlignRight.value, detail)
         width = round(theme.fonts.width(Role.SMALL, detail)) + px(8) if detail else 0
         painter.setFont(theme.font(Role.BODY))
         painter.setPen(tokens.color("text"))
         label = painter.fontMetrics().elidedText(
             str(index.data() or ""), Qt.TextElideMode.ElideRight, room.width() - width
         )
-        painter.drawText(room, align, label)
+        seen.text(painter, room, align | Qt.AlignmentFlag.AlignLeft.value, label)
         painter.restore()

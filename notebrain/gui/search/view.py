@@ -61,7 +61,8 @@ class HitView(QListView):
             return
         painter = QPainter(self.viewport())
         below = self.visualRect(last).bottom() + 1 if last.isValid() else 0
-        self._delegate.paint_ghost(painter, below, self.viewport().width())
+        width, way = self.viewport().width(), self.layoutDirection()
+        self._delegate.paint_ghost(painter, below, width, way)
         painter.end()
 
     def forget_pointer(self) -> None:
@@ -82,7 +83,8 @@ class HitView(QListView):
             self.opened.emit(current)
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and current.isValid():
             row = current.data(ROW_ROLE)
-            if row.unfolded != (event.key() == Qt.Key.Key_Right):
+            leading = Qt.Key.Key_Left if self.isRightToLeft() else Qt.Key.Key_Right
+            if row.unfolded != (event.key() == leading):
                 self.fold_asked.emit(current)
         else:
             super().keyPressEvent(event)
@@ -96,7 +98,8 @@ class HitView(QListView):
         if index.isValid() and self._delegate is not None:
             self._delegate.ring = False
             row = index.data(ROW_ROLE)
-            if self._delegate.fold_rect(row, self.visualRect(index)).contains(at):
+            rect, way = self.visualRect(index), self.layoutDirection()
+            if self._delegate.fold_rect(row, rect, way).contains(at):
                 self.fold_asked.emit(index)
                 return
         super().mousePressEvent(event)

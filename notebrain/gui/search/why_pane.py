@@ -10,6 +10,7 @@ from notebrain.gui.search import wording
 from notebrain.gui.search.wording import Part
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 _TITLE, _ROW, _SUM = 32, 26, 38
 _BAR, _NUMBER, _GAP = 88, 48, 12
@@ -23,6 +24,7 @@ class WhyPane(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._seen = PLAIN
         self._hit: Hit | None = None
         self._title = ""
         self._parts: list[Part] = []
@@ -53,11 +55,12 @@ class WhyPane(QWidget):
         if self._hit is None:
             return
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
+        self._seen = Mirrored(self.layoutDirection(), self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(Role.SECTION))
         painter.setPen(tokens.color("text"))
-        painter.drawText(QRect(0, 0, self.width(), px(22)), _LEFT, self._title)
+        self._seen.text(painter, QRect(0, 0, self.width(), px(22)), _LEFT, self._title)
         top = px(_TITLE)
         for part in self._parts:
             self._paint_part(painter, part, QRect(0, top, self.width(), px(_ROW)))
@@ -66,7 +69,7 @@ class WhyPane(QWidget):
             painter.setFont(theme.font(Role.SMALL))
             painter.setPen(tokens.color("warning"))
             line = QRect(0, top, self.width(), px(_ROW))
-            painter.drawText(line, _LEFT, _("A newer version of this is in the list."))
+            self._seen.text(painter, line, _LEFT, _("A newer version of this is in the list."))
             top += px(_ROW)
         painter.fillRect(QRect(0, top + px(8), self.width(), 1), tokens.color("border"))
         self._paint_sum(painter, QRect(0, top + px(14), self.width(), px(24)))
@@ -80,7 +83,7 @@ class WhyPane(QWidget):
         number = Role.TITLE if part.bar is None else Role.BODY
         painter.setFont(theme.font(number))
         painter.setPen(tokens.color("text"))
-        painter.drawText(line, _RIGHT, part.number)
+        self._seen.text(painter, line, _RIGHT, part.number)
         room = line.width() - px(_NUMBER + _GAP)
         if part.bar is not None:
             room -= px(_BAR + _GAP)
@@ -90,23 +93,23 @@ class WhyPane(QWidget):
             self._paint_bar(painter, bar, part.bar, ink)
         painter.setFont(theme.font(Role.BODY))
         painter.setPen(tokens.color("text"))
-        painter.drawText(line, _LEFT, part.name)
+        self._seen.text(painter, line, _LEFT, part.name)
         start = round(theme.fonts.width(Role.BODY, part.name)) + px(8)
         metrics = QFontMetricsF(theme.font(Role.SMALL))
         source = metrics.elidedText(part.source, Qt.TextElideMode.ElideRight, room - start)
         painter.setFont(theme.font(Role.SMALL))
         painter.setPen(tokens.color("muted"))
-        painter.drawText(line.adjusted(start, 0, 0, 0), _LEFT, source)
+        self._seen.text(painter, line.adjusted(start, 0, 0, 0), _LEFT, source)
 
     def _paint_bar(self, painter: QPainter, bar: QRectF, value: float, ink: str) -> None:
         tokens = self._theme.tokens
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tokens.color("track"))
-        painter.drawRoundedRect(bar, 2, 2)
+        painter.drawRoundedRect(self._seen.exact(bar), 2, 2)
         if value > 0:
             bar.setWidth(max(bar.height(), bar.width() * min(1.0, value)))
             painter.setBrush(tokens.color(ink))
-            painter.drawRoundedRect(bar, 2, 2)
+            painter.drawRoundedRect(self._seen.exact(bar), 2, 2)
 
     def _paint_sum(self, painter: QPainter, line: QRect) -> None:
         if self._hit is None:
@@ -115,7 +118,7 @@ class WhyPane(QWidget):
         theme = self._theme
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(line, _LEFT, terms)
+        self._seen.text(painter, line, _LEFT, terms)
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text"))
-        painter.drawText(line, _RIGHT, score)
+        self._seen.text(painter, line, _RIGHT, score)

@@ -10,8 +10,10 @@ from notebrain.domain.messages import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.key_cap import native_text, paint_key
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 _HEIGHT, _CAP, _PAD, _GAP = 36, 18, 8, 4
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter.value
 
 
 class ShortcutRow(QAbstractButton):
@@ -22,6 +24,7 @@ class ShortcutRow(QAbstractButton):
         self._theme = theme
         self._keys: list[str] = []
         self._changed = False
+        self._seen = PLAIN
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -46,6 +49,7 @@ class ShortcutRow(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
+        self._seen = Mirrored(self.layoutDirection(), self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -65,7 +69,7 @@ class ShortcutRow(QAbstractButton):
         text = painter.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, room.width()
         )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+        self._seen.text(painter, room, _MIDDLE, text)
         painter.end()
 
     def _paint_keys(self, painter: QPainter) -> float:
@@ -75,13 +79,14 @@ class ShortcutRow(QAbstractButton):
         top = (self.height() - px(_CAP)) / 2
         for key in reversed(self._keys):
             width = max(px(_CAP), theme.fonts.width(Role.CAP, key) + px(10))
-            paint_key(painter, theme, QRectF(right - width, top, width, px(_CAP)), key)
+            cap = QRectF(right - width, top, width, px(_CAP))
+            paint_key(painter, theme, self._seen.exact(cap), key)
             right -= width + px(_GAP)
         if self._changed:
             width = theme.fonts.width(Role.LABEL, _("changed"))
             painter.setFont(theme.font(Role.LABEL))
             painter.setPen(theme.tokens.color("muted"))
             at = QRectF(right - width - px(_GAP), 0, width + 1, self.height())
-            painter.drawText(at, Qt.AlignmentFlag.AlignVCenter, _("changed"))
+            self._seen.text(painter, at, _MIDDLE, _("changed"))
             right = at.left()
         return right

@@ -11,6 +11,7 @@ from notebrain.gui.sidebar.entries import ENTRY_ROLE, Entry, Fold
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,8 +43,7 @@ class EntryDelegate(QStyledItemDelegate):
         self.drop_row = -1
         """The row that notes are held over."""
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
-        self._seen: Callable[[QRect], QRect] = QRect
-        """Where a rectangle is in a window that is read from right to left."""
+        self._seen = PLAIN
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry: Entry = index.data(ENTRY_ROLE)
@@ -54,14 +54,14 @@ class EntryDelegate(QStyledItemDelegate):
         entry: Entry = index.data(ENTRY_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), -_BETWEEN)
-        self._seen = lambda rect: QStyle.visualRect(option.direction, option.rect, rect)
+        self._seen = Mirrored(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if entry.heading:
             self._paint_heading(painter, entry, ground)
         else:
             self._paint_ground(
-                painter, option, self._seen(ground), dropping=index.row() == self.drop_row
+                painter, option, self._seen.rect(ground), dropping=index.row() == self.drop_row
             )
             inner = ground.adjusted(px(_PAD) + entry.depth * px(_INDENT), 0, -px(_PAD), 0)
             self._paint_entry(painter, option, entry, inner)
@@ -78,7 +78,7 @@ class EntryDelegate(QStyledItemDelegate):
         )
         painter.setFont(theme.font(Role.SMALL_MEDIUM))
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(self._seen(line), _LEFT, entry.text)
+        self._seen.text(painter, line, _LEFT, entry.text)
 
     def chevron(self, row: QRect, entry: Entry) -> QRect:
         """Return where a click opens and closes an entry that has others below it."""
@@ -114,7 +114,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setPen(theme.tokens.color("text"))
         metrics = QFontMetricsF(theme.font(name))
         cut = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(self._seen(inner), _LEFT, cut)
+        self._seen.text(painter, inner, _LEFT, cut)
 
     def _paint_fold(self, painter: QPainter, entry: Entry, inner: QRect) -> None:
         if entry.fold is Fold.NONE:
@@ -123,7 +123,7 @@ class EntryDelegate(QStyledItemDelegate):
         left = inner.left() - side + self._theme.px(1)
         box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
         name = "chevron-down" if entry.fold is Fold.OPEN else "chevron-right"
-        icons.draw(painter, name, self._theme.tokens.muted, self._seen(box))
+        icons.draw(painter, name, self._theme.tokens.muted, self._seen.rect(box))
 
     def _paint_end(self, painter: QPainter, entry: Entry, inner: QRect) -> int:
         """Paint the key or the count; return how wide it is."""
@@ -135,7 +135,7 @@ class EntryDelegate(QStyledItemDelegate):
         if entry.urgent and end:
             side, pad = theme.px(_PILL), theme.px(_PILL_PAD)
             width = max(side, width + 2 * pad)
-            pill = self._seen(
+            pill = self._seen.rect(
                 QRect(inner.right() + 1 - width, inner.center().y() - side // 2 + 1, width, side)
             )
             painter.setPen(Qt.PenStyle.NoPen)
@@ -146,12 +146,12 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, end)
             return width
         painter.setPen(theme.tokens.color("muted"))
-        painter.drawText(self._seen(inner), _RIGHT, end)
+        self._seen.text(painter, inner, _RIGHT, end)
         return width
 
     def _paint_mark(self, painter: QPainter, entry: Entry, inner: QRect, *, chosen: bool) -> None:
         tokens, side = self._theme.tokens, self._theme.metrics.icon
-        box = self._seen(QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side))
+        box = self._seen.rect(QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side))
         if entry.icon:
             icons.draw(painter, entry.icon, tokens.text if chosen else tokens.muted, box)
             return

@@ -9,13 +9,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui.note_drag import NOTES_MIME
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _PAD, _GAP, _RADIUS = 8, 8, 6
 
@@ -91,11 +92,11 @@ class Switcher(QToolButton):
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text"))
         text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter), text)
+        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen.text(painter, inner, Qt.AlignmentFlag.AlignVCenter.value, text)
         left = inner.left() + painter.fontMetrics().horizontalAdvance(text) + theme.px(_GAP)
         box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
-        seen = QStyle.visualRect(self.layoutDirection(), self.rect(), box)
-        icons.draw(painter, "chevrons-up-down", theme.tokens.muted, seen)
+        icons.draw(painter, "chevrons-up-down", theme.tokens.muted, seen.rect(box))
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.widgets.mirrored import Mirrored
 
 _PAD, _GAP, _CAP, _CAP_PAD, _RADIUS = 12, 8, 18, 5, 4
 _CAP_GROUND = QColor(255, 255, 255, 51)
@@ -57,12 +58,13 @@ class KeyButton(QPushButton):
         inner = self.rect().adjusted(px(_PAD), 0, -px(_PAD), 0)
         painter.setPen(theme.tokens.color("on_accent"))
         painter.setFont(theme.font(Role.BUTTON))
-        painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), self.text())
+        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen.text(painter, inner, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), self.text())
         if not self._key:
             return
         side = px(_CAP)
         width = round(self._cap_width())
-        cap = QRect(inner.right() + 1 - width, (self.height() - side) // 2, width, side)
+        cap = seen.rect(QRect(inner.right() + 1 - width, (self.height() - side) // 2, width, side))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(_CAP_GROUND)
         painter.drawRoundedRect(QRectF(cap), px(_RADIUS), px(_RADIUS))

@@ -44,4 +44,5 @@ def paint_key(painter: QPainter, theme: Theme, rect: QRectF, text: str) -> None:
     painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
     painter.setFont(theme.font(Role.CAP))
     painter.setPen(theme.tokens.color("text2"))
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.mirrored import Mirrored
 
 
 class Label(QLabel):
@@ -32,6 +33,30 @@ class Label(QLabel):
         if ink != self._ink:
             self._ink = ink
             self._dress()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # Qt would lay a sentence out in the direction of the window: "12 notes" as "notes 12"
+        if not self.isRightToLeft() or not self._is_plain():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        wrap = Qt.TextFlag.TextWordWrap.value if self.wordWrap() else 0
+        self._write(painter, self.text(), wrap)
+        painter.end()
+
+    def _is_plain(self) -> bool:
+        form = self.textFormat()
+        guess = form is Qt.TextFormat.AutoText and "<" in self.text()
+        rich = guess or form in (Qt.TextFormat.RichText, Qt.TextFormat.MarkdownText)
+        fixed = self.textInteractionFlags() == Qt.TextInteractionFlag.LinksAccessibleByMouse
+        return fixed and not rich and not self.margin()
+
+    def _write(self, painter: QPainter, text: str, flags: int = 0) -> None:
+        room = self.contentsRect()
+        # the rectangle is where it is seen already; only the side of the text turns with the window
+        seen = Mirrored(self.layoutDirection(), room)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        seen.text(painter, room, self.alignment().value | flags, text)
 
     def _dress(self) -> None:
         self.setFont(self._theme.font(self._role))
@@ -65,15 +90,7 @@ class ElidedLabel(Label):
             self.text(), Qt.TextElideMode.ElideRight, room.width() + 1
         )
         painter = QPainter(self)
-        self.style().drawItemText(
-            painter,
-            room,
-            int(self.alignment()),
-            self.palette(),
-            self.isEnabled(),
-            text,
-            self.foregroundRole(),
-        )
+        self._write(painter, text)
         painter.end()
 
 

@@ -1,0 +1,59 @@
+"""Painting for people who read from left to right and from right to left."""
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle
+
+_RTL = Qt.LayoutDirection.RightToLeft
+
+
+class Mirrored:
+    """Finds where to paint what was measured as if one read from the left.
+
+    Names, counts and sentences keep the direction of their own script: laid out as a line of
+    the window's direction, "12 notes" would be read "notes 12".
+
+    Args:
+        direction: How the window is read.
+        within: What is mirrored: the row or the widget.
+    """
+
+    __slots__ = ("_direction", "_within")
+
+    def __init__(self, direction: Qt.LayoutDirection, within: QRect) -> None:
+        self._direction = direction
+        self._within = within
+
+    def rect(self, rect: QRect) -> QRect:
+        """Return where this rectangle is seen."""
+        return QStyle.visualRect(self._direction, self._within, rect)
+
+    def exact(self, rect: QRectF) -> QRectF:
+        """Return where this rectangle is seen, to the fraction of a pixel."""
+        if self._direction is not _RTL:
+            return rect
+        seen = QRectF(rect)
+        seen.moveRight(self._within.left() + self._within.right() + 1 - rect.left())
+        return seen
+
+    def x(self, x: float) -> float:
+        """Return where a place on the line is seen."""
+        return self._within.left() + self._within.right() + 1 - x if self.rtl else x
+
+    def text(self, painter: QPainter, rect: QRect | QRectF, flags: int, text: str) -> None:
+        """Write a text; left and right in `flags` are as one who reads from the left has them."""
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        align = Qt.AlignmentFlag(flags & _ALIGN)
+        turned = QStyle.visualAlignment(self._direction, align)
+        room = QRectF(rect) if isinstance(rect, QRect) else rect
+        painter.drawText(self.exact(room), flags & ~_ALIGN | turned.value, text)
+
+    @property
+    def rtl(self) -> bool:
+        """Whether the window is read from the right."""
+        return self._direction is _RTL
+
+
+_ALIGN = (Qt.AlignmentFlag.AlignHorizontal_Mask | Qt.AlignmentFlag.AlignVertical_Mask).value
+PLAIN = Mirrored(Qt.LayoutDirection.LeftToRight, QRect())
+"""Nothing is mirrored."""
