@@ -313,7 +313,7 @@ def test_in_a_narrow_window_one_column_follows_the_other(home, take, qtbot) -> N
     desk.window.resize(720, 600)
 
     qtbot.waitUntil(lambda: page.to_do.mapTo(page, page.to_do.rect().topLeft()).x() < 100)
-    assert page.recents.width() <= page.width()
+    qtbot.waitUntil(lambda: page.recents.width() <= page.width())
 
 
 def test_it_is_painted_dark_and_large_without_a_warning(home, take, take_old, theme) -> None:
