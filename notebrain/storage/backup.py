@@ -97,13 +97,20 @@ def make(
 
 def has_room(vault: Path, folder: Path | None = None) -> bool:
     """Tell whether a copy of the vault leaves the disk enough room for notes: as much again, and 100 MB."""
-    size = sum(
-        part.stat().st_size
-        for part in (vault, vault.with_name(f"{vault.name}-wal"))
-        if part.exists()
-    )
     place = folder if folder is not None and folder.is_dir() else vault.parent
-    return shutil.disk_usage(place).free > 2 * size + _ROOM_BYTES
+    try:
+        size = sum(
+            part.stat().st_size
+            for part in (vault, vault.with_name(f"{vault.name}-wal"))
+            if part.exists()
+        )
+        return shutil.disk_usage(place).free > 2 * size + _ROOM_BYTES
+    except OSError as error:  # e.g. the folder of the vault was deleted while it is open
+        raise VaultError(
+            _("No backup can be made in {folder}: {reason}.").format(
+                folder=place, reason=error.strerror
+            )
+        ) from error
 
 
 def _surplus(backups: Sequence[Backup], keep: Keep) -> list[Backup]:

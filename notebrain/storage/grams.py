@@ -52,6 +52,12 @@ def ready(db: Connection, *, limit: int, now: datetime) -> list[int]:
     ]
 
 
+def begin_anew(db: Connection) -> None:
+    """Empty the substring index; it is filled again in the background."""
+    db.execute("insert into note_gram (note_gram) values ('delete-all')")
+    db.execute("insert or ignore into ungrammed (note_rowid) select rowid from note")
+
+
 def missing(db: Connection) -> int:
     """Return how many notes the substring index does not hold yet."""
     number: int = db.execute("select count(*) from ungrammed").fetchone()[0]

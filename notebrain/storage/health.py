@@ -166,5 +166,6 @@ def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def rebuild_word_index(db: Connection) -> None:
-    """Make the word index anew from the notes."""
+    """Make the word index anew from the notes; the substring index follows in the background."""
     words.rebuild(db)
+    grams.begin_anew(db)

@@ -1,5 +1,6 @@
 """The one thread of a process that writes to the vault."""
 
+import logging
 import queue
 import sqlite3
 import threading
@@ -11,12 +12,17 @@ from typing import Any, Generic, TypeVar
 
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import links, words
+from notebrain.storage import health, links, words
 from notebrain.storage.database import Connection, begin_write, connect, explain
 
 T = TypeVar("T")
 
 Act = Callable[[Connection], T]
+
+_DAMAGED_WORDS = ("SQLITE_CORRUPT_VTAB", "SQLITE_CONSTRAINT")
+"""What FTS5 answers when its tables do not fit together; a rule of ours that is broken has a longer name."""
+
+log = logging.getLogger("notebrain.storage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Writer:
         explain: Callable[[sqlite3.Error, Path], NoteBrainError] = explain,
     ) -> None:
         self._path = path
+        self._file = _identity(path)
         self._on_commit = on_commit
         self._explain = explain
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
@@ -101,20 +108,49 @@ class Writer:
 
     def _commit(self, act: Act[T]) -> T:
         try:
-            if self._db is None:
-                self._db = connect(self._path)
-            begin_write(self._db)
+            db = self._connected()
             try:
-                result = act(self._db)
-                words.catch_up(self._db)
-                links.catch_up(self._db)
-                self._db.execute("commit")
-            except BaseException:
-                self._undo(self._db)
-                raise
+                return self._transact(db, act)
+            except sqlite3.DatabaseError as error:
+                if getattr(error, "sqlite_errorname", "") not in _DAMAGED_WORDS:
+                    raise
+            # an index can be made anew from the notes, what was typed cannot
+            log.warning(
+                "the word index is damaged: it is made anew before the write is tried again"
+            )
+            self._transact(db, health.rebuild_word_index)
+            return self._transact(db, act)
         except sqlite3.Error as error:
             raise self._explain(error, self._path) from error
+
+    def _transact(self, db: Connection, act: Act[T]) -> T:
+        begin_write(db)
+        try:
+            result = act(db)
+            words.catch_up(db)
+            links.catch_up(db)
+            db.execute("commit")
+        except BaseException:
+            self._undo(db)
+            raise
         return result
+
+    def _connected(self) -> Connection:
+        """Return the connection, as long as it leads to the file that was opened.
+
+        In a file that was deleted or moved away SQLite writes on without a word, and all of it is lost in the end.
+        """
+        if self._file is not None and _identity(self._path) != self._file:
+            raise VaultError(
+                _(
+                    "{path} was moved or deleted while it was open: nothing more can be saved. "
+                    "Put it back, and saving goes on."
+                ).format(path=self._path)
+            )
+        if self._db is None:
+            self._db = connect(self._path)
+            self._file = _identity(self._path)
+        return self._db
 
     def _undo(self, db: Connection) -> None:
         """Roll back; a connection that cannot even do that is given up, which undoes its transaction too."""
@@ -128,6 +164,15 @@ class Writer:
         if self._db is not None:
             self._db.close()
             self._db = None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from any other, also from a later one of the same name."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def outcome(future: Future[T], timeout_s: float | None = None) -> T:

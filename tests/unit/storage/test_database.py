@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.errors import Broken, DamagedVault, NoteBrainError, Unavailable, VaultError
+from notebrain.domain.errors import (
+    Broken,
+    DamagedVault,
+    DamagedWords,
+    NoteBrainError,
+    Unavailable,
+    VaultError,
+)
 from notebrain.storage.database import begin_write, connect, explain, in_words
 
 
@@ -25,7 +32,7 @@ def error(name: str) -> sqlite3.Error:
         ("SQLITE_READONLY", VaultError, "--data-dir"),
         ("SQLITE_READONLY_DIRECTORY", VaultError, "cannot be written"),
         ("SQLITE_CANTOPEN", VaultError, "cannot be written"),
-        ("SQLITE_CORRUPT_VTAB", DamagedVault, "is damaged"),
+        ("SQLITE_CORRUPT_VTAB", DamagedWords, "word index"),
         ("SQLITE_NOTADB", DamagedVault, "is damaged"),
         ("SQLITE_BUSY_SNAPSHOT", Unavailable, "Another program"),
         ("SQLITE_IOERR_FSYNC", VaultError, "SQLITE_IOERR_FSYNC"),

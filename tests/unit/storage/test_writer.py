@@ -178,3 +178,29 @@ def test_a_vault_that_cannot_be_opened_for_writing_is_told_of_in_the_future(tmp_
     with pytest.raises(VaultError, match="cannot be written"):
         future.result()
     writer.close()
+
+
+def test_a_vault_that_is_moved_away_takes_no_more_writes_until_it_is_back(store: Store) -> None:
+    store.write(put("before")).result()
+    away = store.path.with_name("away.db")
+    store.path.rename(away)
+
+    with pytest.raises(VaultError, match="moved or deleted"):
+        store.write(put("lost")).result()
+    away.rename(store.path)
+    store.write(put("after")).result()
+
+    with store.read() as db:
+        assert settings.get(db, "lost") is None
+        assert settings.get(db, "after") == 1
+
+
+def test_another_file_in_the_place_of_the_vault_takes_no_writes(store: Store) -> None:
+    store.write(put("before")).result()
+    store.path.rename(store.path.with_name("away.db"))
+    store.path.touch()
+
+    with pytest.raises(VaultError, match="moved or deleted"):
+        store.write(put("lost")).result()
+
+    assert store.path.stat().st_size == 0
