@@ -72,6 +72,8 @@ class NoteBrowser(QObject):
     """The list shows this place."""
     titled = Signal(str)
     """The note that is shown has this title now."""
+    writing_awaited = Signal()
+    """A note is about to be made to be written in; what is typed from now on belongs into it."""
     writing_asked = Signal()
     """A note was made to be written in."""
     failed = Signal(Exception)
@@ -165,6 +167,7 @@ class NoteBrowser(QObject):
         if self.place.kind is Kind.TRASH:
             self.show_all()
         self._panels.editor.flush()
+        self.writing_awaited.emit()
         self._fresh.make(self.place, self.workspace, self._on_made)
 
     def on_changes(self, changes: Changes) -> None:

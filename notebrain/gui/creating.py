@@ -15,5 +15,10 @@ def create_note(desk: Desk, title: str) -> None:
     def made(changes: Changes) -> None:
         desk.write_in(changes.note)
         desk.editor.view.moveCursor(QTextCursor.MoveOperation.End)
+        desk.browser.writing_asked.emit()
 
-    desk.bridge.when_done(desk.services.capture.capture(draft), made, failed=desk.on_failed)
+    def failed(error: Exception) -> None:
+        desk.browser.failed.emit(error)
+
+    desk.browser.writing_awaited.emit()
+    desk.bridge.when_done(desk.services.capture.capture(draft), made, failed=failed)

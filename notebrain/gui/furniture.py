@@ -23,8 +23,10 @@ def _chosen_notes(desk: Desk) -> None:
 def _writing_aids(desk: Desk) -> None:
     from notebrain.gui.formatting import Formatting
     from notebrain.gui.tag_completing import TagCompleting
+    from notebrain.gui.typing_ahead import TypingAhead
     from notebrain.gui.writing_mode import WritingMode
 
+    TypingAhead(desk)
     Formatting(desk)
     TagCompleting(desk)
     WritingMode(desk)

@@ -2,9 +2,9 @@
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -226,14 +226,27 @@ class MainWindow(QMainWindow):
         self.resized.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._alt_alone = event.key() == Qt.Key.Key_Alt
+        if event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
+            self._alt_alone = True
+            cast("QCoreApplication", QCoreApplication.instance()).installEventFilter(self)
         super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hear, while Alt is held, of what is pressed with it: shortcuts come to no widget as a key."""
+        other = isinstance(event, QKeyEvent) and event.key() != Qt.Key.Key_Alt
+        if other or event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel):
+            self._forget_alt()
+        return super().eventFilter(watched, event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if self._alt_alone and event.key() == Qt.Key.Key_Alt and not _ALWAYS_MENU_BAR:
             self.menuBar().setVisible(not self.menuBar().isVisible())
-        self._alt_alone = False
+        self._forget_alt()
         super().keyReleaseEvent(event)
+
+    def _forget_alt(self) -> None:
+        self._alt_alone = False
+        cast("QCoreApplication", QCoreApplication.instance()).removeEventFilter(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.setAccepted(self.may_close())

@@ -47,7 +47,7 @@ class Searching(QObject):
         search.pin_asked.connect(self._on_pin)
         search.create_asked.connect(self._on_create)
         search.ranking_changed.connect(self._on_ranking)
-        search.told.connect(desk.status.tell_right)
+        search.told.connect(self._on_told)
         search.asked.connect(desk.services.searches.ask)
         search.keeping.changed.connect(self._on_kept)
         search.keeping.rename_asked.connect(self._on_rename)
@@ -138,6 +138,11 @@ class Searching(QObject):
         """Show what an act changed, e.g. that a hit is pinned now."""
         if self._desk.window.page is self._desk.search:
             self._desk.search.refresh()
+
+    def _on_told(self, text: str) -> None:
+        """Say how much was found; an answer may come when the user is elsewhere already."""
+        if self._desk.window.page is self._desk.search:
+            self._desk.status.tell_right(text)
 
     def _on_page(self) -> None:
         if self._desk.window.page is not self._desk.search:

@@ -39,6 +39,32 @@ class SpellChecking(QObject):
         if on != self.marks.on:
             self._desk.services.settings.put(SPELL_CHECK, on)
             self.marks.switch(on)
+            self._tell(on=on)
+
+    def _tell(self, *, on: bool) -> None:
+        """Say what the key did: a note without a wrong word looks the same either way."""
+        if not on:
+            self._desk.status.tell_plain(_("Spelling is not checked."))
+            return
+
+        def look() -> Sequence[str] | NoSpeller:
+            try:
+                return self._speller().languages()
+            except NoSpeller as error:
+                return error
+
+        def tell(found: Sequence[str] | NoSpeller) -> None:
+            if isinstance(found, NoSpeller):
+                self._give_up(found)
+            elif found:
+                text = _("Spelling is checked: {languages}.").format(languages=", ".join(found))
+                self._desk.status.tell_plain(text)
+            else:
+                self._desk.status.tell_plain(
+                    _("Spelling is not checked: no dictionary of your languages is installed.")
+                )
+
+        self._desk.reader.read("spelling languages", look, tell)
 
     def _on_happened(self, event: object) -> None:
         if isinstance(event, NotesChanged) and event.changes.act is Act.SETTINGS:
@@ -125,7 +151,7 @@ class SpellChecking(QObject):
     def _speller(self) -> Spelling:
         if self._spelling is None:
             self._spelling = Spelling(
-                self._desk.services.settings, self._make(), QLocale.system().uiLanguages()
+                self._desk.services.settings, self._make(), _languages_of_system()
             )
         return self._spelling
 
@@ -139,6 +165,12 @@ def _selecting(at: QTextCursor, word: str, start: int) -> QTextCursor:
     cursor.setPosition(at.block().position() + before)
     cursor.setPosition(cursor.position() + length, QTextCursor.MoveMode.KeepAnchor)
     return cursor
+
+
+def _languages_of_system() -> Sequence[str]:
+    """Return the languages of the system; one that names none is taken as the window takes it."""
+    named = [name for name in QLocale.system().uiLanguages() if name != "C"]
+    return named or QLocale().uiLanguages()
 
 
 def _enchant() -> Speller:

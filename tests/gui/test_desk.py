@@ -1,8 +1,8 @@
 """The whole window, by what the user does and sees."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAction, QKeySequence
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QMessageBox, QWidget
 
 from notebrain.app.commands import CommandId, Scope, commands
@@ -695,6 +695,31 @@ def test_alt_shows_the_menu_bar_and_hides_it(open_desk, take, qtbot) -> None:
     qtbot.keyRelease(desk.window, Qt.Key.Key_Alt)
 
     assert desk.window.menuBar().isVisible() != before
+
+
+def test_a_shortcut_with_alt_leaves_the_menu_bar_as_it_is(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    before = desk.window.menuBar().isVisible()
+
+    qtbot.keyPress(desk.window, Qt.Key.Key_Alt)
+    # all that is seen of a key that a shortcut takes
+    left = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    QApplication.sendEvent(desk.notes.view, left)
+    qtbot.keyRelease(desk.window, Qt.Key.Key_Alt)
+
+    assert desk.window.menuBar().isVisible() == before
+
+
+def test_what_was_found_is_told_in_the_search_only(open_desk, take, qtbot) -> None:
+    take("Toast the cumin")
+    desk = open_desk()
+    desk.show_search()
+
+    desk.leave_page()
+    desk.search.told.emit("50 notes")
+
+    qtbot.waitUntil(lambda: desk.status.words.text() == "3 words")
 
 
 def unnamed(root: QWidget) -> list[str]:

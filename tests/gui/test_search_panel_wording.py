@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from notebrain.domain.query_parts import chips_of, without_part
+from notebrain.domain.search import SearchResult
 from notebrain.gui.search import wording
 from notebrain.gui.search.curve import days_at, place_of
 from tests.fakes.recall import make_hit
@@ -73,3 +74,10 @@ def test_a_filter_is_taken_out_of_the_query():
     query = 'gas tag:"my garden" bottle'
 
     assert without_part(query, chips_of(query)[0]) == "gas bottle"
+
+
+def test_meaning_is_not_named_where_it_had_no_part():
+    hits = (make_hit("A", keyword=1.0, meaning=0.0),)
+    by_words = SearchResult(query="gas", hits=hits, indexed_done=0, indexed_total=9)
+
+    assert wording.found(by_words, 0).text == "1 note by words."

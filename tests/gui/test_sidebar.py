@@ -194,3 +194,18 @@ def test_the_review_is_there_once_it_has_a_count(sidebar) -> None:
     assert texts(sidebar.top)[:4] == ["Search", "Notes", "Review", "Pinned"]
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Review, 7 cards"
     assert sidebar.grab().width() > 0
+
+
+def test_in_a_narrow_sidebar_the_name_of_the_search_goes_before_its_key(sidebar, theme) -> None:
+    theme.set_zoom(2.0)
+    sidebar.resize(216, 700)
+    view = sidebar.top
+    row = view.visualRect(view.entries.index(0))
+
+    image = view.viewport().grab(row).toImage()
+
+    left = round(image.width() * 0.3)
+    inked = {
+        image.pixelColor(x, y).name() for x in range(left, left + 50) for y in range(row.height())
+    }
+    assert theme.tokens.color("text").name() in inked

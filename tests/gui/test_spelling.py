@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -254,3 +254,41 @@ def test_a_user_who_switched_it_on_is_told_what_is_missing(
     desk = open_desk()
 
     qtbot.waitUntil(lambda: "no library" in desk.status.saved.text())
+
+
+def test_the_key_says_in_which_languages_words_are_looked_up(
+    open_desk: Callable[[], Desk], take: Take, speller: FakeSpeller, qtbot: QtBot
+) -> None:
+    take("A ship")
+    desk = open_desk()
+
+    desk.actions[CommandId.SPELL_CHECK].trigger()
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "Spelling is not checked.")
+    desk.actions[CommandId.SPELL_CHECK].trigger()
+
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "Spelling is checked: en_GB.")
+
+
+def test_the_key_says_when_there_is_no_dictionary(
+    open_desk: Callable[[], Desk],
+    take: Take,
+    speller: FakeSpeller,
+    services: Services,
+    qtbot: QtBot,
+) -> None:
+    take("A ship")
+    services.settings.put(SPELL_LANGUAGES, "fi").result()
+    services.settings.put(SPELL_CHECK, False).result()
+    desk = open_desk()
+
+    desk.actions[CommandId.SPELL_CHECK].trigger()
+
+    qtbot.waitUntil(lambda: "no dictionary of your languages" in desk.status.saved.text())
+
+
+def test_a_system_without_a_language_is_checked_in_that_of_the_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(QLocale, "system", staticmethod(QLocale.c))
+
+    assert spelling._languages_of_system()[0].startswith("en")

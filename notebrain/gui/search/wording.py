@@ -47,6 +47,8 @@ def found(result: SearchResult, joined: int) -> Said:
     if not result.hits:
         return Said(_("No note has this."), rest=_partly_covered(result))
     notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
+    if not joined and not any(hit.why.meaning for hit in result.hits):
+        return Said(_by_words(len(result.hits)), rest=_partly_covered(result))
     by_meaning = (
         ngettext("{n} of them by meaning.", "{n} of them by meaning.", joined).format(n=_n(joined))
         if joined

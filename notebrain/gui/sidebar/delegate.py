@@ -28,6 +28,8 @@ _DOT_INK = 0.8
 _INDENT = 14
 _CHEVRON = 12
 _PILL, _PILL_PAD = 18, 7
+_LEAST = 36
+"""Of a name this much is seen, before a count goes."""
 
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -108,13 +110,23 @@ class EntryDelegate(QStyledItemDelegate):
         self._paint_fold(painter, entry, inner)
         self._paint_mark(painter, entry, inner, chosen=chosen)
         inner = inner.adjusted(theme.metrics.icon + theme.px(_GAP), 0, 0, 0)
-        room = inner.width() - self._paint_end(painter, entry, inner) - theme.px(SIDE)
         name = Role.TITLE if chosen else Role.BODY
+        room = inner.width()
+        if self._has_room(entry, name, inner):
+            room -= self._paint_end(painter, entry, inner) + theme.px(SIDE)
         painter.setFont(theme.font(name))
         painter.setPen(theme.tokens.color("text"))
         metrics = QFontMetricsF(theme.font(name))
         cut = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, room)
         self._seen.text(painter, inner, _LEFT, cut)
+
+    def _has_room(self, entry: Entry, name: Role, inner: QRect) -> bool:
+        """Tell whether a key leaves the whole name to be read, a count at least its beginning."""
+        fonts = self._theme.fonts
+        role, end = _end(entry)
+        room = inner.width() - fonts.width(role, end) - self._theme.px(SIDE)
+        whole = fonts.width(name, entry.text)
+        return entry.urgent or room >= (whole if entry.key else min(whole, self._theme.px(_LEAST)))
 
     def _paint_fold(self, painter: QPainter, entry: Entry, inner: QRect) -> None:
         if entry.fold is Fold.NONE:
@@ -128,8 +140,7 @@ class EntryDelegate(QStyledItemDelegate):
     def _paint_end(self, painter: QPainter, entry: Entry, inner: QRect) -> int:
         """Paint the key or the count; return how wide it is."""
         theme = self._theme
-        end = entry.key or (dates.number(entry.count) if entry.count is not None else "")
-        role = Role.LABEL if entry.key else Role.NUMBER
+        role, end = _end(entry)
         width = round(theme.fonts.width(role, end))
         painter.setFont(theme.font(role))
         if entry.urgent and end:
@@ -163,6 +174,13 @@ class EntryDelegate(QStyledItemDelegate):
         )
         painter.drawEllipse(QPointF(box.center()) + QPointF(0.5, 0.5), radius, radius)
         painter.setOpacity(1.0)
+
+
+def _end(entry: Entry) -> tuple[Role, str]:
+    """Return what stands at the end of a line, and how it is written."""
+    if entry.key:
+        return Role.LABEL, entry.key
+    return Role.NUMBER, "" if entry.count is None else dates.number(entry.count)
 
 
 def _fill(option: QStyleOptionViewItem) -> str | None:
