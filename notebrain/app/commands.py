@@ -176,7 +176,7 @@ def _edit() -> Sequence[Command]:
         ),
         Command(
             c.PASTE_PLAIN,
-            _("Paste without format"),
+            _("Paste without formatting"),
             edit,
             ("Ctrl+Shift+V",),
             text,
@@ -200,7 +200,7 @@ def _format() -> Sequence[Command]:
         (c.BOLD, _("Bold"), ("Ctrl+B",), 0),
         (c.ITALIC, _("Italic"), ("Ctrl+I",), 0),
         (c.CODE, _("Code"), ("Ctrl+E", "Ctrl+`"), 0),
-        (c.STRIKE, _("Strike through"), ("Ctrl+Shift+X",), 0),
+        (c.STRIKE, _("Strikethrough"), ("Ctrl+Shift+X",), 0),
         (c.LINK, _("Link"), ("Ctrl+K",), 0),
         *(
             (heading, _("Heading {level}").format(level=level), (f"Ctrl+{level}",), 1)
@@ -234,8 +234,8 @@ def _note() -> Sequence[Command]:
             lacking=_("The welcome notes are gone already"),
         ),
         # wherever the keyboard went after the act: a field of text takes the key before the window does
-        Command(c.UNDO_FILING, _("Undo last change of notes"), note, ("Ctrl+Z",), group=1),
-        Command(c.REDO_FILING, _("Redo last change of notes"), note, ("Ctrl+Shift+Z",), group=1),
+        Command(c.UNDO_FILING, _("Undo last change to notes"), note, ("Ctrl+Z",), group=1),
+        Command(c.REDO_FILING, _("Redo last change to notes"), note, ("Ctrl+Shift+Z",), group=1),
         Command(
             c.BACK,
             _("Back"),
@@ -264,7 +264,7 @@ def _linked() -> Sequence[Command]:
     return (
         Command(c.TEMPLATE, _("Template…"), Menu.FILE, ("Ctrl+T",), group=4),
         Command(c.TODAY, _("Today’s note"), Menu.FILE, ("Ctrl+Shift+J",), group=4),
-        Command(c.FOLLOW_LINK, _("Open the link at the caret"), note, ("Alt+Return",), group=3),
+        Command(c.FOLLOW_LINK, _("Open the link at the cursor"), note, ("Alt+Return",), group=3),
         Command(c.PREVIEW, _("Preview"), Menu.VIEW, ("Ctrl+Shift+M",), group=3, lacking=unseen),
         Command(
             c.LINKS, _("Links of the note"), Menu.VIEW, ("Ctrl+Shift+L",), group=3, lacking=unseen

@@ -166,7 +166,7 @@ MOTION = Setting(
 LANGUAGE = Setting(
     "appearance.language",
     "",
-    marked("Takes effect when NoteBrain is started the next time"),
+    marked("Takes effect the next time NoteBrain starts"),
     group=Group.APPEARANCE,
     title=marked("Language"),
     shown_as=Edit.LANGUAGE,
@@ -198,7 +198,7 @@ LINE_WIDTH = Setting(
 AUTO_PAIRS = Setting(
     "editor.auto_pairs",
     True,
-    marked("A bracket or quote brings the closing one; typed over a choice, it goes around it"),
+    marked("A bracket or quote brings the closing one; around selected text, both are set"),
     group=Group.EDITOR,
     title=marked("Close brackets and quotes"),
 )
@@ -319,7 +319,7 @@ BACKUP_FOLDER = Setting(
 BACKUP_DAYS = Setting(
     "storage.backup_days",
     7,
-    marked("How many days that have a backup keep their newest one"),
+    marked("For how many days the newest backup of the day is kept"),
     least=1,
     most=90,
     group=Group.STORAGE,
@@ -328,7 +328,7 @@ BACKUP_DAYS = Setting(
 BACKUP_WEEKS = Setting(
     "storage.backup_weeks",
     4,
-    marked("How many weeks keep their newest one"),
+    marked("For how many weeks the newest backup of the week is kept"),
     least=0,
     most=52,
     group=Group.STORAGE,
@@ -337,7 +337,7 @@ BACKUP_WEEKS = Setting(
 BACKUP_MONTHS = Setting(
     "storage.backup_months",
     6,
-    marked("How many months keep their newest one"),
+    marked("For how many months the newest backup of the month is kept"),
     least=0,
     most=120,
     group=Group.STORAGE,

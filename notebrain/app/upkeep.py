@@ -122,7 +122,9 @@ class Upkeep:
     def _back_up(self, keep_going: Callable[[], bool]) -> Path:
         if not self._backups.has_room():
             raise VaultError(
-                _("There is no room for a backup in {folder}.").format(folder=self._backups.folder)
+                _(
+                    "There is no room for a backup in {folder}. Free some space, or choose another folder."
+                ).format(folder=self._backups.folder)
             )
         return self._backups.make(backup.DAILY, keep_going=keep_going)
 

@@ -10,7 +10,7 @@ from notebrain.domain.messages import _
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     act = parser.add_mutually_exclusive_group()
-    act.add_argument("--backup", action="store_true", help=_("copy the notes file to backups/"))
+    act.add_argument("--backup", action="store_true", help=_("back the notes up now"))
     act.add_argument(
         "--restore-backup",
         action="store_true",

@@ -47,7 +47,7 @@ def _keys(args: argparse.Namespace, terminal: Terminal) -> int:
         )
         return EXIT_DONE
     if not found:
-        terminal.tell(_("No command has such a name or key."))
+        terminal.tell(_("No command has this name or key."))
     for line in _lines([(name_of(row), ", ".join(keys.keys(row.id)) or "-") for row in found]):
         terminal.say(line)
     return EXIT_DONE

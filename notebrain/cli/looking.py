@@ -189,7 +189,7 @@ LIST = Command(
 SHOW = Command("show", lambda: _("Show a note"), _show_arguments, _show, only_reads=True)
 HISTORY = Command(
     "history",
-    lambda: _("List the earlier versions of a note"),
+    lambda: _("List the earlier versions of a note, print one, or tell what changed since"),
     _history_arguments,
     _history,
     only_reads=True,

@@ -32,7 +32,7 @@ def _first() -> Sequence[str]:
         f"# {_('Welcome to NoteBrain')}",
         _("This is a note like any other. Click into it and type: it is saved here as you go."),
         "\n".join(f"- [ ] {box}" for box in boxes),
-        _("Boxes that wait stand on Home too. Tick one there, and it is ticked here."),
+        _("Open check boxes are on Home, too. Tick one there, and it is ticked here."),
     )
 
 

@@ -167,7 +167,7 @@ class Homing(QObject):
                 desk.write_in(changes.note)
 
         desk.acts.carry_out(
-            _("Kept “{title}”").format(title=text.strip()),
+            _("Saved “{title}”").format(title=text.strip()),
             None,
             forth=keep,
             back=lambda: capture.forget([made[-1].result().note]),

@@ -54,8 +54,8 @@ class Mending(QObject):
                 status.tell_problem(message, _("Backups…"), open_them)
             case TrashRemoved(count):
                 text = ngettext(
-                    "{n} note left the trash for good, as its time was over",
-                    "{n} notes left the trash for good, as their time was over",
+                    "{n} note was deleted for good: its days in the trash were over",
+                    "{n} notes were deleted for good: their days in the trash were over",
                     count,
                 )
                 status.tell_plain(text.format(n=dates.number(count)))

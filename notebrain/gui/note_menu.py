@@ -80,7 +80,7 @@ class NoteMenu:
         for tag in known:
             worn = all(tag in row.tags for row in rows)
             if worn:
-                filing, text = Filing(remove_tags=(tag,)), _("Took the tag off “{title}”")
+                filing, text = Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”")
             else:
                 filing, text = Filing(add_tags=(tag,)), _("Tagged “{title}”")
             _check(menu.addAction(_plain(tag)), worn, self._filer(rows, filing, text))

@@ -137,7 +137,7 @@ def test_a_backup_that_could_not_be_made_leads_to_the_backups(desk, qtbot) -> No
 def test_notes_that_left_the_trash_are_told(desk, qtbot) -> None:
     desk.bridge.publish(TrashRemoved(2))
 
-    qtbot.waitUntil(lambda: desk.status.saved.text().startswith("2 notes left the trash for good"))
+    qtbot.waitUntil(lambda: desk.status.saved.text().startswith("2 notes were deleted for good"))
 
 
 def test_the_settings_lead_to_the_backups(desk, qtbot) -> None:

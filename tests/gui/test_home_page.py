@@ -69,7 +69,7 @@ def test_a_line_becomes_a_note_with_enter_and_can_be_taken_back(home, services, 
 
     qtbot.waitUntil(lambda: page.recent.titles() == ["Buy salt"])
     assert page.field.edit.text() == ""
-    assert desk.window.toast.text.text() == "Kept “Buy salt”"
+    assert desk.window.toast.text.text() == "Saved “Buy salt”"
     qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.recent.titles() == [])
 

@@ -91,7 +91,7 @@ def test_alt_enter_opens_the_link_at_the_caret(open_desk, take, qtbot) -> None:
 
     qtbot.waitUntil(lambda: desk.browser.note.id == gas)
     qtbot.keyClick(desk.editor.view, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
-    assert desk.status.saved.text() == "The caret is not in a link"
+    assert desk.status.saved.text() == "The cursor is not in a link"
 
 
 def test_what_a_text_wants_to_run_is_never_run(open_desk, take, opened) -> None:
@@ -101,4 +101,4 @@ def test_what_a_text_wants_to_run_is_never_run(open_desk, take, opened) -> None:
     desk.editor.link_opened.emit("javascript:alert(1)")
 
     assert opened == []
-    assert desk.status.saved.text() == "This link was not opened: it runs a program."
+    assert desk.status.saved.text() == "This link was not opened: it would run a program."

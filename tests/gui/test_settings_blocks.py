@@ -85,9 +85,9 @@ def test_the_index_is_made_anew_once_the_user_agreed(
     box = desk.window.findChild(QMessageBox)
     assert isinstance(box, QMessageBox)
     text = box.text()
-    next(b for b in box.buttons() if b.text() == "Make it anew").click()
+    next(b for b in box.buttons() if b.text() == "Rebuild").click()
 
-    qtbot.waitUntil(lambda: "made anew" in desk.status.saved.text())
+    qtbot.waitUntil(lambda: "being rebuilt" in desk.status.saved.text())
     qtbot.waitUntil(lambda: reembedding.amount().passages == 1)
     assert text.startswith("The meaning of 1 note is worked out again.")
 
@@ -104,7 +104,7 @@ def test_the_index_stays_when_the_user_gives_up(
     box.button(QMessageBox.StandardButton.Cancel).click()
 
     qtbot.waitUntil(index.again.isEnabled)
-    assert "anew" not in desk.status.saved.text()
+    assert "rebuilt" not in desk.status.saved.text()
 
 
 def test_the_question_says_how_much_there_is_and_how_long_it_takes() -> None:

@@ -179,7 +179,7 @@ def _line(row: BackupRow) -> Line:
 
 
 def _note_line(note: OldNote) -> Line:
-    where = _("In the trash then") if note.trashed else _("Changed {when}")
+    where = _("Was in the trash") if note.trashed else _("Changed {when}")
     when = dates.full(note.updated_at)
     return Line(note.title or _("Untitled"), "", where.format(when=when), note)
 

@@ -190,5 +190,7 @@ def summary(comparison: Comparison, renamed: str = "") -> str:
     if renamed:
         parts.append(_("other title: “{title}”").format(title=renamed))
     if not parts:
-        return _("Only blanks or marks changed") if comparison.changed else _("Nothing changed")
+        return (
+            _("Only spaces or punctuation changed") if comparison.changed else _("Nothing changed")
+        )
     return ", ".join(parts)

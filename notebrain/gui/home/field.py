@@ -43,7 +43,7 @@ class CaptureField(QWidget):
         self.edit.setProperty("bare", True)
         self.edit.setAccessibleName(_("Write something down"))
         self.edit.setPlaceholderText(_("Write something down"))
-        self.edit.setToolTip(_("Enter keeps the line as a note, Ctrl+Enter opens it too"))
+        self.edit.setToolTip(_("Enter saves the line as a note, Ctrl+Enter opens it, too"))
         self.edit.focus_changed.connect(self.update)
         self.edit.kept.connect(self._on_kept)
         self._row = QHBoxLayout(self)

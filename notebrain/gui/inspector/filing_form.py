@@ -131,5 +131,8 @@ class FilingForm(QWidget):
 
     def _on_local_only(self) -> None:
         here = self.local_only.isChecked()
-        stays, may_leave = _("“{title}” stays on this computer"), _("“{title}” may leave it again")
+        stays, may_leave = (
+            _("“{title}” stays on this computer"),
+            _("“{title}” may leave this computer again"),
+        )
         self.filing_asked.emit(Filing(local_only=here), stays if here else may_leave)

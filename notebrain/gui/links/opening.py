@@ -32,7 +32,7 @@ class LinkOpener(QObject):
         if target:
             self.open(target)
         else:
-            self._desk.status.tell_plain(_("The caret is not in a link"))
+            self._desk.status.tell_plain(_("The cursor is not in a link"))
 
     @Slot(str)
     def open(self, target: str) -> None:
@@ -45,7 +45,9 @@ class LinkOpener(QObject):
             case Opening.NOTE:
                 self.open_note(target)
             case Opening.NEVER:
-                self._desk.status.tell_problem(_("This link was not opened: it runs a program."))
+                self._desk.status.tell_problem(
+                    _("This link was not opened: it would run a program.")
+                )
 
     def open_note(self, said: str) -> None:
         """Go to the note that a link names, or offer to make it."""

@@ -90,7 +90,7 @@ class LinksPane(QScrollArea):
         return row
 
     def _unlinked(self, one: Mention) -> LinkRow:
-        row = self._row(one.title, one.excerpt, act=_("Link"))
+        row = self._row(one.title, one.excerpt, act=_("Link it"))
         row.opened.connect(lambda: self.passage_opened.emit(one))
         row.acted.connect(lambda: self.link_asked.emit(one))
         return row

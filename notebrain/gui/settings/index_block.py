@@ -25,7 +25,7 @@ class IndexBlock(Block):
             "Model {name}, {n} numbers a passage. It runs on this computer, without a network."
         )
         self.say(model.format(name=space.model, n=space.dimensions), role=Role.SMALL, ink="muted")
-        (self.again,) = self.offer((_("Make the index anew…"), self._on_again))
+        (self.again,) = self.offer((_("Rebuild the index…"), self._on_again))
         self.tell(None)
 
     def tell(self, progress: IndexProgress | None) -> None:
@@ -45,16 +45,16 @@ class IndexBlock(Block):
         agreed = await dialogs.confirm(
             desk.tasks,
             desk.window,
-            title=_("Make the index anew"),
+            title=_("Rebuild the index"),
             text=question(amount),
-            yes=_("Make it anew"),
+            yes=_("Rebuild"),
         )
         if agreed:
             done = desk.services.reembedding.start(amount)
             desk.bridge.when_done(done, lambda _changes: self._on_begun(), failed=desk.on_failed)
 
     def _on_begun(self) -> None:
-        self._desk.status.tell_plain(_("The index is being made anew"))
+        self._desk.status.tell_plain(_("The index is being rebuilt"))
 
 
 def question(amount: "Amount") -> str:
@@ -65,8 +65,8 @@ def question(amount: "Amount") -> str:
         amount.notes,
     ).format(n=dates.number(amount.notes))
     time = ngettext(
-        "It takes about {n} minute, beside your work.",
-        "It takes about {n} minutes, beside your work.",
+        "It takes about {n} minute, in the background.",
+        "It takes about {n} minutes, in the background.",
         amount.minutes,
     ).format(n=dates.number(amount.minutes))
     return " ".join((notes, time, _("Until then notes are found by their words.")))
@@ -74,13 +74,13 @@ def question(amount: "Amount") -> str:
 
 def _in_words(progress: IndexProgress | None) -> str:
     if progress is None:
-        return _("The indexer has not reported yet.")
+        return _("The state of the index is not known yet.")
     done, total = dates.number(progress.done), dates.number(progress.total)
     coverage = _("{done} of {total} notes can be found by meaning.").format(done=done, total=total)
     said = {
-        IndexState.WORKING: _("It is working."),
-        IndexState.IDLE: _("There is nothing to do."),
-        IndexState.PAUSED: _("It is paused."),
+        IndexState.WORKING: _("Indexing is under way."),
+        IndexState.IDLE: _("Everything is indexed."),
+        IndexState.PAUSED: _("Indexing is paused."),
         IndexState.ELSEWHERE: _("Another program is indexing this vault."),
         IndexState.OFF: progress.reason or _("The model cannot be used on this computer."),
     }[progress.state]

@@ -14,7 +14,7 @@ class PrivacyBlock(Block):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, _("What leaves this computer"), _("Privacy"))
-        self.say(_("Nothing. There is no account, no statistics, and no look for updates."))
+        self.say(_("Nothing. There is no account, no statistics, and no check for updates."))
         self.say(
             _(
                 "Notes, searches and the model that compares meanings stay here. A link in a note "

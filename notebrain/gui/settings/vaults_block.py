@@ -92,7 +92,7 @@ class VaultsBlock(Block):
             return
         self._desk.status.tell_problem(
             _("There is no vault in {folder}.").format(folder=folder),
-            _("Make one there"),
+            _("Create one there"),
             lambda: self.open(folder),
         )
 

@@ -32,7 +32,7 @@ class ShortcutEditor(QFrame):
         self.said.setWordWrap(True)
         self.use = QPushButton()
         self.use.setProperty("kind", "go")
-        self.also = QPushButton(_("Use it as well"))
+        self.also = QPushButton(_("Use it, too"))
         self.reset = text_button(_("Reset"))
         self.close_button = text_button(_("Close"))
         self._old = QHBoxLayout()

@@ -30,7 +30,7 @@ class ShortcutsPanel(QWidget):
         self.field.setAccessibleName(_("Find a command or a key"))
         self.reset_all = QPushButton(_("Reset all"))
         self.reset_all.setAutoDefault(True)  # Return presses it too, not only Space
-        self.nothing = Label(theme, _("No command has such a name or key."), ink="muted")
+        self.nothing = Label(theme, _("No command has this name or key."), ink="muted")
         self.editor = ShortcutEditor(theme, self)
         self.rows: dict[CommandId, ShortcutRow] = {}
         self._fill()

@@ -38,7 +38,7 @@ class Templating(QObject):
         """Where one is chosen; made when it is first asked for."""
         if self._overlay is None:
             self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
-            overlay.panel.tell("file-text", _("Templates"), _("Begin a note from a template"))
+            overlay.panel.tell("file-text", _("Templates"), _("Start a note from a template"))
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
             overlay.panel.create_asked.connect(self._on_insert)
