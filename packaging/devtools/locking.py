@@ -41,6 +41,7 @@ def main(arguments: Sequence[str]) -> int:
         names = (line.rstrip(" \\\n") for line in run.splitlines() if line[:1].isalpha())
         pins.write_text("\n".join(names), encoding="utf-8")
         dev = _compile(folder, "--group", f"{project}:dev", "--constraint", str(pins))
+        dev = dev.replace(str(pins), LOCK.name)  # a folder of this run tells nobody anything
         DEV_LOCK.write_text(DEV_HEADER + dev, encoding="utf-8")
     print(f"Wrote {LOCK.relative_to(ROOT)} and {DEV_LOCK.relative_to(ROOT)}.")
     return 0

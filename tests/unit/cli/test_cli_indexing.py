@@ -6,6 +6,7 @@ from notebrain.app import services
 from notebrain.app.brain import Brain
 from notebrain.app.settings import INDEX_PAUSED
 from notebrain.domain.errors import NoEmbedder
+from notebrain.embedders import local
 from notebrain.storage.lease import Lease
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
@@ -15,7 +16,7 @@ from tests.fakes.embedder import FakeEmbedder
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     """The composition root chooses this instead of the model."""
     embedder = FakeEmbedder()
-    monkeypatch.setattr(services, "LocalEmbedder", lambda _folder: embedder)
+    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: embedder)
     return embedder
 
 
