@@ -1,0 +1,33 @@
+"""Start an account by hand: `python -m tests.fakes.cloudflare --port 8787`."""
+
+import argparse
+import signal
+import threading
+
+from tests.fakes.cloudflare import embedding, start_cloudflare
+
+parser = argparse.ArgumentParser(prog="python -m tests.fakes.cloudflare", description=__doc__)
+parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+parser.add_argument("--no-limit", action="store_true", help="take any number of requests")
+parser.add_argument(
+    "--fast", action="store_true", help="find by shared words, without the shipped model"
+)
+chosen = parser.parse_args()
+
+stopped = threading.Event()
+for sign in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(sign, lambda *_: stopped.set())
+with start_cloudflare(
+    port=chosen.port,
+    rate_limit=None if chosen.no_limit else 1200,
+    embed=embedding.hashed if chosen.fast else embedding.shipped(),
+) as account:
+    # as by the real service, a write is seen after a while, however often it is asked for
+    account.vectorize.visibility.reads = 0
+    account.vectorize.visibility.seconds = 3
+    print(  # noqa: T201
+        f"address  {account.base_url}\ntoken    {account.token}\naccount  {account.account}\n"
+        "Ctrl+C ends it; nothing is kept.",
+        flush=True,
+    )
+    stopped.wait()

@@ -1,0 +1,233 @@
+"""One D1 database: real SQLite with the limits and refusals of the service."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.fakes.cloudflare.sql_text import Statement
+from tests.fakes.cloudflare.wire import Refused
+
+MAX_SQL_BYTES: Final = 100_000
+MAX_VALUE_BYTES: Final = 2_000_000
+_LIMITS: Final = {
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 100,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 5,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 100,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 50,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 32,
+    sqlite3.SQLITE_LIMIT_LENGTH: MAX_VALUE_BYTES,
+}
+_REFUSED_FUNCTIONS: Final = {"sqlite_version", "sqlite_source_id", "load_extension"}
+_PRAGMAS: Final = {
+    "case_sensitive_like",
+    "defer_foreign_keys",
+    "foreign_key_check",
+    "foreign_key_list",
+    "foreign_keys",
+    "ignore_check_constraints",
+    "index_info",
+    "index_list",
+    "index_xinfo",
+    "legacy_alter_table",
+    "optimize",
+    "quick_check",
+    "recursive_triggers",
+    "reverse_unordered_selects",
+    "table_info",
+    "table_list",
+    "table_xinfo",
+}
+_TRANSACTIONS: Final = {sqlite3.SQLITE_TRANSACTION, sqlite3.SQLITE_SAVEPOINT}
+_ATTACHING: Final = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH}
+_WRITES: Final = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
+_EXACT_INTEGERS: Final = 2**53
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one statement gave."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    meta: dict[str, Any]
+
+
+class Database:
+    """Runs statements one after the other, as the single thread of a real one does."""
+
+    def __init__(self, uuid: str, name: str, created_at: str, max_bytes: int) -> None:
+        self.uuid = uuid
+        self.name = name
+        self.created_at = created_at
+        self._lock = threading.Lock()
+        self._written: set[str] = set()
+        self._ours = False
+        self._db = sqlite3.connect(
+            ":memory:", check_same_thread=False, isolation_level=None, cached_statements=0
+        )
+        self._db.execute("pragma foreign_keys = on")
+        pages = max(1, max_bytes // self._number("page_size"))
+        self._db.execute(f"pragma max_page_count = {pages}")
+        for limit, value in _LIMITS.items():
+            self._db.setlimit(limit, value)
+        self._db.set_authorizer(self._authorize)
+
+    def run(self, statements: Sequence[Statement]) -> list[Outcome]:
+        """Run all of `statements`, or none of them."""
+        with self._lock, self._transaction():
+            return [self._one(statement) for statement in statements]
+
+    def look(self, sql: str, *params: object) -> list[tuple[Any, ...]]:
+        """Return rows to a test, without the limits of the service and without a trace."""
+        with self._lock, self._unguarded():
+            return self._db.execute(sql, params).fetchall()
+
+    def size(self) -> int:
+        """Return the bytes it takes."""
+        with self._lock:
+            return self._size()
+
+    def tables(self) -> int:
+        """Return how many tables it has."""
+        return int(self.look("select count(*) from sqlite_master where type = 'table'")[0][0])
+
+    def close(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._db.close()
+
+    def _one(self, statement: Statement) -> Outcome:
+        if len(statement.sql.encode("utf-8", "surrogatepass")) > MAX_SQL_BYTES:
+            raise sql_error("statement too long: SQLITE_TOOBIG")
+        started = time.perf_counter()
+        before = self._db.total_changes
+        self._written.clear()
+        try:
+            cursor = self._db.execute(statement.sql, statement.params)
+            rows = [[_plain(value) for value in row] for row in cursor.fetchall()]
+        except (sqlite3.Error, sqlite3.Warning) as error:
+            raise _told(error) from None
+        columns = [column[0] for column in cursor.description or ()]
+        took_ms = (time.perf_counter() - started) * 1000
+        return Outcome(columns, rows, self._meta(cursor, len(rows), before, took_ms))
+
+    def _meta(
+        self, cursor: sqlite3.Cursor, rows: int, before: int, took_ms: float
+    ) -> dict[str, Any]:
+        written = set(self._written)
+        # FTS tables and the like count what they write inside, too
+        total = self._db.total_changes - before
+        changes = max(cursor.rowcount, 0) if written else 0
+        return {
+            "served_by": "v3-prod",
+            "served_by_region": "WEUR",
+            "served_by_primary": True,
+            "timings": {"sql_duration_ms": round(took_ms, 4)},
+            "duration": round(took_ms, 4),
+            "changes": changes,
+            "last_row_id": cursor.lastrowid or 0,
+            "changed_db": bool(written),
+            "size_after": self._size(),
+            "rows_read": rows + changes,
+            "rows_written": total * (1 + self._indexes(written)) if written else 0,
+        }
+
+    def _indexes(self, tables: set[str]) -> int:
+        with self._unguarded():
+            sql = "select count(*) from sqlite_master where type = 'index' and tbl_name = ?"
+            counts = [int(self._db.execute(sql, (one,)).fetchone()[0]) for one in tables]
+        return max(counts, default=0)
+
+    def _size(self) -> int:
+        with self._unguarded():
+            return self._number("page_count") * self._number("page_size")
+
+    def _number(self, pragma: str) -> int:
+        return int(self._db.execute(f"pragma {pragma}").fetchone()[0])
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._unguarded():
+            self._db.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._end("rollback")
+            raise
+        self._end("commit")
+
+    def _end(self, how: str) -> None:
+        # "database is full" has rolled back already
+        if not self._db.in_transaction:
+            return
+        with self._unguarded():
+            try:
+                self._db.execute(how)
+            except sqlite3.Error as error:
+                # a deferred constraint shows only now
+                self._db.execute("rollback")
+                raise _told(error) from None
+
+    @contextmanager
+    def _unguarded(self) -> Iterator[None]:
+        before, self._ours = self._ours, True
+        try:
+            yield
+        finally:
+            self._ours = before
+
+    def _authorize(
+        self,
+        action: int,
+        first: str | None,
+        second: str | None,
+        _database: str | None,
+        _trigger: str | None,
+    ) -> int:
+        if self._ours:
+            return sqlite3.SQLITE_OK
+        if action in _TRANSACTIONS or action in _ATTACHING:
+            return sqlite3.SQLITE_DENY
+        if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _REFUSED_FUNCTIONS:
+            return sqlite3.SQLITE_DENY
+        if action == sqlite3.SQLITE_PRAGMA and (first or "").lower() not in _PRAGMAS:
+            return sqlite3.SQLITE_DENY
+        if action in _WRITES and first:
+            self._written.add(first)
+        return sqlite3.SQLITE_OK
+
+
+def sql_error(text: str) -> Refused:
+    """Return the error of a statement."""
+    return Refused(400, 7500, text)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON carries it: bytes as numbers, integers as a double holds them."""
+    if isinstance(value, bytes):
+        return list(value)
+    if isinstance(value, int) and abs(value) > _EXACT_INTEGERS:
+        return int(float(value))
+    return value
+
+
+def _told(error: Exception) -> Refused:
+    text = str(error)
+    if isinstance(error, sqlite3.DataError) and "query string" in text:
+        return sql_error("statement too long: SQLITE_TOOBIG")
+    if isinstance(error, sqlite3.ProgrammingError) and "binding" in text.lower():
+        return sql_error("Wrong number of parameter bindings for SQL query.")
+    if "not authorized to use function" in text:
+        text = "not authorized to use function"
+    name = getattr(error, "sqlite_errorname", None) or _named(error)
+    # SQLITE_CONSTRAINT_UNIQUE is told as SQLITE_CONSTRAINT
+    return sql_error(f"{text}: {'_'.join(name.split('_')[:2])}")
+
+
+def _named(error: Exception) -> str:
+    return "SQLITE_TOOBIG" if isinstance(error, sqlite3.DataError) else "SQLITE_ERROR"

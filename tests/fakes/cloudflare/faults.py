@@ -1,0 +1,218 @@
+"""What goes wrong on purpose: which requests, how often, and in what way."""
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from typing import Final, Self
+
+from tests.fakes.cloudflare.wire import Delivery, Refused, Reply, Request
+
+Matcher = str | Callable[[str, Request], bool]
+Spoil = Callable[[Reply], Reply]
+
+_BUSY_TEXT: Final = "Too Many Requests"
+NEURONS_TEXT: Final = (
+    "you have used up your daily free allocation of 10,000 neurons, please upgrade to "
+    "Cloudflare's Workers Paid plan if you would like to continue usage."
+)
+_BAD_GATEWAY: Final = (
+    b"<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n"
+    b"<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>cloudflare</center>\r\n"
+    b"</body>\r\n</html>\r\n"
+)
+_PORTAL: Final = (
+    b"<!DOCTYPE html><html><head><title>Hotel Wi-Fi</title></head>"
+    b"<body><form action='/login'>Please accept the terms to go online.</form></body></html>"
+)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """One way to fail: `instead` answers without doing anything, `spoil` after it was done."""
+
+    name: str
+    instead: Reply | None = None
+    spoil: Spoil | None = None
+
+
+@dataclass
+class Fault:
+    """A trouble with the requests it hits; the first `skip` of them pass unharmed."""
+
+    trouble: Trouble
+    on: Matcher
+    left: int | None
+    skip: int
+    chance: float
+    hits: int = 0
+    _ended: bool = field(default=False, repr=False)
+
+    def end(self) -> None:
+        """Do no more harm."""
+        self._ended = True
+
+    def strikes(self, operation: str, request: Request, dice: random.Random) -> bool:
+        """Tell whether this request is hit, and count it."""
+        if self._ended or self.left == 0 or not self._matches(operation, request):
+            return False
+        if self.skip > 0:
+            self.skip -= 1
+            return False
+        if self.chance < 1 and dice.random() >= self.chance:
+            return False
+        if self.left is not None:
+            self.left -= 1
+        self.hits += 1
+        return True
+
+    def _matches(self, operation: str, request: Request) -> bool:
+        if callable(self.on):
+            return self.on(operation, request)
+        return fnmatchcase(operation, self.on)
+
+
+class Faults:
+    """The faults in force; the first that matches a request strikes."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._dice = random.Random(seed)
+        self._faults: list[Fault] = []
+        self._lock = threading.Lock()
+
+    def add(
+        self,
+        trouble: Trouble,
+        on: Matcher = "*",
+        *,
+        times: int | None = 1,
+        skip: int = 0,
+        chance: float = 1.0,
+    ) -> Fault:
+        """Let `trouble` strike the next `times` requests (None: all) of the operation `on`.
+
+        `on` is a name with wildcards ("d1.*") or a function of the name and the request; `chance`
+        is a probability per request under the seed of the account.
+        """
+        fault = Fault(trouble, on, times, skip, chance)
+        with self._lock:
+            self._faults.append(fault)
+        return fault
+
+    @contextmanager
+    def during(
+        self, trouble: Trouble, on: Matcher = "*", *, chance: float = 1.0
+    ) -> Iterator[Fault]:
+        """Let `trouble` strike while the block runs."""
+        fault = self.add(trouble, on, times=None, chance=chance)
+        try:
+            yield fault
+        finally:
+            fault.end()
+
+    def clear(self) -> Self:
+        """End all faults."""
+        with self._lock:
+            self._faults.clear()
+        return self
+
+    def strike(self, operation: str, request: Request) -> Trouble | None:
+        """Return what happens to this request, None where nothing does."""
+        with self._lock:
+            for fault in self._faults:
+                if fault.strikes(operation, request, self._dice):
+                    return fault.trouble
+        return None
+
+
+def refused(
+    status: int, code: int, message: str, *, headers: dict[str, str] | None = None
+) -> Trouble:
+    """Any refusal in the envelope."""
+    reply = Refused(status, code, message, headers=headers).reply()
+    return Trouble(f"{status}/{code}", instead=reply)
+
+
+def throttled(retry_after: str | float | None = 1) -> Trouble:
+    """The global limit; `retry_after` may be seconds, an HTTP date, or None for no header."""
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    return refused(429, 10013, "Too many requests", headers=headers)
+
+
+def vectorize_busy(status: int = 429) -> Trouble:
+    """A burst of writes was too much for Vectorize; seen with status 400 too."""
+    return refused(status, 40041, f"vectorize.upstream_error - {_BUSY_TEXT}")
+
+
+def neurons_used_up(code: int = 4006) -> Trouble:
+    """The daily allocation is gone: documented as 3036, mostly seen as 4006."""
+    return refused(429, code, NEURONS_TEXT)
+
+
+def no_capacity() -> Trouble:
+    """Workers AI is full."""
+    return refused(429, 3040, "Capacity temporarily exceeded, please try again.")
+
+
+def d1_internal() -> Trouble:
+    """D1 failed inside; worth a retry, unlike its other errors with this code."""
+    return refused(500, 7500, "internal error; reference = 0123456789abcdef")
+
+
+def d1_reset() -> Trouble:
+    """The database moved under the request."""
+    return refused(500, 7500, "D1 DB reset because its code was updated.")
+
+
+def server_error(status: int = 502) -> Trouble:
+    """An error of the edge, in HTML."""
+    reply = Reply(status, _BAD_GATEWAY, "text/html; charset=UTF-8")
+    return Trouble(f"html {status}", instead=reply)
+
+
+def captive_portal() -> Trouble:
+    """The network of a hotel answers in the account's place, with 200."""
+    return Trouble("captive portal", instead=Reply(200, _PORTAL, "text/html"))
+
+
+def dropped() -> Trouble:
+    """The connection ends before anything was done."""
+    return Trouble("dropped", instead=Reply(0, b"", delivery=Delivery.NEVER))
+
+
+def hanging() -> Trouble:
+    """No answer, ever; nothing is done."""
+    return Trouble("hanging", instead=Reply(0, b"", delivery=Delivery.HANGING))
+
+
+def response_lost() -> Trouble:
+    """It was done, but the client never hears of it."""
+    return Trouble("response lost", spoil=lambda r: replace(r, delivery=Delivery.NEVER))
+
+
+def response_cut() -> Trouble:
+    """It was done, but the connection ends in the middle of the answer."""
+    return Trouble("response cut", spoil=lambda r: replace(r, delivery=Delivery.CUT))
+
+
+def slow_body(seconds: float) -> Trouble:
+    """Half of the answer, then a wait of real `seconds`, then the rest."""
+    return Trouble("slow body", spoil=lambda r: replace(r, delivery=Delivery.SLOW, after_s=seconds))
+
+
+def truncated_json() -> Trouble:
+    """It was done; a whole answer whose JSON stops in the middle."""
+    return Trouble("truncated", spoil=lambda r: replace(r, body=r.body[: len(r.body) // 2]))
+
+
+def other_body(body: bytes, status: int = 200) -> Trouble:
+    """It was done; the answer is `body`."""
+    return Trouble("other body", spoil=lambda r: replace(r, body=body, status=status))
+
+
+def null_result() -> Trouble:
+    """It was done; the answer says success and `result: null`."""
+    body = b'{"result":null,"success":true,"errors":[],"messages":[]}'
+    return Trouble("null result", spoil=lambda r: replace(r, body=body))
