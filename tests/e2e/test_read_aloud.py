@@ -70,3 +70,61 @@ def test_the_window_can_be_read_and_worked_by_its_names(
             lambda: reader.text_of(named(reader.look(PROGRAM), "Note text")) == "",
             what="an empty note",
         )
+
+
+PAGES = {
+    "home": "alt+Home",
+    "search": "ctrl+shift+f",
+    "settings": "ctrl+comma",
+}
+PANES = {
+    "inspector": "ctrl+shift+i",
+    "history": "ctrl+shift+h",
+    "links": "ctrl+shift+l",
+    "preview": "ctrl+shift+m",
+    "find": "ctrl+h",
+    "palette": "ctrl+shift+p",
+    "switcher": "ctrl+p",
+    "templates": "ctrl+t",
+}
+
+
+@pytest.mark.timeout(300)  # the whole tree is read some sixty times
+def test_every_page_and_pane_names_what_takes_the_keyboard(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    with notebrain.open(vault) as brain:
+        brain.capture("# Lentil dal\n\n- [ ] Toast the cumin.", tags=("cooking",))
+        brain.capture("# Greenhouse\n\nSee [[Lentil dal]].", tags=("garden",), pinned=True)
+
+    with (
+        virtual_display() as display,
+        screen_reader(display, tmp_path) as reader,
+        open_window(reader, vault),
+    ):
+        wait_until(lambda: bool(display.windows("NoteBrain")), what="the window")
+
+        for name, key in {**PAGES, **PANES}.items():
+            if name in PANES:
+                display.xdotool("key", "ctrl+shift+e")
+            before = things(reader)
+            display.xdotool("key", key)
+            wait_until(lambda before=before: things(reader) != before, what=name)
+
+            nameless = [str(one) for one in shown(reader) if one.focusable and not one.name]
+
+            assert nameless == [], name
+            assert has_keyboard(reader), f"nothing has the keyboard in {name}"
+            display.xdotool("key", "Escape")
+            wait_until(lambda: has_keyboard(reader), what=f"the keyboard after {name}")
+
+
+def shown(reader: ScreenReader) -> list[Seen]:
+    return [one for one in reader.look(PROGRAM) if one.showing]
+
+
+def things(reader: ScreenReader) -> set[tuple[str, str, bool]]:
+    return {(one.role, one.name, one.focused) for one in shown(reader)}
+
+
+def has_keyboard(reader: ScreenReader) -> bool:
+    return any(one.focused and one.focusable and one.name for one in shown(reader))

@@ -14,7 +14,7 @@ from tests.fakes.display import Display, wait_until
 
 _LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
-_FOCUSABLE, _SHOWING = 11, 25  # numbers of AtspiStateType
+_FOCUSABLE, _FOCUSED, _SHOWING = 11, 12, 25  # numbers of AtspiStateType
 _MOST_CHILDREN = 60
 
 
@@ -25,6 +25,7 @@ class Seen:
     role: str
     name: str
     focusable: bool
+    focused: bool
     showing: bool
     depth: int
     place: tuple[str, str]
@@ -72,6 +73,7 @@ class ScreenReader:
             role=self._call(place, _ACCESSIBLE, "GetRoleName")[0],
             name=self._name(place),
             focusable=bool(states >> _FOCUSABLE & 1),
+            focused=bool(states >> _FOCUSED & 1),
             showing=bool(states >> _SHOWING & 1),
             depth=depth,
             place=place,

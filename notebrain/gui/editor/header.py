@@ -12,6 +12,7 @@ from notebrain.domain.note import Note
 from notebrain.domain.tags import clean_tag
 from notebrain.gui.editor.chips import CategoryChip, Chip, TagChip
 from notebrain.gui.editor.importance import ImportanceDots
+from notebrain.gui.tab_order import line_up
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -56,6 +57,11 @@ class EditorHeader(QWidget):
         self._fill()
         self._connect()
         self._dress()
+
+    @property
+    def chips(self) -> Sequence[TagChip]:
+        """The tags, one chip each."""
+        return self._chips
 
     def show_note(self, note: Note) -> None:
         """Show how this note is filed."""
@@ -165,6 +171,7 @@ class EditorHeader(QWidget):
             chip.removed.connect(self._on_tag_removed)
             chip.shown.connect(self.tag_shown)
             self._tags.addWidget(chip)
+        line_up(self.category, *self._chips)
         self._fit_tags()
 
     def _fit_tags(self) -> None:

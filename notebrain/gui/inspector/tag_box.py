@@ -10,6 +10,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.tags import clean_tag
 from notebrain.gui.editor.chips import Chip, TagChip
 from notebrain.gui.inspector.flow import FlowLayout
+from notebrain.gui.tab_order import line_up_before
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -163,6 +164,7 @@ class TagBox(QWidget):
             chip.shown.connect(self.shown)
             self._flow.addWidget(chip)
             chip.show()
+        line_up_before(self.field, *self._chips)
         self._box.setVisible(bool(self._chips))
         self._box.updateGeometry()
         if had_focus:

@@ -30,6 +30,7 @@ class Segments(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         for key, text in names:
             button = _Segment(theme, text)
+            button.setAccessibleDescription(name)  # "Dark" alone does not say what would be dark
             button.clicked.connect(lambda _on=False, one=key: self.chosen.emit(one))
             self._group.addButton(button)
             self._row.addWidget(button, 1)

@@ -33,6 +33,9 @@ class SettingRow(QWidget):
         self._help.setWordWrap(True)
         self.control = Control(theme, setting)
         self.control.describe(shown(setting.help))
+        self._title.setBuddy(
+            self.control.part
+        )  # a screen reader names a list to choose from by its label
         self.reset = IconButton(theme, "rotate-ccw", self._reset_name())
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
