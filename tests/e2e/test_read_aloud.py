@@ -3,7 +3,7 @@
 import contextlib
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -108,7 +108,7 @@ def test_every_page_and_pane_names_what_takes_the_keyboard(tmp_path: Path) -> No
                 display.xdotool("key", "ctrl+shift+e")
             before = things(reader)
             display.xdotool("key", key)
-            wait_until(lambda before=before: things(reader) != before, what=name)
+            wait_until(changed_since(reader, before), what=name)
 
             nameless = [str(one) for one in shown(reader) if one.focusable and not one.name]
 
@@ -124,6 +124,10 @@ def shown(reader: ScreenReader) -> list[Seen]:
 
 def things(reader: ScreenReader) -> set[tuple[str, str, bool]]:
     return {(one.role, one.name, one.focused) for one in shown(reader)}
+
+
+def changed_since(reader: ScreenReader, before: object) -> Callable[[], bool]:
+    return lambda: things(reader) != before
 
 
 def has_keyboard(reader: ScreenReader) -> bool:
