@@ -19,6 +19,8 @@ _BLANKS = " \t\u00a0"
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BLOCK_MARKS = re.compile(r"^(?:\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+))+")
 _INLINE_MARKS = re.compile(r"\*\*|__|~~|`|\[\[|\]\]")
+# single marks around words; within a word they are part of it, as in snake_case
+_EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]+)(?<=\S)\1(?![\w*])")
 _INLINE_SIGNS = frozenset("*_~`[]")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 _RULE_OR_FENCE = re.compile(r"^\s*(?:`{3,}.*|~{3,}.*|-{3,}|\*{3,}|_{3,})\s*$")
@@ -49,7 +51,7 @@ def snippet_of(body: str, title: str = "") -> str:
         said.append(_without_title(line, title) if number == 0 else line)
         if sum(map(len, said)) > SNIPPET_LENGTH:
             break
-    return _cut(" ".join(line for line in said if line), SNIPPET_LENGTH)
+    return _cut(_EMPHASIS.sub(r"\2", " ".join(line for line in said if line)), SNIPPET_LENGTH)
 
 
 def _without_title(line: str, title: str) -> str:

@@ -52,5 +52,5 @@ def _in_place() -> Sequence[str]:
         _("Drag a note onto a tag, a category or Pinned in the sidebar, and it is filed there."),
         _("Two brackets lead from one note to another: {link}").format(link=link),
         _("Del in the list moves a note to the trash, and Ctrl+Z brings it back."),
-        _("Seen enough? “Remove the welcome notes” in the Note menu takes all three away."),
+        _("Seen enough? “Remove the welcome notes” on Home takes all three away."),
     )

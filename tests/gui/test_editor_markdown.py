@@ -1,7 +1,11 @@
 """How lines of Markdown look."""
 
 import pytest
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
 
+from notebrain.gui.editor.formats import Formats
+from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.markdown import LONGEST, box_at, is_code, look
 from notebrain.gui.editor.styles import Style
 
@@ -46,13 +50,40 @@ def styled(line, state=0, *, first=False):
         ("- [x] done", [("- [x] ", Style.LIST | Style.MARK), ("done", Style.DONE)]),
         ("> said", [("> ", Style.MARK), ("said", Style.QUOTE)]),
         ("---", [("---", Style.MARK)]),
-        ("| a | b |", [("|", Style.MARK)] * 3),
-        ("|---|:-:|", [("|---|:-:|", Style.MARK)]),
+        (
+            "|a|b|",
+            [
+                ("|", Style.TABLE | Style.MARK),
+                ("a", Style.TABLE),
+                ("|", Style.TABLE | Style.MARK),
+                ("b", Style.TABLE),
+                ("|", Style.TABLE | Style.MARK),
+            ],
+        ),
+        ("|---|:-:|", [("|---|:-:|", Style.TABLE | Style.MARK)]),
+        ("  - below", [("  ", Style.LIST), ("- ", Style.LIST)]),
         (r"\*not\*", [("\\", Style.MARK), ("\\", Style.MARK)]),
     ],
 )
 def test_each_mark_has_its_look(line, spans):
     assert styled(line) == spans
+
+
+def test_the_columns_of_a_table_stand_below_each_other(theme, qtbot):
+    view = QPlainTextEdit()
+    qtbot.addWidget(view)
+    view.setPlainText("| iiii | x |\n| MMMM | x |")
+    highlighter = Highlighter(view.document(), Formats(theme))
+    view.show()
+
+    places = []
+    for line in range(2):
+        cursor = QTextCursor(view.document().findBlockByNumber(line))
+        cursor.setPosition(cursor.position() + 7)
+        places.append(view.cursorRect(cursor).left())
+
+    assert places[0] == places[1]
+    assert highlighter.document() is view.document()
 
 
 def test_nested_marks_combine():

@@ -75,6 +75,6 @@ class Formats:
 
 
 def _role(style: Style) -> Role:
-    if style & (Style.CODE | Style.LIST):
+    if style & (Style.CODE | Style.LIST | Style.TABLE):
         return Role.CODE
     return next((role for flag, role in _HEADINGS if style & flag), Role.EDITOR)

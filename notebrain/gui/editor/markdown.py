@@ -127,6 +127,8 @@ def _block_spans(line: str) -> Iterator[Span]:
     item = _LIST.match(line, start)
     if item:
         done = item["box"] and item["tick"] != " "
+        # as wide as signs are, so that it is seen how deep an item stands
+        yield Span(start, item.start("sign"), Style.LIST)
         start = item.end()
         yield Span(item.start("sign"), start, Style.LIST | (Style.MARK if done else Style.PLAIN))
         if done:
@@ -135,6 +137,8 @@ def _block_spans(line: str) -> Iterator[Span]:
 
 
 def _table_spans(line: str) -> Iterator[Span]:
+    # columns stand below each other
+    yield Span(0, len(line), Style.TABLE)
     if not line.strip("|-: \t"):
         yield Span(0, len(line), Style.MARK)
         return

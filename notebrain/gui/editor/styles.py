@@ -27,6 +27,8 @@ class Style(IntFlag):
     VALUE = 8192
     """A number or a text within code."""
     COMMENT = 16384
+    TABLE = 32768
+    """A row of a table: letters of one width keep its columns below each other."""
 
 
 class Block(IntEnum):

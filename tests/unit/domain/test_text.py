@@ -57,7 +57,20 @@ def test_the_title_is_the_first_line_that_says_something(body: str, title: str) 
 
 
 def test_the_snippet_follows_the_first_line() -> None:
-    assert snippet_of("# Title\n\nfirst *line*\n- second", "Title") == "first *line* second"
+    assert snippet_of("# Title\n\nfirst *line*\n- second", "Title") == "first line second"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("a _tensor_ is *not* a list", "a tensor is not a list"),
+        ("call snake_case_name and 2 * 3 * 4", "call snake_case_name and 2 * 3 * 4"),
+        ("_all of it_", "all of it"),
+        ("a * b and c_", "a * b and c_"),
+    ],
+)
+def test_a_snippet_has_no_marks_around_words(line: str, said: str) -> None:
+    assert snippet_of(f"Title\n{line}", "Title") == said
 
 
 def test_the_snippet_of_a_note_with_a_title_of_its_own_begins_with_its_first_line() -> None:
