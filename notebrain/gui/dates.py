@@ -60,5 +60,10 @@ def number(count: int) -> str:
     return QLocale().toString(count)
 
 
+def decimal(value: float, places: int) -> str:
+    """Return a value with its places behind the point, or the comma, as the language has it."""
+    return QLocale().toString(value, "f", places)
+
+
 def _day(local: datetime, pattern: str) -> str:
     return QLocale().toString(QDate(local.year, local.month, local.day), pattern)

@@ -31,6 +31,7 @@ def test_numbers_follow_the_language(monkeypatch, wanted, thousands) -> None:
     use_language()
 
     assert dates.number(1284) == thousands
+    assert dates.decimal(0.62, 2) == ("0,62" if wanted == "de" else "0.62")
 
 
 def test_qts_own_dialogs_speak_german_too(qapp) -> None:

@@ -90,6 +90,7 @@ class CompareView(QFrame):
         self._known = parts
         self._parts = {CHANGES: parts.changes, TEXT: parts.text}
         self.summary.setText(parts.summary)
+        self.summary.setToolTip(parts.summary)
         self._show_part()
 
     def step(self, by: int) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.ranking.recency import age_factor, recency
+from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
@@ -133,9 +134,9 @@ class DecayCurve(QSlider):
             left = max(self._left, min(left, self._left + self._width - width))
             painter.drawText(QPointF(left, px(112)), name)
         for value in {1.0, self._floor}:
-            name = f"{value:.1f}" if round(value, 1) == round(value, 2) else f"{value:.2f}"
+            places = 1 if round(value, 1) == round(value, 2) else 2
             room = QRectF(0, self._y(value) - px(8), self._left - px(8), px(16))
-            painter.drawText(room, int(_MIDDLE_RIGHT), name)
+            painter.drawText(room, int(_MIDDLE_RIGHT), dates.decimal(value, places))
 
     def _paint_curve(self, painter: QPainter) -> None:
         tokens = self._theme.tokens

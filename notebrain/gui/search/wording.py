@@ -217,7 +217,7 @@ def _of_five(hit: Hit) -> str:
 
 
 def _two(number: float) -> str:
-    return f"{number:.2f}"
+    return dates.decimal(number, 2)
 
 
 def _n(count: int) -> str:
