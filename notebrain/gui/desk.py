@@ -150,7 +150,7 @@ class Desk(QObject):
         self.actions = Actions(
             self.keys.map, window=self.window, note_list=self.notes.view, text=self.editor.view
         )
-        self.exchange = ExchangeFlow(self.services, self.strip, self.tasks, self.window)
+        self.exchange = ExchangeFlow(self.services, self.theme, self.strip, self.tasks, self.window)
         self.note_menu = NoteMenu(self.window, self.actions, self.acts, self.tasks)
         for menu in self.actions.menus(self.window):
             self.window.menuBar().addMenu(menu)

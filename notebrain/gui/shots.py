@@ -1,4 +1,4 @@
-"""Pictures of every main screen, light and dark, from the sample vault; needs no display.
+"""Pictures of every screen, light and dark, at 100 % and 150 %, from the sample vault; needs no display.
 
 usage: python -m notebrain.gui.shots DIR
 """
@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QItemSelectionModel, QLocale
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEventLoop, QItemSelectionModel, QLocale, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
 
 from notebrain.app.commands import CommandId
 from notebrain.app.events import IndexProgress, IndexState
@@ -24,14 +26,19 @@ from notebrain.app.services import Services, open_services
 from notebrain.app.settings import Group
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
+from notebrain.domain.messages import _
 from notebrain.domain.note import Category
 from notebrain.domain.searches import KeptSearches, SavedSearch
 from notebrain.exchange.file_note import read_note
+from notebrain.exchange.reports import ImportReport, Problem
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
+from notebrain.gui.exchange.report import Report
+from notebrain.gui.exchange.words import details, import_line
 from notebrain.gui.history.pane import HistoryPane
+from notebrain.gui.links.completing import TitleList
 from notebrain.gui.pages import HOME
 from notebrain.gui.palette.panel import AskField
 from notebrain.gui.places import TRASH, Kind, Place
@@ -42,7 +49,8 @@ from notebrain.gui.theme.theme import Theme, ThemeMode
 
 # In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
 _MOMENT = datetime.fromisoformat("2026-11-19T14:05:00").astimezone()
-_SETTLE_S, _WAIT_S = 0.3, 10.0
+_SETTLE_S, _REDRESS_S, _WAIT_S = 0.3, 0.12, 10.0
+_LARGE = 1.5
 _QUESTION = "how long does the gas bottle last"
 
 
@@ -79,7 +87,8 @@ class Shot:
     name: str
     act: Callable[[Desk], None]
     size: tuple[int, int] = (1280, 820)
-    zoom: float = 1.0
+    large: bool = True
+    """Whether there is a picture at 150 %, too."""
     empty_vault: bool = False
     first_run: bool = False
     """Whether it shows a vault that has the welcome notes and nothing else."""
@@ -101,11 +110,9 @@ def main(arguments: Sequence[str]) -> int:
         _vault(filled=False) as fresh,
     ):
         fresh.welcome.write().result()
-        for mode in (ThemeMode.LIGHT, ThemeMode.DARK):
-            for shot in SHOTS:
-                path = folder / f"{shot.name}-{mode}.png"
-                vault = empty if shot.empty_vault else fresh if shot.first_run else sample
-                _take(app, vault, shot, mode, path)
+        for shot in SHOTS:
+            vault = empty if shot.empty_vault else fresh if shot.first_run else sample
+            for path in _take(app, vault, shot, folder):
                 print(path)  # noqa: T201
     return 0
 
@@ -221,11 +228,14 @@ def _settings(desk: Desk) -> None:
     desk.pages.show(SETTINGS)
 
 
-def _settings_search(desk: Desk) -> None:
-    _settings(desk)
-    page = desk.window.findChild(SettingsPage)
-    if isinstance(page, SettingsPage):
-        page.show_group(Group.SEARCH)
+def _group(group: Group) -> Callable[[Desk], None]:
+    def act(desk: Desk) -> None:
+        _settings(desk)
+        page = desk.window.findChild(SettingsPage)
+        if isinstance(page, SettingsPage):
+            page.show_group(group)
+
+    return act
 
 
 def _settings_found(desk: Desk) -> None:
@@ -257,13 +267,6 @@ def _ask(desk: Desk, command: CommandId, typed: str) -> None:
     _settle()
 
 
-def _shortcuts(desk: Desk) -> None:
-    desk.actions[CommandId.SETTINGS].trigger()
-    page = desk.window.findChild(SettingsPage)
-    if isinstance(page, SettingsPage):
-        page.show_group(Group.SHORTCUTS)
-
-
 def _inspector(desk: Desk) -> None:
     desk.side.open("inspector")
 
@@ -273,6 +276,41 @@ def _batch(desk: Desk) -> None:
     for row in range(1, 5):
         index = desk.notes.model.index(row)
         desk.notes.view.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+
+
+def _toast(desk: Desk) -> None:
+    _main(desk)
+    desk.window.tell(_("Moved to the trash."))
+
+
+def _completion(desk: Desk) -> None:
+    _open(desk, "Stand-up, Tuesday")
+    desk.editor.view.setFocus()
+    QTest.keyClick(desk.editor.view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(desk.editor.view, Qt.Key.Key_Return)
+    QTest.keyClicks(desk.editor.view, "[[g")
+    titles = desk.window.findChild(TitleList)
+    _wait(lambda: titles is not None and titles.isVisible())
+
+
+def _templates(desk: Desk) -> None:
+    _settle()
+    desk.actions[CommandId.TEMPLATE].trigger()
+
+
+def _import(desk: Desk) -> None:
+    _main(desk)
+    desk.strip.begin("")
+    desk.strip.tell(312, 1_250, "travel/norway/night-train.md")
+
+
+def _report(desk: Desk) -> None:
+    _main(desk)
+    report = ImportReport(Path(), found=40, imported=36, unchanged=2, both=["recipes/dal.md"])
+    report.problems.append(Problem("scans/receipt.md", _("There is no text in it.")))
+    desk.strip.end(import_line(report), details=True, failed=True)
+    lines = details(report)
+    Report(desk.theme, desk.strip.text.text(), lines, desk.window).open()
 
 
 def _compact(desk: Desk) -> None:
@@ -288,7 +326,11 @@ def _narrow(desk: Desk) -> None:
 SHOTS = (
     Shot("main", _main),
     Shot("main-small", _main, size=(1024, 640)),
-    Shot("main-150", _main, size=(1600, 1000), zoom=1.5),
+    Shot("main-wide", _main, size=(2560, 1440), large=False),
+    Shot("main-toast", _toast),
+    Shot("templates", _templates),
+    Shot("import", _import),
+    Shot("report", _report),
     Shot("inspector", _inspector),
     Shot("inspector-small", _inspector, size=(1024, 640)),
     Shot("batch", _batch),
@@ -313,26 +355,31 @@ SHOTS = (
     Shot("empty", _main, empty_vault=True),
     Shot("home", _home),
     Shot("home-small", _home, size=(1024, 640)),
-    Shot("home-150", _home, size=(1600, 1000), zoom=1.5),
     Shot("home-empty", _home, empty_vault=True),
     Shot("first-run", _home, first_run=True),
     Shot("tags", _tag_tree),
     Shot("settings", _settings),
-    Shot("settings-search", _settings_search),
+    Shot("settings-small", _settings, size=(1024, 640)),
+    Shot("settings-editor", _group(Group.EDITOR)),
+    Shot("settings-search", _group(Group.SEARCH)),
+    Shot("settings-index", _group(Group.INDEX)),
+    Shot("settings-storage", _group(Group.STORAGE)),
+    Shot("settings-privacy", _group(Group.PRIVACY)),
     Shot("settings-found", _settings_found, size=(1024, 640)),
-    Shot("settings-150", _settings, zoom=1.5),
     Shot("palette", _palette),
     Shot("palette-small", _palette, size=(1024, 640)),
-    Shot("palette-150", _palette, size=(1600, 1000), zoom=1.5),
     Shot("switcher", _switcher),
     Shot("switcher-new", _switcher_new),
-    Shot("shortcuts", _shortcuts),
-    Shot("shortcuts-small", _shortcuts, size=(1024, 640)),
+    Shot("shortcuts", _group(Group.SHORTCUTS)),
+    Shot("shortcuts-small", _group(Group.SHORTCUTS), size=(1024, 640)),
+    # the last: what it types stays in its note
+    Shot("completion", _completion),
 )
 
 
-def _take(app: QApplication, services: Services, shot: Shot, mode: ThemeMode, path: Path) -> None:
-    theme = Theme(app, mode, shot.zoom)
+def _take(app: QApplication, services: Services, shot: Shot, folder: Path) -> list[Path]:
+    """Take all pictures of a screen from one window: it changes its theme and size as it would for the user."""
+    theme = Theme(app, ThemeMode.LIGHT)
     desk = build_desk(services, theme, EventBridge())
     desk.start()
     desk.window.resize(*shot.size)
@@ -340,9 +387,46 @@ def _take(app: QApplication, services: Services, shot: Shot, mode: ThemeMode, pa
     desk.status.tell_index(IndexProgress(IndexState.IDLE, counts.notes, counts.notes))
     shot.act(desk)
     _settle()
-    desk.window.grab().save(str(path))
+    paths: list[Path] = []
+    for zoom in (1.0, _LARGE) if shot.large else (1.0,):
+        _enlarge(desk, shot, zoom)
+        for mode in (ThemeMode.LIGHT, ThemeMode.DARK):
+            theme.set_mode(mode)
+            _settle(_REDRESS_S)
+            size = "" if zoom == 1.0 else f"-{zoom:.0%}".rstrip("%")
+            path = folder / f"{shot.name}{size}-{mode}.png"
+            _picture(desk.window).save(str(path))
+            paths.append(path)
+    for dialog in desk.window.findChildren(QDialog):
+        dialog.close()
     desk.window.hide()
     desk.close()
+    return paths
+
+
+def _enlarge(desk: Desk, shot: Shot, zoom: float) -> None:
+    """Show everything that much larger, the panes with it."""
+    panes = [(pane, pane.sizes()) for pane in desk.window.findChildren(QSplitter)]
+    desk.theme.set_zoom(zoom)
+    desk.window.resize(round(shot.size[0] * zoom), round(shot.size[1] * zoom))
+    if zoom != 1.0:
+        _settle(_REDRESS_S)
+        for pane, sizes in panes:
+            pane.setSizes([round(size * zoom) for size in sizes])
+
+
+def _picture(window: QWidget) -> QPixmap:
+    """Return the window, with the dialogs that stand over it."""
+    picture = window.grab()
+    painter = QPainter(picture)
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            at = picture.rect().center() - dialog.rect().center()
+            painter.drawPixmap(at, dialog.grab())
+            painter.setPen(dialog.palette().mid().color())
+            painter.drawRect(dialog.rect().translated(at))
+    painter.end()
+    return picture
 
 
 @contextmanager
@@ -406,8 +490,8 @@ def _wait(condition: Callable[[], bool]) -> None:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
-def _settle() -> None:
-    end = time.monotonic() + _SETTLE_S
+def _settle(seconds: float = _SETTLE_S) -> None:
+    end = time.monotonic() + seconds
     _wait(lambda: time.monotonic() > end)
 
 

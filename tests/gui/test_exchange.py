@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands import CommandId
@@ -42,7 +43,10 @@ def test_a_folder_is_imported_and_reported(open_desk, take, services, qtbot, fol
     desk.strip.details.click()
     report = next(d for d in desk.window.findChildren(QDialog) if d.windowTitle() == "Report")
     assert "bad.md" in report.findChildren(QPlainTextEdit)[0].toPlainText()
-    report.close()
+    report.copy.click()
+    assert "bad.md" in QGuiApplication.clipboard().text()
+    report.close_button.click()
+    assert not report.isVisible()
     desk.strip.close_button.click()
     assert not desk.strip.isVisible()
 

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from notebrain.gui.settings.controls import languages
 from notebrain.gui.settings.fonts import FontChoice, families
 from notebrain.gui.theme.contrast import contrasted
-from notebrain.gui.theme.theme import Theme
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.theme.tokens import DARK, LIGHT
 from notebrain.gui.widgets.choice import Choice
 from notebrain.gui.widgets.number_field import NumberField
@@ -181,3 +182,19 @@ def test_high_contrast_uses_the_ground_and_ink_of_the_system(tokens: object) -> 
     assert {found.text, found.muted, found.border} == {"#ffffff"}
     assert found.accent == "#ffff00"
     assert {found.selected, found.selection} == {"#0000ff"}
+
+
+def test_a_number_keeps_its_outline_and_grows_with_the_zoom(theme, qtbot) -> None:
+    field = NumberField(theme, "Days", (0, 100, 1), "days")
+    qtbot.addWidget(field)
+    field.resize(field.sizeHint())
+    field.show()
+
+    theme.set_zoom(1.5)
+    theme.set_mode(ThemeMode.DARK)
+    field.resize(field.sizeHint())
+
+    assert field.lineEdit().x() > 0
+    assert field.lineEdit().font().pixelSize() == theme.font(Role.BODY).pixelSize()
+    edge = field.grab().toImage().pixelColor(field.width() // 2, 0)
+    assert edge != theme.tokens.color("surface")

@@ -7,18 +7,20 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 from notebrain.gui import dialogs
+from notebrain.gui.exchange.report import Report
 from notebrain.gui.exchange.strip import ExchangeStrip
 from notebrain.gui.exchange.words import details, export_line, import_line
 from notebrain.gui.tasks import Tasks
+from notebrain.gui.theme.theme import Theme
 
-Report = TypeVar("Report", ImportReport, ExportReport)
+Outcome = TypeVar("Outcome", ImportReport, ExportReport)
 
 
 class ExchangeFlow(QObject):
@@ -28,10 +30,11 @@ class ExchangeFlow(QObject):
     _progress = Signal(object)
 
     def __init__(
-        self, services: Services, strip: ExchangeStrip, tasks: Tasks, window: QWidget
+        self, services: Services, theme: Theme, strip: ExchangeStrip, tasks: Tasks, window: QWidget
     ) -> None:
         super().__init__(window)
         self._services = services
+        self._theme = theme
         self._strip = strip
         self._tasks = tasks
         self._window = window
@@ -103,12 +106,12 @@ class ExchangeFlow(QObject):
         )
 
     async def _carry_out(
-        self, text: str, act: Callable[[], Report], line: Callable[[Report], str]
+        self, text: str, act: Callable[[], Outcome], line: Callable[[Outcome], str]
     ) -> None:
         self._busy = True
         self._cancelled.clear()
         self._strip.begin(text)
-        future: Future[Report] = self._pool.submit(act)
+        future: Future[Outcome] = self._pool.submit(act)
         try:
             report = await self._tasks.result(future)
         except NoteBrainError as error:
@@ -126,16 +129,6 @@ class ExchangeFlow(QObject):
             self._strip.tell(progress.done, progress.total, progress.path)
 
     def _show_details(self) -> None:
-        dialog = QDialog(self._window)
-        dialog.setWindowTitle(_("Report"))
-        text = QPlainTextEdit("\n".join(self._lines))
-        text.setAccessibleName(_("Report"))
-        text.setReadOnly(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(dialog.reject)
-        column = QVBoxLayout(dialog)
-        column.addWidget(text)
-        column.addWidget(buttons)
-        dialog.resize(640, 360)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        report = Report(self._theme, self._strip.text.text(), self._lines, self._window)
+        report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        report.open()

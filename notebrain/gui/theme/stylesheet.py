@@ -75,6 +75,7 @@ QComboBox QAbstractItemView { background: $raised; border: 1px solid $border; co
 QComboBox QAbstractItemView::item { min-height: ${h26}px; }
 QFrame#settings_nav { background: $panel; border: none; }
 QFrame#settings_page { background: $surface; border: none; }
+QFrame#report { background: $surface; border: 1px solid $field; border-radius: ${r6}px; }
 QPlainTextEdit, QTextEdit, QListView, QTreeView, QScrollArea { border: none;
   background: transparent; }
 QListView { outline: none; }

@@ -1,7 +1,7 @@
 """A field that takes a number and nothing else."""
 
-from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 
 from notebrain.gui.theme.fonts import Role
@@ -74,12 +74,26 @@ class NumberField(QDoubleSpinBox):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.lineEdit().setGeometry(self.rect().adjusted(_RIM, _RIM, -_RIM, -_RIM))
+        self._place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._place()  # Qt lays the number over the whole field, its outline included
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._place()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the page scrolls under the pointer; nobody means to change a number by it
 
+    def _place(self) -> None:
+        self.lineEdit().setGeometry(self.rect().adjusted(_RIM, _RIM, -_RIM, -_RIM))
+
     def _dress(self) -> None:
         self.setFont(self._theme.font(Role.BODY))
+        self.lineEdit().setFont(self._theme.font(Role.BODY))
+        self._place()
         self.lineEdit().setTextMargins(self._theme.px(_PAD), 0, self._theme.px(_PAD), 0)
         self.updateGeometry()

@@ -1,0 +1,71 @@
+"""What an import or export left for the user to look at, file by file."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.domain.messages import _
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+
+_WIDTH, _LEAST, _MOST, _LINE = 560, 3, 12, 18
+
+
+class Report(QDialog):
+    """Says in one sentence what was done, and lists the files below it."""
+
+    def __init__(self, theme: Theme, said: str, lines: Sequence[str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWindowTitle(_("Report"))
+        self.said = Label(theme, said, role=Role.SECTION)
+        self.said.setWordWrap(True)
+        self.lines = QPlainTextEdit("\n".join(lines))
+        self.lines.setAccessibleName(_("Report"))
+        self.lines.setReadOnly(True)
+        self.lines.setTabChangesFocus(True)
+        self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        frame = QFrame()
+        frame.setObjectName("report")
+        self._inner = QVBoxLayout(frame)
+        self._inner.addWidget(self.lines)
+        self.copy = text_button(_("Copy"))
+        self.copy.setAccessibleName(_("Copy the report"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._text()))
+        self.close_button = QPushButton(_("Close"))
+        self.close_button.clicked.connect(self.reject)
+        self._acts = QHBoxLayout()
+        self._acts.addWidget(self.copy)
+        self._acts.addStretch(1)
+        self._acts.addWidget(self.close_button)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.said)
+        self._column.addWidget(frame, 1)
+        self._column.addLayout(self._acts)
+        theme.changed.connect(self._dress)
+        self._dress()
+        rows = min(_MOST, max(_LEAST, len(lines)))
+        self.resize(theme.px(_WIDTH), theme.px(150 + rows * _LINE))
+        self.close_button.setFocus()
+
+    def _text(self) -> str:
+        return f"{self.said.text()}\n{self.lines.toPlainText()}"
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.lines.setFont(self._theme.font(Role.SMALL))
+        self._inner.setContentsMargins(px(8), px(6), px(8), px(6))
+        self._column.setContentsMargins(*[px(20)] * 4)
+        self._column.setSpacing(px(12))
+        self._acts.setSpacing(px(8))
