@@ -29,7 +29,11 @@ class Recall(Protocol):
 
 
 class SearchRunner(QObject):
-    """Runs the words first, then both arms; a newer request drops what is under way."""
+    """Runs the words first, then both arms; a newer request drops what is under way.
+
+    One after the other: two threads at once, and the window as the third, would only wait for each
+    other, and what was asked in haste needs no meaning at all.
+    """
 
     words_found = Signal(object)
     found = Signal(object)
@@ -78,7 +82,11 @@ class SearchRunner(QObject):
 
     def _start(self) -> None:
         if self._request is not None:
-            self._submit(self._recall.words, self._request, self.words_found.emit)
+            self._submit(self._recall.words, self._request, self.words_found.emit, self._go_on)
+
+    def _go_on(self) -> None:
+        """Look for the meaning, now that the words are answered."""
+        if self._request is not None:
             self._submit(self._recall.search, self._request, self.found.emit)
 
     def _submit(
@@ -86,6 +94,7 @@ class SearchRunner(QObject):
         act: Callable[[SearchRequest], SearchResult],
         request: SearchRequest,
         tell: Callable[[SearchResult], None],
+        then: Callable[[], None] = lambda: None,
     ) -> None:
         number = self._number
         future = self._executor.submit(act, request)
@@ -93,10 +102,12 @@ class SearchRunner(QObject):
 
         def done(result: SearchResult) -> None:
             if self._end(future, number):
+                then()
                 tell(result)
 
         def broke(error: Exception) -> None:
             if self._end(future, number):
+                then()
                 self.failed.emit(error)
 
         self._bridge.when_done(future, done, failed=broke)
