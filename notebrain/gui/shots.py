@@ -344,7 +344,7 @@ SHOTS = (
     Shot("search-narrow", _search_narrow, size=(1024, 640)),
     Shot("find", _find),
     Shot("find-small", _find, size=(1024, 640)),
-    Shot("writing", _writing),
+    Shot("writing", _writing, large=False),
     Shot("links", _links),
     Shot("preview", _preview),
     Shot("backups", _backups),
@@ -406,13 +406,14 @@ def _take(app: QApplication, services: Services, shot: Shot, folder: Path) -> li
 
 def _enlarge(desk: Desk, shot: Shot, zoom: float) -> None:
     """Show everything that much larger, the panes with it."""
+    if zoom == desk.theme.zoom:
+        return
     panes = [(pane, pane.sizes()) for pane in desk.window.findChildren(QSplitter)]
     desk.theme.set_zoom(zoom)
     desk.window.resize(round(shot.size[0] * zoom), round(shot.size[1] * zoom))
-    if zoom != 1.0:
-        _settle(_REDRESS_S)
-        for pane, sizes in panes:
-            pane.setSizes([round(size * zoom) for size in sizes])
+    _settle(_REDRESS_S)
+    for pane, sizes in panes:
+        pane.setSizes([round(size * zoom) for size in sizes])
 
 
 def _picture(window: QWidget) -> QPixmap:
