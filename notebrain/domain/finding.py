@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.domain.textmap import TextMap
-from notebrain.domain.textpieces import units_of
 from notebrain.domain.textshown import SOFT
+from notebrain.domain.units import units_of
 
 _REFERENCE: Final = re.compile(r"\\([0-9nt\\$])|\$([0-9])")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "\\": "\\", "$": "$"}

@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from notebrain.domain.textedit import edited_run, replaced
-from notebrain.domain.textpieces import Piece, cut, joined, part, units_of
+from notebrain.domain.textpieces import Piece, cut, joined, part
 from notebrain.domain.textshown import most_frequent_line_end, parted, shown_as
+from notebrain.domain.units import units_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from notebrain.domain.units import index_at
+
 PIECE = 2_048
 """Code points per piece: near the root of 8 x 1 MB, where an edit of a 1 MB note copies least."""
 
@@ -14,11 +16,6 @@ class Odd(NamedTuple):
 
     at: int
     stored: str
-
-
-def units_of(text: str) -> int:
-    """Return how many UTF-16 units `text` has."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +39,7 @@ class Piece:
 
     def index(self, unit: int) -> int:
         """Return the index of the character that begins at the UTF-16 unit `unit`."""
-        if self.shown.isascii():
-            return unit
-        head = self.shown.encode("utf-16-le", "surrogatepass")[: unit * 2]
-        return len(head.decode("utf-16-le", "surrogatepass"))
+        return index_at(self.shown, unit)
 
     def splits_pair(self, unit: int) -> bool:
         """Whether `unit` lies between the two halves of one character."""

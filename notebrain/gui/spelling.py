@@ -15,6 +15,7 @@ from notebrain.domain.changes import Act
 from notebrain.domain.errors import NoSpeller
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Speller
+from notebrain.domain.units import units_of
 from notebrain.gui.desk import Desk
 
 
@@ -159,11 +160,9 @@ class SpellChecking(QObject):
 def _selecting(at: QTextCursor, word: str, start: int) -> QTextCursor:
     """Return a cursor that selects a word of the line of `at`."""
     text = at.block().text()
-    before = len(text[:start].encode("utf-16-le", "surrogatepass")) // 2
-    length = len(word.encode("utf-16-le", "surrogatepass")) // 2
     cursor = QTextCursor(at.block())
-    cursor.setPosition(at.block().position() + before)
-    cursor.setPosition(cursor.position() + length, QTextCursor.MoveMode.KeepAnchor)
+    cursor.setPosition(at.block().position() + units_of(text[:start]))
+    cursor.setPosition(cursor.position() + units_of(word), QTextCursor.MoveMode.KeepAnchor)
     return cursor
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 from PySide6.QtGui import QTextCursor
 
 from notebrain.domain.textmap import TextMap
-from notebrain.domain.textpieces import units_of
+from notebrain.domain.units import units_of
 from notebrain.gui.editor.document import PAUSE_MS, NoteDocument
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]

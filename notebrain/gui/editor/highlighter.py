@@ -3,6 +3,7 @@
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import QSyntaxHighlighter, QTextBlock, QTextCursor, QTextDocument
 
+from notebrain.domain.units import units_of
 from notebrain.gui.editor.formats import Formats
 from notebrain.gui.editor.markdown import look, skim
 from notebrain.gui.editor.styles import Span
@@ -115,8 +116,4 @@ class Highlighter(QSyntaxHighlighter):
             if narrow:
                 self.setFormat(start, end - start, of(style))
             else:
-                self.setFormat(_units(text[:start]), _units(text[start:end]), of(style))
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+                self.setFormat(units_of(text[:start]), units_of(text[start:end]), of(style))

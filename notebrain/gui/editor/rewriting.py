@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 from notebrain.domain.editing.lists import goes_on, is_item
 from notebrain.domain.editing.passage import Passage
-from notebrain.domain.textpieces import units_of
 from notebrain.domain.textshown import PART
+from notebrain.domain.units import index_at, units_of
 from notebrain.gui.editor.document import NoteDocument
 
 Rule = Callable[[Passage], Passage | None]
@@ -51,7 +51,7 @@ class Rewriter:
             return False  # halves of characters, which no rule can count
         cursor = self._field.textCursor()
         old = Passage(
-            text, _index(text, cursor.anchor() - base), _index(text, cursor.position() - base)
+            text, index_at(text, cursor.anchor() - base), index_at(text, cursor.position() - base)
         )
         new = rule(old)
         if new is None:
@@ -129,13 +129,6 @@ def _texts(first: QTextBlock, last: QTextBlock) -> list[str]:
         block = block.next()
         texts.append(block.text())
     return texts
-
-
-def _index(text: str, unit: int) -> int:
-    """Return the index of the character that begins at a UTF-16 unit of the text."""
-    if text.isascii():
-        return unit
-    return len(text.encode("utf-16-le")[: unit * 2].decode("utf-16-le", "ignore"))
 
 
 def _shared(old: str, new: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor, QTextLine
 
 from notebrain.domain.spelling import Range, words_in
+from notebrain.domain.units import index_at, units_of
 from notebrain.gui.editor.markdown import LONGEST, look
 from notebrain.gui.editor.styles import Style
 
@@ -61,7 +62,7 @@ class SpellMarks(QObject):
     def wrong_word(self, cursor: QTextCursor) -> Range | None:
         """Return where the wrong word at a cursor is in its line, in code points."""
         text = cursor.block().text()
-        at = _points(text, cursor.positionInBlock())
+        at = index_at(text, cursor.positionInBlock())
         for start, end in self._words(cursor.block()):
             if start <= at <= end and self._is_wrong(text[start:end]):
                 return start, end
@@ -88,7 +89,9 @@ class SpellMarks(QObject):
                 if word not in self._known:
                     unknown.add(word)
                 elif end != writing and self._is_wrong(word):
-                    _draw_waves(painter, block, place, (_units(text, start), _units(text, end)))
+                    _draw_waves(
+                        painter, block, place, (units_of(text[:start]), units_of(text[:end]))
+                    )
         unknown -= self._waiting
         if unknown:
             self._waiting |= unknown
@@ -114,7 +117,7 @@ def _place_in(block: QTextBlock, caret: QTextCursor | None) -> int:
     """Return where the caret is in a line, in code points; -1 when it is elsewhere."""
     if caret is None or caret.blockNumber() != block.blockNumber():
         return -1
-    return _points(block.text(), caret.positionInBlock())
+    return index_at(block.text(), caret.positionInBlock())
 
 
 def _draw_waves(painter: QPainter, block: QTextBlock, place: QRectF, word: Range) -> None:
@@ -142,14 +145,3 @@ def _wave(left: float, right: float, base: float) -> QPolygonF:
     return QPolygonF(
         [QPointF(left + step * width, base + (step % 2) * _RISE_PX) for step in range(steps + 1)]
     )
-
-
-def _units(text: str, at: int) -> int:
-    return at if text.isascii() else len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
-
-
-def _points(text: str, at: int) -> int:
-    if text.isascii():
-        return at
-    units = text.encode("utf-16-le", "surrogatepass")[: 2 * at]
-    return len(units.decode("utf-16-le", "surrogatepass"))

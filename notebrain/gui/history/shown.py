@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from notebrain.domain.units import units_of
 from notebrain.domain.worddiff import Comparison, Kind, Piece
 
 _LONGEST = 2_000
@@ -42,7 +43,7 @@ def shown(comparison: Comparison) -> Shown:
     at = 0
     for piece in comparison.pieces:
         text = _visible(piece)
-        end = at + len(text.encode("utf-16-le")) // 2
+        end = at + units_of(text)
         if piece.kind is not Kind.SAME:
             changes.append(Change(at, end, piece.kind))
             if stops and stops[-1][1] == at:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.suggesting import completion
+from notebrain.domain.units import units_of
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -38,9 +39,7 @@ class QueryEdit(QLineEdit):
         """What is offered behind the caret, and taken by Tab or by going right."""
         text = self.text()
         at_end = (
-            self.hasFocus()
-            and self.isLeftToRight()
-            and self.cursorPosition() == len(text.encode("utf-16-le")) // 2
+            self.hasFocus() and self.isLeftToRight() and self.cursorPosition() == units_of(text)
         )
         return completion(text, self._texts) if at_end else ""
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from notebrain.domain.textpieces import units_of
+from notebrain.domain.units import head_of, units_of
 
 Marks = tuple[tuple[int, int], ...]
 _LINES = 2
@@ -109,9 +109,8 @@ def _strong(text: str, mark: tuple[int, int]) -> QTextLayout.FormatRange:
 def _cut(layout: QTextLayout, text: str, font: QFont, width: float) -> str:
     """Return the text cut so that it ends in an ellipsis on the last line shown."""
     last = layout.lineAt(_LINES - 1)
-    wide = text.encode("utf-16-le")
-    head = wide[: last.textStart() * 2].decode("utf-16-le", "ignore")
-    tail = wide[last.textStart() * 2 :].decode("utf-16-le", "ignore")[:400]
+    head = head_of(text, last.textStart())
+    tail = text[len(head) :][:400]
     metrics = QFontMetricsF(font)
     return head + metrics.elidedText(tail, Qt.TextElideMode.ElideRight, width * 0.97)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.suggesting import Known, Suggestion, suggest
+from notebrain.domain.units import index_at, units_of
 from notebrain.gui.search.field import QueryEdit, SearchField
 from notebrain.gui.search.suggestion_rows import DETAIL_ROLE, SuggestionRows
 from notebrain.gui.theme.theme import Theme
@@ -85,9 +86,7 @@ class Suggestions(QFrame):
     def offer(self) -> None:
         """Offer what fits the filter before the caret, or nothing."""
         query = self._edit.text()
-        # Qt counts in halves of UTF-16
-        before = query.encode("utf-16-le")[: 2 * self._edit.cursorPosition()]
-        caret = len(before.decode("utf-16-le", "ignore"))
+        caret = index_at(query, self._edit.cursorPosition())
         self._found = suggest(query, caret, self._known, self._now().date())
         self._model.clear()
         for one in self._found:
@@ -132,8 +131,7 @@ class Suggestions(QFrame):
         one, query = self._found[row], self._edit.text()
         self.hide()
         self._edit.setText(f"{query[: one.start]}{one.text}{query[one.end :]}")
-        before = f"{query[: one.start]}{one.text}"
-        self._edit.setCursorPosition(len(before.encode("utf-16-le")) // 2)
+        self._edit.setCursorPosition(units_of(f"{query[: one.start]}{one.text}"))
 
     def _on_changed(self) -> None:
         if not self._edit.isModified():
