@@ -21,8 +21,8 @@ def _chosen_notes(desk: Desk) -> None:
 
 
 def _writing_aids(desk: Desk) -> None:
+    from notebrain.gui.completion.tags import TagCompleting
     from notebrain.gui.formatting import Formatting
-    from notebrain.gui.tag_completing import TagCompleting
     from notebrain.gui.typing_ahead import TypingAhead
     from notebrain.gui.writing_mode import WritingMode
 
@@ -59,7 +59,7 @@ def _commands(desk: Desk) -> None:
 
 
 def _links(desk: Desk) -> None:
-    from notebrain.gui.links.completing import LinkCompleting
+    from notebrain.gui.completion.links import LinkCompleting
     from notebrain.gui.links.linking import Linking
     from notebrain.gui.links.opening import LinkOpener
     from notebrain.gui.links.renaming import Renaming

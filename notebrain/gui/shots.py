@@ -34,11 +34,11 @@ from notebrain.exchange.reports import ImportReport, Problem
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
+from notebrain.gui.completion.offer_list import OfferList
 from notebrain.gui.desk import Desk
 from notebrain.gui.exchange.report import Report
 from notebrain.gui.exchange.words import details, import_line
 from notebrain.gui.history.pane import HistoryPane
-from notebrain.gui.links.completing import TitleList
 from notebrain.gui.pages import HOME
 from notebrain.gui.palette.panel import AskField
 from notebrain.gui.places import TRASH, Kind, Place
@@ -289,8 +289,7 @@ def _completion(desk: Desk) -> None:
     QTest.keyClick(desk.editor.view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(desk.editor.view, Qt.Key.Key_Return)
     QTest.keyClicks(desk.editor.view, "[[g")
-    titles = desk.window.findChild(TitleList)
-    _wait(lambda: titles is not None and titles.isVisible())
+    _wait(lambda: any(one.isVisible() for one in desk.window.findChildren(OfferList)))
 
 
 def _templates(desk: Desk) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.gui.links.completing import TitleList
+from notebrain.gui.completion.offer_list import OfferList
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def typing(open_desk, take, qtbot):
 
 
 def offered(desk) -> list[str]:
-    rows = desk.editor.view.findChild(TitleList)
+    rows = desk.editor.view.findChild(OfferList)
     if rows is None or not rows.isVisible():
         return []
     return [rows.item(number).text() for number in range(rows.count())]
@@ -72,7 +72,7 @@ def test_a_click_chooses_too(typing, qtbot) -> None:
     view = typing.editor.view
     qtbot.keyClicks(view, "[[da")
     qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
-    rows = view.findChild(TitleList)
+    rows = view.findChild(OfferList)
 
     at = rows.visualItemRect(rows.item(0)).center()
     qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=at)

@@ -30,7 +30,6 @@ from notebrain.gui import motion
 from notebrain.gui.desk import Desk
 from notebrain.gui.locale import translate_qt
 from notebrain.gui.main import speak
-from notebrain.gui.search.segments import Segments
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.row import SettingRow
@@ -38,6 +37,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import ThemeMode
 from notebrain.gui.widgets.choice import Choice
 from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.segments import Segments
 from notebrain.gui.widgets.slider import ValueSlider
 from notebrain.gui.widgets.switch import Switch
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.gui.tag_completing import TagCompleting
+from notebrain.gui.completion.offer_list import OfferList
 
 pytestmark = pytest.mark.gui
 Key = Qt.Key
@@ -21,26 +21,27 @@ def desk(open_desk, take, qtbot):
     return desk
 
 
-def completing(desk):
-    return desk.editor.view.findChild(TagCompleting)
+def offered(desk) -> bool:
+    rows = desk.editor.view.findChild(OfferList)
+    return rows is not None and rows.isVisible()
 
 
 def test_enter_takes_the_offered_tag(desk, qtbot):
     view = desk.editor.view
     QTest.keyClicks(view, " #win")
-    qtbot.waitUntil(lambda: completing(desk).shown)
+    qtbot.waitUntil(lambda: offered(desk))
 
     QTest.keyClick(view, Key.Key_Down)
     QTest.keyClick(view, Key.Key_Return)
 
     assert view.toPlainText() == "text #garden/winter "
-    assert not completing(desk).shown
+    assert not offered(desk)
 
 
 def test_esc_puts_the_offer_away_and_enter_is_enter_again(desk, qtbot):
     view = desk.editor.view
     QTest.keyClicks(view, " #win")
-    qtbot.waitUntil(lambda: completing(desk).shown)
+    qtbot.waitUntil(lambda: offered(desk))
 
     QTest.keyClick(view, Key.Key_Escape)
     QTest.keyClicks(view, "d")
@@ -68,4 +69,4 @@ def test_code_is_left_alone(desk, qtbot):
     QTest.keyClicks(view, "#win")
     qtbot.wait(1)
 
-    assert not completing(desk).shown
+    assert not offered(desk)

@@ -11,12 +11,12 @@ from notebrain.domain.worddiff import Comparison, Kind
 from notebrain.gui import dates
 from notebrain.gui.history.diff_text import DiffText
 from notebrain.gui.history.shown import Shown, plain, shown
-from notebrain.gui.search.segments import Segments
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import ElidedLabel
 from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,10 @@ from notebrain.domain.messages import _
 from notebrain.domain.timeline import State
 from notebrain.gui.history.delegate import HistoryDelegate
 from notebrain.gui.history.rows import ROW_ROLE, HistoryModel, Row
-from notebrain.gui.search.segments import Segments
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.segments import Segments
 
 NOW, BEFORE = "now", "before"
 """What a state is compared with."""

@@ -20,7 +20,6 @@ from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, PROFILES
 from notebrain.domain.search import Hit, ProfileName
 from notebrain.gui.search import wording
 from notebrain.gui.search.curve import DecayCurve
-from notebrain.gui.search.segments import Segments
 from notebrain.gui.search.why_pane import WhyPane
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -28,6 +27,7 @@ from notebrain.gui.widgets.buttons import IconButton, text_button
 from notebrain.gui.widgets.key_cap import KeyCap
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.segments import Segments
 
 WIDTH = 376
 _HUNDRED = 100

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from notebrain.app import language
 from notebrain.app.settings import Edit, Setting, Value
 from notebrain.domain.messages import _, shown
-from notebrain.gui.search.segments import Segments
 from notebrain.gui.settings.fonts import FontChoice
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.choice import Choice
 from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.segments import Segments
 from notebrain.gui.widgets.slider import ValueSlider
 from notebrain.gui.widgets.switch import Switch
 

@@ -19,10 +19,10 @@ QFrame#hairline { background: $border; border: none; }
 QFrame#strip { background: $list; border: none; border-top: 1px solid $border; }
 QFrame#toast { background: $raised; border: 1px solid $field; border-radius: ${r8}px; }
 QFrame#palette { background: $raised; border: 1px solid $border; border-radius: ${r10}px; }
-QListView#titles { background: $raised; border: 1px solid $field; border-radius: ${r8}px;
+QListView#offers { background: $raised; border: 1px solid $field; border-radius: ${r8}px;
   padding: ${p5}px; }
-QListView#titles::item { padding-left: ${p6}px; border-radius: ${r5}px; }
-QListView#titles::item:selected { background: $selected; color: $text; }
+QListView#offers::item { padding-left: ${p6}px; border-radius: ${r5}px; }
+QListView#offers::item:selected { background: $selected; color: $text; }
 QFrame#problem { background: $danger_tint; border: none; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $field; }

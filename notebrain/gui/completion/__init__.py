@@ -1,0 +1,1 @@
+"""What the editor offers below the caret while something is typed: titles for links, and tags."""
