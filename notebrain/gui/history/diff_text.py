@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMargins, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
@@ -26,6 +26,7 @@ MARGIN = 12
 _BAR = 3
 _AT_ONCE = 400
 _BARE = -7
+_PART = 150_000
 
 
 class DiffText(QPlainTextEdit):
@@ -41,6 +42,9 @@ class DiffText(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._stop: tuple[int, int] | None = None
+        self._left = ""
+        self._more = QTimer(self, interval=0)
+        self._more.timeout.connect(self._add)
         self._marks = _Marks(self.document(), theme)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
@@ -56,19 +60,37 @@ class DiffText(QPlainTextEdit):
         self._dress()
 
     def show_shown(self, shown: Shown) -> None:
-        """Show this comparison from its beginning."""
+        """Show this comparison from its beginning; the end of a long one comes a moment later."""
         self._stop = None
         self._marks.take(shown.changes)
-        self.setPlainText(shown.text)
+        part = _end_of_part(shown.text)
+        self._left = shown.text[part:]
+        self.setPlainText(shown.text[:part])
+        if self._left:
+            self._more.start()
+        else:
+            self._more.stop()
 
     def go_to(self, stop: tuple[int, int]) -> None:
         """Bring a change in view and mark it."""
+        while self._left and self.document().characterCount() <= stop[1]:
+            self._add()
         self._stop = stop
         cursor = QTextCursor(self.document())
         cursor.setPosition(min(stop[0], self.document().characterCount() - 1))
         self.setTextCursor(cursor)
         self.centerCursor()
         self.viewport().update()
+
+    def _add(self) -> None:
+        """Put in a further part of a long text."""
+        part = _end_of_part(self._left)
+        end = QTextCursor(self.document())
+        end.movePosition(QTextCursor.MoveOperation.End)
+        end.insertText(self._left[:part])
+        self._left = self._left[part:]
+        if not self._left:
+            self._more.stop()
 
     def column_left(self) -> int:
         """Return where the text begins, from the left edge."""
@@ -126,6 +148,13 @@ class DiffText(QPlainTextEdit):
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
             self.placed.emit()
+
+
+def _end_of_part(text: str) -> int:
+    """Return how much of a text is put in at once: whole lines, where they are not too long."""
+    if len(text) <= _PART:
+        return len(text)
+    return text.rfind("\n", 0, _PART) + 1 or _PART
 
 
 def _is_override(event: QEvent) -> bool:
