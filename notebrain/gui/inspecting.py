@@ -27,7 +27,7 @@ class Inspecting(QObject):
         self._desk = desk
         self._choosing = choosing
         self._counts: Counts | None = None
-        self._words: int | None = None
+        self._words = desk.editor.word_count
         self._characters = 0
         self._panel: InspectorPanel | None = None
         self._holder = QWidget()

@@ -11,6 +11,7 @@ from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
+from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.pages import SEARCH
 from notebrain.gui.theme.theme import Theme
 from tests.gui.conftest import Take
@@ -98,3 +99,14 @@ def test_closing_at_once_leaves_nothing_behind(services: Services, theme: Theme)
 
     assert not has_search(desk)
     desk.window.deleteLater()
+
+
+def test_words_counted_before_the_inspector_came_are_told_there(qtbot: QtBot, bare: Desk) -> None:
+    bare.browser.start()
+    qtbot.waitUntil(lambda: bare.editor.word_count == 6)
+
+    bare.actions[CommandId.INSPECTOR].trigger()
+
+    panel = bare.side.findChild(InspectorPanel)
+    assert isinstance(panel, InspectorPanel)
+    qtbot.waitUntil(lambda: panel.facts.length.text().startswith("6 words"))

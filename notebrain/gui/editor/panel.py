@@ -65,6 +65,8 @@ class EditorPanel(QFrame):
         self._formats = Formats(theme)
         self._shelf: Shelf[OpenNote] = Shelf()
         self._open: OpenNote | None = None
+        self.word_count: int | None = None
+        """How many words the shown note has, for who comes after `words_counted` told it."""
         self.header = EditorHeader(theme)
         self.trouble = Strip(theme)
         self.notice = Strip(theme)
@@ -163,6 +165,7 @@ class EditorPanel(QFrame):
         self.view.left.connect(self._on_left)
         self.view.link_opened.connect(self.link_opened)
         self.view.placed.connect(self._align)
+        self.words_counted.connect(self._on_counted)
         self._words.counted.connect(self.words_counted)
         self._chosen_words.counted.connect(self.chosen_counted)
         self.view.selectionChanged.connect(self._on_chosen)
@@ -204,6 +207,9 @@ class EditorPanel(QFrame):
         self._open.caret = cursor.anchor(), cursor.position()
         self._open.scroll = self.view.verticalScrollBar().value()
         self._open.leave()
+
+    def _on_counted(self, count: int | None) -> None:
+        self.word_count = count
 
     def _on_chosen(self) -> None:
         """Count the words that are chosen."""
