@@ -30,7 +30,7 @@ def desk(ids, open_desk, qtbot):
     return desk
 
 
-def batch(desk, qtbot) -> BatchPanel:
+def batch(desk, qtbot):
     qtbot.waitUntil(lambda: isinstance(desk.centre.currentWidget(), BatchPanel))
     return desk.centre.currentWidget()
 

@@ -29,7 +29,7 @@ def leave(widget) -> None:
     QApplication.sendEvent(widget, QDragLeaveEvent())
 
 
-def over(view, place: Place) -> QPoint:
+def over(view, place: Place | str) -> QPoint:
     return view.visualRect(view.entries.find(place)).center()
 
 

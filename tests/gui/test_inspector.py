@@ -19,7 +19,7 @@ def desk(open_desk, take):
     return open_desk()
 
 
-def inspector(desk, qtbot) -> InspectorPanel:
+def inspector(desk, qtbot):
     if desk.side.current != "inspector":
         desk.actions[CommandId.INSPECTOR].trigger()
     panel = desk.side.findChild(InspectorPanel)

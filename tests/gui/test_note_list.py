@@ -231,7 +231,7 @@ def test_many_notes_are_put_in_the_order_of_titles_beside_the_window(bench, take
 
 
 def test_compact_rows_show_title_and_text_on_two_lines(bench, take, theme) -> None:
-    from notebrain.gui.theme.theme import Look
+    from notebrain.gui.theme.look import Look
 
     take("Title\nand more", tags=("garden", "winter"), pinned=True)
     bench.loader.show(ListFilter())

@@ -34,7 +34,7 @@ def texts(view) -> list[str]:
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
-def click(qtbot, view, place: Place | None) -> None:
+def click(qtbot, view, place: Place | str | None) -> None:
     rect = view.visualRect(view.entries.find(place))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
 

@@ -34,7 +34,7 @@ def arrived(desk, qtbot) -> None:
     qtbot.waitUntil(lambda: desk.visits.current == desk.browser.note.id)
 
 
-def title(desk) -> str:
+def title(desk):
     return desk.editor.note.title
 
 
