@@ -19,6 +19,7 @@ class Arranging(QObject):
         self._narrow = self._reading = False
         desk.window.resized.connect(self._arrange)
         desk.theme.changed.connect(self._arrange)
+        desk.actions[CommandId.WRITING_MODE].toggled.connect(lambda _on: self._arrange())
         desk.reading_asked.connect(self._read)
         desk.notes.view.picked.connect(self._on_picked)
         desk.browser.place_shown.connect(self._on_place)
@@ -37,6 +38,8 @@ class Arranging(QObject):
 
     def _arrange(self) -> None:
         window, theme = self._desk.window, self._desk.theme
+        if self._desk.actions[CommandId.WRITING_MODE].isChecked():
+            return  # there is nothing but the text
         narrow = window.width() < NARROW * min(theme.scale, _LARGEST)
         if narrow == self._narrow:
             return

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from notebrain.domain.messages import _
 from notebrain.gui import window_state
+from notebrain.gui.pane_widths import PaneWidths
 from notebrain.gui.side_pane import WIDTHS as SIDE_WIDTHS
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.toast import Toast
@@ -74,8 +75,10 @@ class MainWindow(QMainWindow):
         self.menuBar().setVisible(_ALWAYS_MENU_BAR)
         self.toast = Toast(theme, self._central)
         theme.changed.connect(self._dress)
+        self._widths = PaneWidths(theme.scale)
         self._dress()
         self._first_sizes()
+        theme.changed.connect(self._grow)
 
     def show_notes(self) -> None:
         """Show the list and the editor."""
@@ -282,6 +285,20 @@ class MainWindow(QMainWindow):
         if self._alone:
             self._parts.notes.setMaximumWidth(_ANY_WIDTH)
         self._parts.editor.setMinimumWidth(_EDITOR_LEAST)
+
+    def _grow(self) -> None:
+        """Let the panes keep their width in relation to the text when that grows."""
+        sidebar = self._columns.sizes()[0] or self._sidebar_width
+        notes = self._notes_width if self._alone else self._panes.sizes()[0]
+        wanted = self._widths.at_scale(self._theme.scale, (sidebar, notes), self.width())
+        if wanted is None or not self._notes_width:
+            return
+        self._sidebar_width, self._notes_width = wanted
+        _give(self._columns, wanted[0], self._columns.width())
+        if not self._alone:
+            _give(self._panes, wanted[1], self._panes.width(), last=self._panes.sizes()[2])
+            wanted[1] = self._panes.sizes()[0]
+        self._widths.given((self._columns.sizes()[0] or wanted[0], wanted[1]))
 
     def _first_sizes(self) -> None:
         px = self._theme.px
