@@ -1,60 +1,32 @@
 """The stand-in as a whole: one account, all services, over a real connection."""
 
 import json
-from collections.abc import Iterator
 
-import httpx
-import pytest
-
-from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.cloudflare import Standin
+from tests.fakes.cloudflare.asking import Asking
 
 MODEL = "@cf/baai/bge-small-en-v1.5"
 
 
-@pytest.fixture
-def account() -> Iterator[Standin]:
-    with start_cloudflare() as standin:
-        yield standin
+def test_notes_go_in_and_are_found_by_their_meaning(account: Standin, ask: Asking) -> None:
+    assert ask.get("/user/tokens/verify").result["status"] == "active"
 
-
-@pytest.fixture
-def web(account: Standin) -> Iterator[httpx.Client]:
-    headers = {"Authorization": f"Bearer {account.token}"}
-    with httpx.Client(base_url=account.base_url, headers=headers, timeout=5) as client:
-        yield client
-
-
-def test_notes_go_in_and_are_found_by_their_meaning(account: Standin, web: httpx.Client) -> None:
-    at = f"/accounts/{account.account}"
-    assert web.get("/user/tokens/verify").json()["result"]["status"] == "active"
-
-    made = web.post(f"{at}/d1/database", json={"name": "notebrain"}).json()["result"]
+    at = f"d1/database/{ask.post('d1/database', {'name': 'notebrain'}).result['uuid']}"
     texts = ["bread needs flour and water", "git rebase keeps history straight"]
-    embedded = web.post(f"{at}/ai/run/{MODEL}", json={"text": texts, "pooling": "cls"}).json()
-    vectors = embedded["result"]["data"]
-    sql = "create table note(id text primary key, body text); create index by_body on note(body);"
-    web.post(f"{at}/d1/database/{made['uuid']}/query", json={"sql": sql}).raise_for_status()
-    rows = [{"id": str(n), "body": text} for n, text in enumerate(texts)]
+    embedded = ask.post(f"ai/run/{MODEL}", {"text": texts, "pooling": "cls"}).result["data"]
+    ask.post(f"{at}/query", {"sql": "create table note(id integer primary key, body text)"})
+    rows = json.dumps([{"id": n, "body": text} for n, text in enumerate(texts)])
     insert = "insert into note select value->>'$.id', value->>'$.body' from json_each(?1)"
-    wrote = web.post(
-        f"{at}/d1/database/{made['uuid']}/raw", json={"sql": insert, "params": [json.dumps(rows)]}
-    ).json()
-    assert wrote["result"][0]["meta"]["changes"] == 2
-    assert wrote["result"][0]["meta"]["rows_written"] == 6  # two rows, each in two indexes
-
+    ask.post(f"{at}/raw", {"sql": insert, "params": [rows]})
     config = {"dimensions": 384, "metric": "cosine"}
-    indexes = f"{at}/vectorize/v2/indexes"
-    web.post(indexes, json={"name": "notes", "config": config}).raise_for_status()
-    lines = [json.dumps({"id": str(n), "values": one}) for n, one in enumerate(vectors)]
-    web.post(
-        f"{indexes}/notes/upsert",
-        content="\n".join(lines).encode(),
-        headers={"Content-Type": "application/x-ndjson"},
-    ).raise_for_status()
+    ask.post("vectorize/v2/indexes", {"name": "notes", "config": config})
+    vectors = [{"id": str(n), "values": one} for n, one in enumerate(embedded)]
+    ask.lines("vectorize/v2/indexes/notes/upsert", vectors)
     account.vectorize.settle()
-    asked = web.post(f"{at}/ai/run/{MODEL}", json={"text": "flour for bread", "pooling": "cls"})
-    query = {"vector": asked.json()["result"]["data"][0], "topK": 2}
-    found = web.post(f"{indexes}/notes/query", json=query).json()["result"]
+
+    asked = ask.post(f"ai/run/{MODEL}", {"text": "flour for bread", "pooling": "cls"})
+    query = {"vector": asked.result["data"][0], "topK": 2}
+    found = ask.post("vectorize/v2/indexes/notes/query", query).result
 
     assert found["count"] == 2
     assert found["matches"][0]["id"] == "0"
@@ -64,3 +36,5 @@ def test_notes_go_in_and_are_found_by_their_meaning(account: Standin, web: httpx
         "vectorize.upsert",
         "vectorize.query",
     ]
+    note = ask.post(f"{at}/raw", {"sql": "select body from note where id = 0"})
+    assert note.result[0]["results"]["rows"] == [[texts[0]]]

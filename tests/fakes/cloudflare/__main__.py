@@ -21,6 +21,7 @@ with start_cloudflare(
     port=chosen.port,
     rate_limit=None if chosen.no_limit else 1200,
     embed=embedding.hashed if chosen.fast else embedding.shipped(),
+    checked=False,
 ) as account:
     # as by the real service, a write is seen after a while, however often it is asked for
     account.vectorize.visibility.reads = 0

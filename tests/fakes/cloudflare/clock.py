@@ -10,10 +10,10 @@ WIRE_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
 class StandinClock:
-    """Starts at the real time or at the one given; never goes backwards."""
+    """Starts at the real time."""
 
-    def __init__(self, start: datetime | None = None) -> None:
-        self._start = start or SystemClock().now()
+    def __init__(self) -> None:
+        self._start = SystemClock().now()
         self._started = time.monotonic()
         self._stopped: float | None = None
 
@@ -25,6 +25,10 @@ class StandinClock:
     def stand_still(self) -> None:
         """Stop: from now on only `forward` moves the time."""
         self._stopped = time.monotonic()
+
+    def start_at(self, moment: datetime) -> None:
+        """Be at `moment` now."""
+        self._start += moment - self.now()
 
     def forward(self, **duration: float) -> None:
         """Move on, e.g. `forward(minutes=5)`."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tests.fakes.cloudflare.clock import StandinClock
-from tests.fakes.cloudflare.d1_database import Database, Outcome
+from tests.fakes.cloudflare.d1_database import Database, Outcome, no_database
 from tests.fakes.cloudflare.routes import Call, Route
 from tests.fakes.cloudflare.sql_text import bad_request, statements_of
 from tests.fakes.cloudflare.tokens import Permission
@@ -81,7 +81,7 @@ class D1:
         with self._lock:
             found = self._databases.get(key)
         if found is None:
-            raise Refused(404, 7404, f"The database {key} could not be found")
+            raise no_database(key)
         return found
 
     def _create(self, call: Call) -> Reply:

@@ -25,6 +25,7 @@ _LIMITS: Final = {
 _REFUSED_FUNCTIONS: Final = {"sqlite_version", "sqlite_source_id", "load_extension"}
 _PRAGMAS: Final = {
     "case_sensitive_like",
+    "data_version",
     "defer_foreign_keys",
     "foreign_key_check",
     "foreign_key_list",
@@ -67,6 +68,7 @@ class Database:
         self._lock = threading.Lock()
         self._written: set[str] = set()
         self._ours = False
+        self._closed = False
         self._db = sqlite3.connect(
             ":memory:", check_same_thread=False, isolation_level=None, cached_statements=0
         )
@@ -79,8 +81,11 @@ class Database:
 
     def run(self, statements: Sequence[Statement]) -> list[Outcome]:
         """Run all of `statements`, or none of them."""
-        with self._lock, self._transaction():
-            return [self._one(statement) for statement in statements]
+        with self._lock:
+            if self._closed:
+                raise no_database(self.uuid)
+            with self._transaction():
+                return [self._one(statement) for statement in statements]
 
     def look(self, sql: str, *params: object) -> list[tuple[Any, ...]]:
         """Return rows to a test, without the limits of the service and without a trace."""
@@ -99,6 +104,7 @@ class Database:
     def close(self) -> None:
         """Forget everything."""
         with self._lock:
+            self._closed = True
             self._db.close()
 
     def _one(self, statement: Statement) -> Outcome:
@@ -200,6 +206,11 @@ class Database:
         if action in _WRITES and first:
             self._written.add(first)
         return sqlite3.SQLITE_OK
+
+
+def no_database(key: str) -> Refused:
+    """Return what is said of a database that is not there, or no longer."""
+    return Refused(404, 7404, f"The database {key} could not be found")
 
 
 def sql_error(text: str) -> Refused:

@@ -62,10 +62,11 @@ def _place(word: str, space: str) -> int:
 
 def _turned(vector: Sequence[float], space: str, dimensions: int) -> Vector:
     places, signs = _rotation(space, dimensions)
-    # a larger model repeats the small vector: angles stay as they are
-    scale = math.sqrt(len(vector) / dimensions)
+    # a larger model repeats the small vector as often as it fits: angles stay as they are
+    used = dimensions // len(vector) * len(vector)
+    scale = math.sqrt(len(vector) / used)
     return [
-        _float32(vector[place % len(vector)] * sign * scale)
+        _float32(vector[place % len(vector)] * sign * scale) if place < used else 0.0
         for place, sign in zip(places, signs, strict=True)
     ]
 

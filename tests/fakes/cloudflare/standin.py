@@ -8,9 +8,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from tests.fakes.cloudflare.clock import StandinClock
+from tests.fakes.cloudflare.contract import Contract, contract
 from tests.fakes.cloudflare.d1 import D1
 from tests.fakes.cloudflare.embedding import Embed, hashed
 from tests.fakes.cloudflare.faults import Faults, Trouble
+from tests.fakes.cloudflare.r2 import R2
 from tests.fakes.cloudflare.rate_limit import RateLimit
 from tests.fakes.cloudflare.recorder import Recorded, Recorder
 from tests.fakes.cloudflare.routes import Call, Route, Router
@@ -39,6 +41,7 @@ class Standin:
         seed: int,
         rate_limit: int | None,
         embed: Embed,
+        contract: Contract | None,
     ) -> None:
         self.clock = StandinClock()
         self.account = secrets.token_hex(16)
@@ -51,6 +54,9 @@ class Standin:
         self.d1 = D1(self.clock)
         self.vectorize = Vectorize(self.clock)
         self.ai = WorkersAI(self.clock, embed)
+        self.r2 = R2(self.clock)
+        self.violations: list[str] = []
+        self._contract = contract
         self._router = Router([*self.tokens.routes(), *self._service_routes()])
         self._server = Server(self._answer, self._date, port)
 
@@ -60,9 +66,16 @@ class Standin:
         return f"http://127.0.0.1:{self._server.port}{PREFIX}"
 
     def close(self) -> None:
-        """Stop answering and forget everything."""
+        """Stop answering and forget everything.
+
+        Raises:
+            AssertionError: A request that was taken, or an answer, was against the contract.
+        """
         self._server.close()
         self.d1.close()
+        violations, self.violations = self.violations, []
+        if violations:
+            raise AssertionError("\n".join(["against the contract:", *violations[:20]]))
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +89,7 @@ class Standin:
         self.close()
 
     def _service_routes(self) -> Iterable[Route]:
-        return [*self.d1.routes(), *self.vectorize.routes(), *self.ai.routes()]
+        return [*self.d1.routes(), *self.vectorize.routes(), *self.ai.routes(), *self.r2.routes()]
 
     def _answer(self, request: Request) -> Reply:
         operation, trouble = "", None
@@ -88,6 +101,9 @@ class Standin:
             reply = self._act(route, args, request, trouble)
         except Refused as refusal:
             reply = refusal.reply()
+        if operation and self._contract is not None and not (trouble and trouble.instead):
+            path = request.path.removeprefix(PREFIX)
+            self.violations += self._contract.problems(path, request, reply)
         if trouble is not None and trouble.spoil is not None:
             reply = trouble.spoil(reply)
         name = "" if trouble is None else trouble.name
@@ -118,13 +134,21 @@ def start_cloudflare(
     seed: int = 0,
     rate_limit: int | None = REQUESTS_IN_5_MINUTES,
     embed: Embed = hashed,
+    checked: bool = True,
 ) -> Standin:
     """Start an account on a free port of this computer; it answers when this returns.
 
     `seed` decides what faults with a chance hit; `rate_limit` None takes any number of requests;
-    `embed` is `embedding.hashed` (fast) or `embedding.shipped()` (finds by meaning).
+    `embed` is `embedding.hashed` (fast) or `embedding.shipped()` (finds by meaning);
+    `checked` holds every request and answer to the contract of the service, where it is at hand.
     """
-    return Standin(port=port, seed=seed, rate_limit=rate_limit, embed=embed)
+    return Standin(
+        port=port,
+        seed=seed,
+        rate_limit=rate_limit,
+        embed=embed,
+        contract=contract() if checked else None,
+    )
 
 
 def _without_token(request: Request) -> Request:
