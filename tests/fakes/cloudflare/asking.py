@@ -83,6 +83,7 @@ def _told(reply: httpx.Response) -> Told:
         envelope = reply.json()
     except ValueError:
         envelope = {}
+    envelope = envelope if isinstance(envelope, dict) else {}
     error = (envelope.get("errors") or [{"code": 0, "message": ""}])[0]
     return Told(
         reply.status_code,

@@ -44,7 +44,8 @@ class Schemas:
             required.update(inner.get("required", ()))
         properties.update(schema.get("properties", {}))
         required.update(schema.get("required", ()))
-        return {**schema, "allOf": (), "properties": properties, "required": sorted(required)}
+        one = {"type": "object", "properties": properties, "required": sorted(required)}
+        return {**schema, **one, "allOf": ()}
 
     def problems(self, value: Any, schema: Schema, at: str = "") -> Iterator[str]:
         """Give what is wrong with `value`, each with its place."""
