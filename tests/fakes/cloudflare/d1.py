@@ -92,8 +92,8 @@ class D1:
 
     def _list(self, call: Call) -> Reply:
         wanted = call.request.query.get("name", "")
-        page = int(call.request.query.get("page", 1))
-        per_page = int(call.request.query.get("per_page", 1000))
+        page = call.request.number("page", 1)
+        per_page = call.request.number("per_page", 1000)
         found = [one for one in self._known() if wanted in one.name]
         part = found[(page - 1) * per_page : page * per_page]
         info = {

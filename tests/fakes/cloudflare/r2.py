@@ -136,7 +136,7 @@ class R2:
 
     def _list(self, call: Call) -> Reply:
         query = call.request.query
-        per_page = int(query.get("per_page", 1000))
+        per_page = call.request.number("per_page", 1000)
         bucket = self._bucket(call)
         prefix = query.get("prefix", "")
         keys = sorted(key for key in bucket.objects if key.startswith(prefix))

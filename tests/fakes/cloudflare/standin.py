@@ -1,6 +1,7 @@
 """The whole account behind one port."""
 
 import secrets
+import traceback
 from collections.abc import Iterable
 from datetime import timedelta
 from email.utils import format_datetime
@@ -101,6 +102,10 @@ class Standin:
             reply = self._act(route, args, request, trouble)
         except Refused as refusal:
             reply = refusal.reply()
+        except Exception:  # noqa: BLE001
+            # a mistake of the stand-in: `close` tells, the test that met it may not
+            self.violations.append(traceback.format_exc())
+            reply = Reply(500, b"<html>the stand-in is broken</html>", "text/html")
         if operation and self._contract is not None and not (trouble and trouble.instead):
             path = request.path.removeprefix(PREFIX)
             self.violations += self._contract.problems(path, request, reply)

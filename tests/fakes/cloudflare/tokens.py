@@ -126,8 +126,9 @@ class Tokens:
 
     def _list_accounts(self, call: Call) -> Reply:
         may_see = call.token is not None and Permission.ACCOUNT_READ in call.token.permissions
-        found = [self._described()] if may_see else []
-        info = {"page": 1, "per_page": 50, "count": len(found), "total_count": len(found)}
+        total, page = int(may_see), call.request.number("page", 1)
+        found = [self._described()] if may_see and page == 1 else []
+        info = {"page": page, "per_page": 50, "count": len(found), "total_count": total}
         return success(found, info=info)
 
     def _get_account(self, call: Call) -> Reply:

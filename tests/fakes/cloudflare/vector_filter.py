@@ -75,11 +75,10 @@ def _operator(value: Any, name: str, operand: Any) -> bool:
         return _same(value, operand) is (name == "$eq")
     if name in ("$in", "$nin"):
         return any(_same(value, one) for one in operand) is (name == "$in")
-    return (
-        type(value) is not bool
-        and isinstance(operand, type(value) | float)
-        and bool(_RANGES[name](value, _cut(operand)))
+    comparable = any(
+        isinstance(value, kind) and isinstance(operand, kind) for kind in (str, int | float)
     )
+    return comparable and _RANGES[name](value, _cut(operand))
 
 
 def _same(value: Any, wanted: Any) -> bool:

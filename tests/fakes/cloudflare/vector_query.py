@@ -69,7 +69,7 @@ def _top_k(top_k: object, *, more: bool) -> int:
 
 def _vector(index: Index, body: Mapping[str, Any]) -> tuple[float, ...] | None:
     if "vectorId" in body:
-        found = index.vectors().get(body["vectorId"])
+        found = index.vectors().get(str(body["vectorId"]))
         return None if found is None else found.values
     vector = body.get("vector", [])
     if not isinstance(vector, list) or not all(type(one) in (int, float) for one in vector):

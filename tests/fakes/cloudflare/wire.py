@@ -59,6 +59,13 @@ class Request:
         """Return the content type without its parameters."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
+    def number(self, name: str, default: int) -> int:
+        """Return a positive number of the query."""
+        text = self.query.get(name, str(default))
+        if not text.isdecimal() or int(text) < 1:
+            raise Refused(400, 7400, f"Invalid property: {name}")
+        return int(text)
+
     def json(self, otherwise: "Refused") -> Any:
         """Return the body as JSON; what is not strict JSON is refused with `otherwise`."""
         try:

@@ -116,6 +116,8 @@ class WorkersAI:
         query, contexts = body.get("query"), body.get("contexts")
         if not isinstance(query, str) or not query or not isinstance(contexts, list):
             raise bad_input("required properties at '/' are 'query,contexts'")
+        if not all(isinstance(one, dict) and one.get("text") for one in contexts):
+            raise bad_input("required properties at '/contexts/0' are 'text'")
         words = set(query.lower().split())
         found = [
             {
