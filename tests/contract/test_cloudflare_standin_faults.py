@@ -23,6 +23,7 @@ REFUSALS: list[tuple[Trouble, int, int]] = [
     (faults.no_capacity(), 429, 3040),
     (faults.d1_internal(), 500, 7500),
     (faults.d1_reset(), 500, 7500),
+    (faults.d1_account_full(), 400, 7500),
     (faults.refused(403, 3041, "account blocked"), 403, 3041),
 ]
 
@@ -59,7 +60,13 @@ def test_throttling_may_keep_silent_about_the_wait(account: Standin, ask: Asking
 
 
 @pytest.mark.parametrize(
-    ("trouble", "status"), [(faults.server_error(), 502), (faults.captive_portal(), 200)]
+    ("trouble", "status"),
+    [
+        (faults.server_error(), 502),
+        (faults.server_error(503), 503),
+        (faults.captive_portal(), 200),
+        (faults.captive_portal(302), 302),
+    ],
 )
 def test_others_answer_in_html(
     account: Standin, ask: Asking, trouble: Trouble, status: int

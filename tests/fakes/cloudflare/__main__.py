@@ -28,7 +28,8 @@ with start_cloudflare(
     account.vectorize.visibility.seconds = 3
     print(  # noqa: T201
         f"address  {account.base_url}\ntoken    {account.token}\naccount  {account.account}\n"
-        "Ctrl+C ends it; nothing is kept.",
+        "Start the app with NOTEBRAIN_CLOUDFLARE_API set to the address. "
+        "Ctrl+C ends this account; nothing is kept.",
         flush=True,
     )
     stopped.wait()

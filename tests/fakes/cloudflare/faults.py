@@ -166,15 +166,25 @@ def d1_reset() -> Trouble:
     return refused(500, 7500, "D1 DB reset because its code was updated.")
 
 
+def d1_account_full() -> Trouble:
+    """The databases of the account take all the room there is (words of the documents)."""
+    text = (
+        "Your account has exceeded D1's maximum account storage limit, please contact Cloudflare "
+        "to raise your limit"
+    )
+    return refused(400, 7500, text)
+
+
 def server_error(status: int = 502) -> Trouble:
     """An error of the edge, in HTML."""
     reply = Reply(status, _BAD_GATEWAY, "text/html; charset=UTF-8")
     return Trouble(f"html {status}", instead=reply)
 
 
-def captive_portal() -> Trouble:
-    """The network of a hotel answers in the account's place, with 200."""
-    return Trouble("captive portal", instead=Reply(200, _PORTAL, "text/html"))
+def captive_portal(status: int = 200) -> Trouble:
+    """The network of a hotel answers in the account's place: a page, or with 302 the way to one."""
+    headers = {"Location": "http://login.hotel.example/"} if status == 302 else {}
+    return Trouble("captive portal", instead=Reply(status, _PORTAL, "text/html", headers))
 
 
 def dropped() -> Trouble:

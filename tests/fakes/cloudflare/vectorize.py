@@ -37,7 +37,7 @@ Act = Callable[[Index, Call], Reply]
 
 
 class Vectorize:
-    """The indexes of the account; `visibility` says when writes to new indexes are seen."""
+    """The indexes of the account; `visibility` says when writes are seen."""
 
     def __init__(self, clock: StandinClock) -> None:
         self.visibility = Visibility()
