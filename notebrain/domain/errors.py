@@ -3,6 +3,9 @@
 Foreign exceptions are mapped to these where they appear; the message of each is a whole sentence for a person.
 """
 
+from datetime import datetime
+from typing import ClassVar
+
 
 class NoteBrainError(Exception):
     """Any problem NoteBrain knows how to put into words."""
@@ -74,3 +77,104 @@ class Broken(NoteBrainError):
 
 class NoSpeller(Unavailable):
     """Nothing on this computer can look words up; everything else works."""
+
+
+class CloudError(NoteBrainError):
+    """The user's Cloudflare account could not do what was asked; one of six kinds.
+
+    Attributes:
+        service: Which part answered: "d1", "vectorize", "ai" or "account".
+        code: The account's own number for it, or None when the answer had none.
+        detail: What the answer said, for a log: without the token and without any text of a note.
+    """
+
+    kind: ClassVar[str] = ""
+
+    def __init__(
+        self, message: str, *, service: str = "", code: int | None = None, detail: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.service = service
+        self.code = code
+        self.detail = detail
+
+
+class CloudAuth(CloudError, UserError):
+    """The token is wrong, has run out, or may not do this; ask for another."""
+
+    kind = "auth"
+
+
+class CloudConfig(CloudError, UserError):
+    """Something in the account or in the settings must be put right by the user."""
+
+    kind = "config"
+
+
+class CloudMissing(CloudConfig):
+    """What was asked for (a database, an index) is not in the account."""
+
+
+class CloudExists(CloudConfig):
+    """A thing of this name is in the account already."""
+
+
+class CloudWaits(CloudError, Unavailable):
+    """Not possible now; the account will do it later without anybody's help."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        service: str = "",
+        code: int | None = None,
+        detail: str = "",
+        retry_after_s: float | None = None,
+    ) -> None:
+        CloudError.__init__(self, message, service=service, code=code, detail=detail)
+        self.retry_after_s = retry_after_s
+
+
+class CloudQuota(CloudWaits):
+    """Today's share is used up; `retry_after_s` runs until it begins anew.
+
+    Attributes:
+        resets_at: When that is, in UTC.
+    """
+
+    kind = "quota"
+    resets_at: datetime | None = None
+
+
+class CloudThrottle(CloudWaits):
+    """Too many requests; wait `retry_after_s`."""
+
+    kind = "throttle"
+
+
+class CloudTransient(CloudWaits):
+    """A passing fault of the network or of the account."""
+
+    kind = "transient"
+
+
+class CloudOffline(CloudTransient):
+    """The request did not get there; nothing can have happened in the account."""
+
+
+class CloudBadRequest(CloudError, Broken):
+    """The account does not take what NoteBrain sent: a fault of ours."""
+
+    kind = "bad request"
+
+
+class CloudTooLarge(CloudBadRequest):
+    """Too much in one request; send it in smaller pieces."""
+
+
+class NoKeyStore(UserError):
+    """This computer has no safe place for a token, or it cannot be used."""
+
+
+class LockedKeyStore(NoKeyStore):
+    """The place for passwords is locked; the user can open it."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from notebrain.domain.credentials import Credentials
 from notebrain.domain.note import NoteId
 
 
@@ -80,4 +81,78 @@ class Speller(Protocol):
 
     def suggest(self, word: str, languages: Sequence[str]) -> list[str]:
         """Return what may have been meant, the likeliest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """What a service made of some texts.
+
+    Attributes:
+        vectors: One per text: little-endian float32, of unit length.
+        neurons: What it cost of the day's share.
+        measured: Whether the service told the cost; else it is an estimate.
+    """
+
+    vectors: list[bytes]
+    neurons: float
+    measured: bool
+
+
+class RemoteEmbedder(Protocol):
+    """Turns text into vectors elsewhere, for a price."""
+
+    @property
+    def space(self) -> Space:
+        """The space of the vectors it makes."""
+        ...
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text the model reads; the rest would be cut off."""
+        ...
+
+    @property
+    def batch(self) -> int:
+        """How many texts one request may carry."""
+        ...
+
+    def neurons(self, tokens: int) -> float:
+        """Return the estimated cost of so many tokens."""
+        ...
+
+    async def embed(self, texts: Sequence[str], *, timeout_s: float | None = None) -> Embedded:
+        """Return one vector per text, at most `batch` of them; with a timeout, one try and no more.
+
+        Raises:
+            CloudError: One of its six kinds.
+        """
+        ...
+
+
+class TokenStore(Protocol):
+    """A place for the key to the user's account. It may ask the user to unlock it: never call it on the GUI thread."""
+
+    def read(self) -> Credentials | None:
+        """Return what is kept here, None when there is nothing.
+
+        Raises:
+            NoKeyStore: The place cannot be read; its subclass when it is only locked.
+        """
+        ...
+
+    def keep(self, credentials: Credentials) -> None:
+        """Keep these, and make sure that they can be read again.
+
+        Raises:
+            NoKeyStore: They could not be kept.
+        """
+        ...
+
+    def forget(self) -> None:
+        """Remove what is kept here; nothing there is fine.
+
+        Raises:
+            NoKeyStore: It could not be removed.
+        """
         ...

@@ -1,0 +1,1 @@
+"""Adapters that talk to the user's own Cloudflare account."""

@@ -1,0 +1,157 @@
+"""Whether a token opens the account, and what it may do there."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from notebrain.cloud import wire
+from notebrain.cloud.asking import Ask, json_body
+from notebrain.cloud.codes import Service
+from notebrain.cloud.models import SMALL
+from notebrain.cloud.transport import Cloudflare
+from notebrain.domain.errors import CloudAuth, CloudError, CloudMissing, CloudOffline
+from notebrain.domain.messages import _
+
+_NO_DATABASE = "00000000-0000-4000-8000-000000000000"
+# "Could not route to /accounts/…"
+_NO_ACCOUNT = 7003
+_NO_INDEX = "notebrain-permission-check"
+
+
+class Permission(StrEnum):
+    """What a token needs to be allowed, in the words of Cloudflare's page for tokens."""
+
+    AI = "Workers AI: Read"
+    AI_RUN = "Workers AI: Edit"
+    D1 = "D1: Read"
+    D1_WRITE = "D1: Edit"
+    VECTORIZE = "Vectorize: Read"
+    VECTORIZE_WRITE = "Vectorize: Edit"
+
+
+class Owner(StrEnum):
+    """Whose token it is."""
+
+    USER = "user"
+    ACCOUNT = "account"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A token that is good.
+
+    Attributes:
+        expires_on: When it runs out, as the account tells it; None for never.
+    """
+
+    owner: Owner
+    expires_on: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the token may and may not do.
+
+    Attributes:
+        doubts: What could not be found out, with the reason.
+    """
+
+    missing: tuple[Permission, ...]
+    doubts: tuple[tuple[Permission, CloudError], ...]
+
+
+# calls that change nothing: what they would remove does not exist, so only their permission is tried; running the
+# model costs a hundredth of a neuron
+_TRIALS: dict[Permission, Ask] = {
+    Permission.AI: Ask(
+        Service.AI, "GET", "/accounts/{account}/ai/models/search", query={"per_page": "1"}
+    ),
+    Permission.AI_RUN: Ask(
+        Service.AI,
+        "POST",
+        f"/accounts/{{account}}/ai/run/{SMALL.name}",
+        body=json_body({"text": ["a"], "pooling": "cls"}),
+    ),
+    Permission.D1: Ask(
+        Service.D1, "GET", "/accounts/{account}/d1/database", query={"per_page": "10"}
+    ),
+    Permission.D1_WRITE: Ask(
+        Service.D1, "DELETE", f"/accounts/{{account}}/d1/database/{_NO_DATABASE}"
+    ),
+    Permission.VECTORIZE: Ask(Service.VECTORIZE, "GET", "/accounts/{account}/vectorize/v2/indexes"),
+    Permission.VECTORIZE_WRITE: Ask(
+        Service.VECTORIZE, "DELETE", f"/accounts/{{account}}/vectorize/v2/indexes/{_NO_INDEX}"
+    ),
+}
+
+
+async def verify(cloud: Cloudflare) -> Verified:
+    """Return whose token it is.
+
+    Tokens that belong to an account fail the check of the users' tokens although they are good (field guide §0.10),
+    so the account's own check follows, and last a call that any useful token may make.
+
+    Raises:
+        CloudAuth: It is wrong, or has run out.
+        CloudError: It could not be found out now.
+    """
+    for owner, path in (
+        (Owner.USER, "/user/tokens/verify"),
+        (Owner.ACCOUNT, "/accounts/{account}/tokens/verify"),
+    ):
+        try:
+            reply = await cloud.ask(Ask(Service.ACCOUNT, "GET", path))
+        except CloudAuth:
+            continue
+        return _active(owner, wire.obj(reply.result))
+    await cloud.ask(_TRIALS[Permission.D1])
+    return Verified(Owner.UNKNOWN)
+
+
+def _active(owner: Owner, token: wire.JsonObject) -> Verified:
+    status = wire.text(token.get("status"))
+    if status in ("disabled", "expired"):
+        words = {
+            "disabled": _("The token is switched off in Cloudflare."),
+            "expired": _("The token has run out."),
+        }
+        raise CloudAuth(
+            words[status]
+            + " "
+            + _("Your notes are safe on this computer; make a new token and connect again."),
+            service=Service.ACCOUNT,
+            detail=status,
+        )
+    return Verified(owner, wire.text(token.get("expires_on")))
+
+
+async def check(cloud: Cloudflare) -> Checked:
+    """Try everything the token is needed for, and return what it may not do.
+
+    Raises:
+        CloudError: The account cannot be asked at all.
+    """
+    missing: list[Permission] = []
+    doubts: list[tuple[Permission, CloudError]] = []
+    for permission, ask in _TRIALS.items():
+        try:
+            await cloud.ask(ask)
+        except CloudAuth:
+            missing.append(permission)
+        except CloudMissing:  # as it should be: what the call would remove is not there
+            continue
+        except CloudOffline:
+            raise
+        except CloudError as error:
+            if error.code == _NO_ACCOUNT:
+                raise
+            doubts.append((permission, error))
+    if len(missing) == len(_TRIALS):
+        raise CloudAuth(
+            _(
+                "The token opens nothing in this account: the account ID is of another account, or the token has"
+                " none of the permissions. Your notes are safe on this computer; check both."
+            ),
+            service=Service.ACCOUNT,
+        )
+    return Checked(missing=tuple(missing), doubts=tuple(doubts))

@@ -1,0 +1,218 @@
+"""The database in the account: found, made and asked by statements whose values are one JSON text each."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from notebrain.cloud import wire
+from notebrain.cloud.asking import Ask, Reply, json_body
+from notebrain.cloud.codes import Service
+from notebrain.cloud.transport import Cloudflare
+from notebrain.domain.errors import CloudBadRequest, CloudTooLarge, CloudTransient
+from notebrain.domain.messages import _
+
+# field guide §4
+LONGEST_SQL = 100_000
+# a good size for one parameter; one row may be larger, up to what D1 takes
+GOOD_SIZE = 1_000_000
+LARGEST_PARAMETER = 1_990_000
+_DATABASES = "/accounts/{account}/d1/database"
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement; its values come as one JSON text, `?1`, to be unpacked by `json_each(?1)`.
+
+    Numbers sent as parameters become texts, and more than a hundred are refused (field guide §4): JSON has neither
+    trouble.
+    """
+
+    sql: str
+    value: object = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What a statement gave.
+
+    Attributes:
+        changes: How many rows it changed.
+        read: How many rows were looked at, which is what the account is charged for.
+        written: How many rows and entries of indexes were written.
+    """
+
+    columns: tuple[str, ...]
+    rows: list[list[object]] = field(repr=False)
+    changes: int
+    read: int
+    written: int
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A database in the account."""
+
+    id: str
+    name: str
+
+
+class D1:
+    """The databases of the account."""
+
+    def __init__(self, cloud: Cloudflare) -> None:
+        self._cloud = cloud
+
+    async def find(self, name: str) -> Database | None:
+        """Return the database of this name, None when there is none."""
+        query = {"name": name, "per_page": "100"}
+        reply = await self._cloud.ask(Ask(Service.D1, "GET", _DATABASES, query=query))
+        found = (_database(one) for one in wire.items(reply.result))
+        return next((one for one in found if one is not None and one.name == name), None)
+
+    async def get(self, database_id: str) -> Database:
+        """Return the database of this id.
+
+        Raises:
+            CloudMissing: It is not there.
+        """
+        reply = await self._cloud.ask(Ask(Service.D1, "GET", _path(database_id)))
+        return _needed(_database(reply.result))
+
+    async def create(self, name: str) -> Database:
+        """Make a database.
+
+        Raises:
+            CloudExists: There is one of this name.
+        """
+        body = json_body({"name": name})
+        # made twice it would tell that it exists, and its id would be lost with the first answer
+        ask = Ask(Service.D1, "POST", _DATABASES, body=body, repeatable=False)
+        return _needed(_database((await self._cloud.ask(ask)).result))
+
+    async def delete(self, database_id: str) -> None:
+        """Remove a database and all that is in it.
+
+        Raises:
+            CloudMissing: It is not there.
+        """
+        await self._cloud.ask(Ask(Service.D1, "DELETE", _path(database_id)))
+
+    async def run(
+        self, database_id: str, statements: Sequence[Statement], *, repeatable: bool = True
+    ) -> list[Rows]:
+        """Carry out all statements or none, in order, and return what each gave.
+
+        Args:
+            repeatable: Whether carrying them out twice does no more than once; if not, they are not sent again when
+                the answer was lost, and the caller has to look what became of them.
+
+        Raises:
+            CloudTooLarge: A statement is larger than D1 takes; nothing was sent.
+        """
+        if not statements:
+            return []
+        sent = [_prepared(one) for one in statements]
+        body = json_body(sent[0] if len(sent) == 1 else {"batch": sent})
+        private = tuple(one for entry in sent for one in entry.get("params", ()))
+        ask = Ask(
+            Service.D1,
+            "POST",
+            f"{_path(database_id)}/raw",
+            body=body,
+            private=tuple(private),
+            repeatable=repeatable,
+        )
+        return _results(await self._cloud.ask(ask), len(statements))
+
+
+def in_pieces(rows: Iterable[object], size: int = GOOD_SIZE) -> Iterator[list[object]]:
+    """Yield the rows in lists that make a parameter of a good size; a large row comes alone."""
+    piece: list[object] = []
+    length = 0
+    for row in rows:
+        row_length = len(_packed(row).encode("utf-8", "replace")) + 1
+        if piece and length + row_length > size:
+            yield piece
+            piece, length = [], 0
+        piece.append(row)
+        length += row_length
+    if piece:
+        yield piece
+
+
+def _packed(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _prepared(statement: Statement) -> dict[str, str | list[str]]:
+    entry: dict[str, str | list[str]] = {"sql": statement.sql}
+    if statement.value is not None:
+        entry["params"] = [_packed(statement.value)]
+    value = "".join(entry.get("params", ()))
+    sizes = len(statement.sql.encode()), len(value.encode("utf-8", "replace"))
+    if sizes[0] > LONGEST_SQL or sizes[1] > LARGEST_PARAMETER:
+        raise CloudTooLarge(
+            _("This is too large for your Cloudflare account. It stays safe on this computer."),
+            service=Service.D1,
+        )
+    return entry
+
+
+def _path(database_id: str) -> str:
+    if not _ID.fullmatch(database_id):
+        raise CloudBadRequest(_("This is not the id of a database."), service=Service.D1)
+    return f"{_DATABASES}/{database_id}"
+
+
+def _database(value: object) -> Database | None:
+    fields = wire.obj(value)
+    uuid, name = wire.text(fields.get("uuid")), wire.text(fields.get("name"))
+    if uuid is None or name is None or not _ID.fullmatch(uuid):
+        return None
+    return Database(id=uuid, name=name)
+
+
+def _needed(database: Database | None) -> Database:
+    if database is None:
+        raise unreadable(Service.D1)
+    return database
+
+
+def _results(reply: Reply, expected: int) -> list[Rows]:
+    answers = [_rows(one) for one in wire.items(reply.result)]
+    found = [one for one in answers if one is not None]
+    if len(found) != expected or len(answers) != expected:
+        raise unreadable(Service.D1)
+    return found
+
+
+def _rows(value: object) -> Rows | None:
+    fields = wire.obj(value)
+    results, meta = fields.get("results"), wire.obj(fields.get("meta"))
+    columns = [wire.text(one) for one in wire.items(wire.obj(results).get("columns"))]
+    rows = [wire.items(one) for one in wire.items(wire.obj(results).get("rows"))]
+    names = tuple(one for one in columns if one is not None)
+    if fields.get("success") is not True or not isinstance(results, dict):
+        return None
+    if len(names) != len(columns) or any(len(row) != len(names) for row in rows):
+        return None
+    return Rows(
+        columns=names,
+        rows=rows,
+        changes=wire.whole(meta.get("changes")) or 0,
+        read=wire.whole(meta.get("rows_read")) or 0,
+        written=wire.whole(meta.get("rows_written")) or 0,
+    )
+
+
+def unreadable(service: Service) -> CloudTransient:
+    """Return the error for an answer that lacks what was asked for."""
+    return CloudTransient(
+        _(
+            "Cloudflare’s answer was not understood. Everything is safe here; it will be tried again."
+        ),
+        service=service,
+        detail="wrong shape",
+    )

@@ -1,0 +1,226 @@
+"""The one door to the account: every request, its frame, its errors, its retries and its pace."""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from notebrain.cloud import wire
+from notebrain.cloud.address import CLOUDFLARE
+from notebrain.cloud.asking import Ask, Reply
+from notebrain.cloud.codes import Service, Verdict, verdict
+from notebrain.cloud.pace import Pace
+from notebrain.cloud.problems import Answer, not_cloudflare, problem, waiting_time
+from notebrain.cloud.redaction import redacted
+from notebrain.domain.credentials import Credentials
+from notebrain.domain.errors import CloudError, CloudOffline, CloudThrottle, CloudTransient
+from notebrain.domain.messages import _
+from notebrain.domain.ports import Clock
+
+if TYPE_CHECKING:
+    import httpx
+
+log = logging.getLogger("notebrain.cloud")
+
+CONNECT_S = 5.0
+# a page of vectors is the largest answer, about 4 MB; a body without end must not fill the memory
+LARGEST_ANSWER = 64 * 1024 * 1024
+_TRIES = 6
+_TOO_MANY = 429
+_SERVER_FAULT = 500
+
+
+class Cloudflare:
+    """The user's account. Belongs to the event loop that first asks."""
+
+    def __init__(
+        self,
+        credentials: Credentials,
+        *,
+        clock: Clock,
+        base_url: str = CLOUDFLARE,
+        pace: Pace | None = None,
+        transport: "httpx.AsyncBaseTransport | None" = None,
+    ) -> None:
+        self._credentials = credentials
+        self._clock = clock
+        self._base_url = base_url
+        self._pace = pace or Pace()
+        self._transport = transport
+        self._client: httpx.AsyncClient | None = None
+        self.requests = 0
+
+    def __repr__(self) -> str:
+        return f"Cloudflare({self._base_url})"
+
+    @property
+    def account_id(self) -> str:
+        """The account that is asked."""
+        return self._credentials.account_id
+
+    async def close(self) -> None:
+        """Close the connections; the next request opens them again."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+    async def ask(self, ask: Ask) -> Reply:
+        """Return the answer, after as many tries as its patience allows.
+
+        Raises:
+            CloudError: One of its six kinds, and never anything else.
+        """
+        left_s = ask.patience_s
+        tries = 0
+        while True:
+            try:
+                return await self._once(ask)
+            except (CloudThrottle, CloudTransient) as error:
+                tries += 1
+                wait_s = self._wait_before(ask, error, tries)
+                if wait_s is None or wait_s > left_s:
+                    raise
+                log.info("%r: %s, again in %.1f s", ask, error.kind, wait_s)
+            left_s -= wait_s
+            await self._pace.time.sleep(wait_s)
+
+    def _wait_before(
+        self, ask: Ask, error: CloudThrottle | CloudTransient, tries: int
+    ) -> float | None:
+        """Return the seconds before another try, None when there must be none."""
+        # an answer that was lost may have been carried out
+        surely_not_done = isinstance(error, CloudThrottle | CloudOffline)
+        if tries >= _TRIES or not (ask.repeatable or surely_not_done):
+            return None
+        backoff_s = self._pace.backoff(tries - 1)
+        return max(backoff_s, error.retry_after_s or 0.0)
+
+    async def _once(self, ask: Ask) -> Reply:
+        shut_s = self._pace.shut_for(ask.service)
+        if shut_s > 0:
+            shut = Answer(ask.service, detail="not asked", retry_after_s=shut_s)
+            raise problem(Verdict.THROTTLE, shut, now=self._clock.now())
+        await self._pace.turn()
+        self.requests += 1
+        response, body = await self._exchange(ask)
+        frame = wire.envelope(wire.json_in(body))
+        if frame is None:
+            raise self._unframed(ask, response)
+        if frame.success and response.is_success:
+            cost = response.headers.get("cf-ai-neurons")
+            return Reply(frame.result, neurons=_cost(cost), total=frame.total)
+        raise self._failed(ask, response, frame)
+
+    async def _exchange(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
+        """Return the answer and its body; foreign errors end here.
+
+        They are not chained: they carry the request, and it carries the token.
+        """
+        import httpx
+
+        try:
+            async with asyncio.timeout(ask.timeout_s):
+                return await self._sent(ask)
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            raise self._offline(ask, type(error).__name__) from None
+        except (httpx.HTTPError, httpx.StreamError, TimeoutError, OSError, ValueError) as error:
+            raise self._lost(ask, type(error).__name__) from None
+
+    async def _sent(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
+        client = self._opened()
+        headers = {"Content-Type": ask.content_type} if ask.body is not None else {}
+        request = client.build_request(
+            ask.method,
+            self._base_url + ask.path.replace("{account}", self.account_id),
+            params=dict(ask.query) if ask.query else None,
+            content=ask.body,
+            headers=headers,
+        )
+        response = await client.send(request, stream=True)
+        try:
+            parts = bytearray()
+            async for part in response.aiter_bytes():
+                parts += part
+                if len(parts) > LARGEST_ANSWER:
+                    raise ValueError("an answer without end")
+        finally:
+            await response.aclose()
+        return response, bytes(parts)
+
+    def _opened(self) -> "httpx.AsyncClient":
+        if self._client is None:
+            import httpx
+
+            # it logs a line with the whole address for every request
+            logging.getLogger("httpx").setLevel(logging.WARNING)
+            self._client = httpx.AsyncClient(
+                transport=self._transport,
+                headers={
+                    "Authorization": f"Bearer {self._credentials.token.reveal()}",
+                    "User-Agent": "NoteBrain",
+                    "Accept": "application/json",
+                },
+                timeout=httpx.Timeout(None, connect=CONNECT_S, read=None, write=None, pool=None),
+                # a redirection would carry the token elsewhere
+                follow_redirects=False,
+                # and so would a proxy on the way to a stand-in on this computer, which is asked in the open
+                trust_env=self._base_url.startswith("https:"),
+            )
+        return self._client
+
+    def _offline(self, ask: Ask, name: str) -> CloudOffline:
+        return CloudOffline(
+            _(
+                "Cloudflare cannot be reached. Everything is safe here and works; it will be tried again."
+            ),
+            service=ask.service,
+            detail=name,
+        )
+
+    def _lost(self, ask: Ask, name: str) -> CloudTransient:
+        return CloudTransient(
+            _(
+                "Cloudflare did not answer in time. Everything is safe here; it will be tried again."
+            ),
+            service=ask.service,
+            detail=name,
+        )
+
+    def _unframed(self, ask: Ask, response: "httpx.Response") -> CloudError:
+        """Return the error for an answer without the frame: HTML, half a JSON, another shape."""
+        wait_s = waiting_time(response.headers.get("retry-after"), self._clock.now())
+        answer = Answer(ask.service, None, f"HTTP {response.status_code}", wait_s)
+        if response.status_code == _TOO_MANY:
+            return self._problem(Verdict.THROTTLE, answer)
+        if response.status_code >= _SERVER_FAULT:
+            return self._problem(Verdict.BUSY, answer)
+        return not_cloudflare(answer)
+
+    def _failed(self, ask: Ask, response: "httpx.Response", frame: wire.Envelope) -> CloudError:
+        what, code = verdict(ask.service, response.status_code, frame.errors)
+        said = redacted(
+            f"HTTP {response.status_code}: "
+            + "; ".join(f"{code} {said}" for code, said in frame.errors),
+            secrets=(self._credentials.token.reveal(), self.account_id),
+            private=ask.private,
+        )
+        wait_s = waiting_time(response.headers.get("retry-after"), self._clock.now())
+        return self._problem(what, Answer(ask.service, code, said, wait_s))
+
+    def _problem(self, what: Verdict, answer: Answer) -> CloudError:
+        error = problem(what, answer, now=self._clock.now())
+        if isinstance(error, CloudThrottle):
+            # only the bursts of vectors concern one service; every other limit is that of the whole account
+            scope = (
+                Service.VECTORIZE if answer.service is Service.VECTORIZE and answer.code else None
+            )
+            if self._pace.shut_for(answer.service) < (error.retry_after_s or 0.0):
+                self._pace.shut(scope, error.retry_after_s or 0.0)
+        return error
+
+
+def _cost(header: str | None) -> float | None:
+    try:
+        cost = float(header) if header is not None else -1.0
+    except ValueError:
+        return None
+    return cost if 0.0 <= cost < float("inf") else None

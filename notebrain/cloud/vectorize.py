@@ -1,0 +1,260 @@
+"""The index of vectors in the account. What is written to it can be found only seconds later; nothing here waits."""
+
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from notebrain.cloud import wire
+from notebrain.cloud.asking import READ_S, Ask, json_body
+from notebrain.cloud.codes import Service
+from notebrain.cloud.d1 import unreadable
+from notebrain.cloud.models import index_name
+from notebrain.cloud.transport import Cloudflare
+from notebrain.domain.errors import CloudBadRequest, CloudConfig
+from notebrain.domain.messages import _
+from notebrain.domain.ports import Space
+
+# field guide §0 and §3
+UPSERT_BATCH = 500
+GET_BATCH = 20
+DELETE_BATCH = 100
+LIST_PAGE = 1000
+MOST_HITS = 100
+LONGEST_ID_BYTES = 64
+_T = TypeVar("_T")
+_INDEXES = "/accounts/{account}/vectorize/v2/indexes"
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A vector as the index keeps it.
+
+    Attributes:
+        values: Little-endian float32.
+    """
+
+    id: str
+    values: bytes = field(repr=False)
+    namespace: str = ""
+    metadata: Mapping[str, str | int | float | bool] = field(
+        default_factory=dict[str, str], repr=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Some ids the index has taken; `mutation` names the change it will carry out."""
+
+    ids: tuple[str, ...]
+    mutation: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far an index is.
+
+    Attributes:
+        mutation: The last change that was carried out, None before the first.
+        processed_until: When, by the account's clock, as it was told.
+    """
+
+    dimensions: int
+    vectors: int
+    mutation: str | None
+    processed_until: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A vector near to what was asked for; the score is approximate."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some ids of an index, and where the next page begins; None after the last."""
+
+    ids: tuple[str, ...]
+    cursor: str | None
+
+
+class Vectorize:
+    """The index for the vectors of one space."""
+
+    def __init__(self, cloud: Cloudflare, space: Space, *, name: str | None = None) -> None:
+        self._cloud = cloud
+        self.space = space
+        self.name = name or index_name(space)
+        self._path = f"{_INDEXES}/{self.name}"
+
+    async def exists(self) -> bool:
+        """Tell whether the index is in the account.
+
+        Raises:
+            CloudConfig: There is one of its name, made for other vectors.
+        """
+        reply = await self._cloud.ask(Ask(Service.VECTORIZE, "GET", _INDEXES))
+        indexes = [wire.obj(one) for one in wire.items(reply.result)]
+        found = next((one for one in indexes if one.get("name") == self.name), None)
+        if found is None:
+            return False
+        config = wire.obj(found.get("config"))
+        shape = wire.whole(config.get("dimensions")), config.get("metric")
+        if shape != (self.space.dimensions, "cosine"):
+            raise CloudConfig(
+                _(
+                    "The index {name} in your Cloudflare account was made for another model. It was left as it is;"
+                    " remove it there or choose that model. Searching goes on from this computer."
+                ).format(name=self.name),
+                service=Service.VECTORIZE,
+            )
+        return True
+
+    async def create(self) -> None:
+        """Make the index.
+
+        Raises:
+            CloudExists: There is one of its name.
+        """
+        config = {"dimensions": self.space.dimensions, "metric": "cosine"}
+        body = json_body({"name": self.name, "description": "NoteBrain", "config": config})
+        await self._cloud.ask(Ask(Service.VECTORIZE, "POST", _INDEXES, body=body, repeatable=False))
+
+    async def delete(self) -> None:
+        """Remove the index and all that is in it."""
+        await self._cloud.ask(Ask(Service.VECTORIZE, "DELETE", self._path))
+
+    async def state(self) -> State:
+        """Return how far the index is."""
+        reply = await self._cloud.ask(Ask(Service.VECTORIZE, "GET", f"{self._path}/info"))
+        fields = wire.obj(reply.result)
+        dimensions = wire.whole(fields.get("dimensions"))
+        if dimensions is None:
+            raise unreadable(Service.VECTORIZE)
+        return State(
+            dimensions=dimensions,
+            vectors=wire.whole(fields.get("vectorCount")) or 0,
+            mutation=wire.text(fields.get("processedUpToMutation")),
+            processed_until=wire.text(fields.get("processedUpToDatetime")),
+        )
+
+    async def upsert(self, vectors: Sequence[Vector]) -> AsyncIterator[Accepted]:
+        """Write vectors over those of the same ids, and yield each batch once the account has taken it."""
+        for batch in _batches(vectors, UPSERT_BATCH):
+            lines = "\n".join(self._line(one) for one in batch)
+            ask = Ask(
+                Service.VECTORIZE,
+                "POST",
+                f"{self._path}/upsert",
+                body=lines.encode("ascii"),
+                content_type="application/x-ndjson",
+                query={"unparsable-behavior": "error"},
+                timeout_s=2 * READ_S,
+            )
+            yield await self._accepted(ask, tuple(one.id for one in batch))
+
+    async def delete_ids(self, ids: Sequence[str]) -> AsyncIterator[Accepted]:
+        """Remove vectors, and yield each batch once the account has taken it; ids it does not know are fine."""
+        for batch in _batches(ids, DELETE_BATCH):
+            body = json_body({"ids": list(batch)})
+            ask = Ask(Service.VECTORIZE, "POST", f"{self._path}/delete_by_ids", body=body)
+            yield await self._accepted(ask, tuple(batch))
+
+    async def get(self, ids: Sequence[str]) -> list[Vector]:
+        """Return the vectors of these ids, as far as they are there."""
+        found: list[Vector] = []
+        for batch in _batches(ids, GET_BATCH):
+            body = json_body({"ids": list(batch)})
+            ask = Ask(Service.VECTORIZE, "POST", f"{self._path}/get_by_ids", body=body)
+            reply = await self._cloud.ask(ask)
+            found += [self._vector(one) for one in wire.items(reply.result)]
+        return found
+
+    async def page(self, cursor: str | None = None) -> Page:
+        """Return some of the ids in the index, as it was at the first page."""
+        query = {"count": str(LIST_PAGE)} | ({"cursor": cursor} if cursor else {})
+        ask = Ask(Service.VECTORIZE, "GET", f"{self._path}/list", query=query)
+        fields = wire.obj((await self._cloud.ask(ask)).result)
+        if not isinstance(fields.get("vectors"), list):
+            raise unreadable(Service.VECTORIZE)
+        ids = [wire.text(wire.obj(one).get("id")) for one in wire.items(fields.get("vectors"))]
+        following = wire.text(fields.get("nextCursor")) if fields.get("isTruncated") else None
+        return Page(ids=tuple(one for one in ids if one is not None), cursor=following)
+
+    async def query(
+        self, vector: bytes, *, limit: int, namespace: str = "", timeout_s: float | None = None
+    ) -> list[Match]:
+        """Return what is nearest, the best first; with a timeout, one try and no more."""
+        # values and metadata would lower the limit to 20 or 50; the texts are here anyway (§0.5)
+        asked: dict[str, object] = {
+            "vector": wire.floats(vector),
+            "topK": min(limit, MOST_HITS),
+            "returnValues": False,
+            "returnMetadata": "none",
+        }
+        if namespace:
+            asked["namespace"] = namespace
+        ask = Ask(
+            Service.VECTORIZE,
+            "POST",
+            f"{self._path}/query",
+            body=json_body(asked),
+            timeout_s=READ_S if timeout_s is None else timeout_s,
+            patience_s=30.0 if timeout_s is None else 0.0,
+        )
+        result = wire.obj((await self._cloud.ask(ask)).result)
+        if not isinstance(result.get("matches"), list):
+            # never an empty list for a broken answer: that would look like "nothing found"
+            raise unreadable(Service.VECTORIZE)
+        return list(_matches(result.get("matches")))
+
+    async def _accepted(self, ask: Ask, ids: tuple[str, ...]) -> Accepted:
+        reply = await self._cloud.ask(ask)
+        mutation = wire.text(wire.obj(reply.result).get("mutationId"))
+        if mutation is None:
+            raise unreadable(Service.VECTORIZE)
+        return Accepted(ids=ids, mutation=mutation)
+
+    def _line(self, vector: Vector) -> str:
+        fields: dict[str, object] = {"id": vector.id, "values": wire.floats(vector.values)}
+        named = (vector.id, vector.namespace)
+        fits = all(len(one.encode("utf-8", "replace")) <= LONGEST_ID_BYTES for one in named)
+        if not (vector.id and fits and len(vector.values) == 4 * self.space.dimensions):
+            raise CloudBadRequest(
+                _("A vector does not fit its index; it was set aside."), service=Service.VECTORIZE
+            )
+        if vector.namespace:
+            fields["namespace"] = vector.namespace
+        if vector.metadata:
+            fields["metadata"] = dict(vector.metadata)
+        # ASCII only: U+2028 and its like end a line for some readers
+        return json.dumps(fields, separators=(",", ":"), allow_nan=False)
+
+    def _vector(self, value: object) -> Vector:
+        fields = wire.obj(value)
+        name = wire.text(fields.get("id"))
+        values = wire.vector(fields.get("values"), self.space.dimensions)
+        if name is None or values is None:
+            raise unreadable(Service.VECTORIZE)
+        metadata = {
+            key: one
+            for key, one in wire.obj(fields.get("metadata")).items()
+            if isinstance(one, str | int | float | bool)
+        }
+        return Vector(name, values, wire.text(fields.get("namespace")) or "", metadata)
+
+
+def _batches(things: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
+    for start in range(0, len(things), size):
+        yield things[start : start + size]
+
+
+def _matches(value: object) -> Iterator[Match]:
+    for one in wire.items(value):
+        fields = wire.obj(one)
+        name, score = wire.text(fields.get("id")), wire.number(fields.get("score"))
+        if name is not None and score is not None:
+            yield Match(name, score)

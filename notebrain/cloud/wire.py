@@ -1,0 +1,115 @@
+"""Where JSON from outside becomes values of known types; whatever is not what it should be becomes None."""
+
+import json
+import math
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from sys import byteorder
+from typing import cast
+
+JsonObject = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The frame around every answer.
+
+    Attributes:
+        errors: Number and text of each; the number is None where there was none.
+        total: How many there are in all, for lists in pages; None where it was not told.
+    """
+
+    success: bool
+    result: object
+    errors: tuple[tuple[int | None, str], ...]
+    total: int | None
+
+
+def json_in(body: bytes) -> object:
+    """Return the JSON value in `body`, None when there is none."""
+    try:
+        return cast("object", json.loads(body))
+    except (ValueError, RecursionError):
+        return None
+
+
+def obj(value: object) -> JsonObject:
+    """Return a JSON object, an empty one for anything else."""
+    return cast("JsonObject", value) if isinstance(value, dict) else {}
+
+
+def items(value: object) -> list[object]:
+    """Return a JSON array, an empty one for anything else."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def text(value: object) -> str | None:
+    """Return a string that can be stored and shown, None for anything else."""
+    if not isinstance(value, str):
+        return None
+    return value.encode("utf-8", "replace").decode("utf-8")
+
+
+def whole(value: object) -> int | None:
+    """Return a whole number, None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
+        return None
+    return int(value) if value == int(value) else None
+
+
+def number(value: object) -> float | None:
+    """Return a finite number, None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
+        return None
+    return float(value)
+
+
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number no float can hold
+        return False
+
+
+def vector(value: object, dimensions: int, *, unit: bool = False) -> bytes | None:
+    """Return the numbers as little-endian float32, None when they are not a vector of so many dimensions."""
+    numbers = [number(one) for one in items(value)]
+    if len(numbers) != dimensions or any(one is None for one in numbers):
+        return None
+    values = cast("list[float]", numbers)
+    if unit:
+        length = math.hypot(*values)
+        if not length or not math.isfinite(length):
+            return None
+        values = [one / length for one in values]
+    floats = array("f", values)
+    if not all(map(math.isfinite, floats)):  # too large for 32 bits
+        return None
+    if byteorder == "big":
+        floats.byteswap()
+    return floats.tobytes()
+
+
+def floats(packed: bytes) -> list[float]:
+    """Return the numbers of a packed vector."""
+    values = array("f", packed)
+    if byteorder == "big":
+        values.byteswap()
+    return values.tolist()
+
+
+def envelope(value: object) -> Envelope | None:
+    """Return the frame in a JSON value, None when it is none."""
+    frame = obj(value)
+    success = frame.get("success")
+    if not isinstance(success, bool):
+        return None
+    errors = tuple(_error(one) for one in items(frame.get("errors")))
+    total = whole(obj(frame.get("result_info")).get("total_count"))
+    return Envelope(success=success, result=frame.get("result"), errors=errors, total=total)
+
+
+def _error(value: object) -> tuple[int | None, str]:
+    fields = obj(value)
+    return whole(fields.get("code")), text(fields.get("message")) or ""

@@ -1,0 +1,1 @@
+"""Adapters that keep the key to the user's account: never in a file."""

@@ -1,0 +1,109 @@
+"""The key to the account in the system's place for passwords."""
+
+import json
+from typing import TYPE_CHECKING
+
+from notebrain.domain.credentials import Credentials, clean
+from notebrain.domain.errors import LockedKeyStore, NoKeyStore, UserError
+from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from keyring.backend import KeyringBackend
+
+_SERVICE = "NoteBrain"
+# backends that write files, readable by whoever reads the disk, or keep nothing at all
+_REFUSED = ("keyrings.", "keyring.backends.fail", "keyring.backends.null")
+
+
+class KeyringStore:
+    """Keeps one token per vault, with its account, as one entry. Loads `keyring` at the first use."""
+
+    def __init__(self, entry: str = "cloudflare", backend: "KeyringBackend | None" = None) -> None:
+        self._entry = entry
+        self._given = backend
+
+    def __repr__(self) -> str:
+        return f"KeyringStore({self._entry!r})"
+
+    def read(self) -> Credentials | None:
+        """Return what is kept there, None when there is nothing, or nothing that can be read as a token."""
+        backend = self._backend()
+        try:
+            kept = backend.get_password(_SERVICE, self._entry)
+        except Exception as error:  # noqa: BLE001 - backends come from many packages and raise what they like
+            raise _in_words(error) from None
+        return _unpacked(kept)
+
+    def keep(self, credentials: Credentials) -> None:
+        """Keep these, and read them back: some places take everything and keep nothing."""
+        backend = self._backend()
+        packed = json.dumps(
+            {"token": credentials.token.reveal(), "account": credentials.account_id}
+        )
+        try:
+            backend.set_password(_SERVICE, self._entry, packed)  # pyright: ignore[reportUnknownMemberType]
+        except Exception as error:  # noqa: BLE001 - see read
+            raise _in_words(error) from None
+        if self.read() != credentials:
+            raise NoKeyStore(_unusable())
+
+    def forget(self) -> None:
+        """Remove what is kept there, and look that it is gone."""
+        if self.read() is None:
+            return
+        backend = self._backend()
+        try:
+            backend.delete_password(_SERVICE, self._entry)
+        except Exception as error:  # noqa: BLE001 - see read
+            raise _in_words(error) from None
+        if self.read() is not None:
+            raise NoKeyStore(
+                _(
+                    "The token could not be removed from your passwords. Remove “{name}” there yourself."
+                ).format(name=_SERVICE)
+            )
+
+    def _backend(self) -> "KeyringBackend":
+        backend = self._given or _system_backend()
+        used = getattr(backend, "backends", None) or [backend]
+        if all(type(one).__module__.startswith(_REFUSED) for one in used):
+            raise NoKeyStore(_unusable())
+        # a chain asks its members in turn: one that writes a file must not be among them
+        safe = [one for one in used if not type(one).__module__.startswith(_REFUSED)]
+        return backend if len(safe) == len(used) else safe[0]
+
+
+def _system_backend() -> "KeyringBackend":
+    try:
+        import keyring
+
+        return keyring.get_keyring()
+    except Exception as error:  # noqa: BLE001 - it loads what other packages and the user's own settings name
+        raise _in_words(error) from None
+
+
+def _unpacked(kept: str | None) -> Credentials | None:
+    try:
+        fields = json.loads(kept or "null")
+        return clean(fields["token"], fields["account"])
+    except (ValueError, TypeError, KeyError, RecursionError, UserError):
+        return None
+
+
+def _in_words(error: Exception) -> NoKeyStore:
+    """Return the error for a person; what the place said is left out, it may repeat what it was given."""
+    if "Locked" in type(error).__name__ or "PromptDismissed" in type(error).__name__:
+        return LockedKeyStore(
+            _(
+                "Your passwords are locked on this computer. Unlock them and try again, or use the token for this run"
+                " only. Your notes are not touched by it."
+            )
+        )
+    return NoKeyStore(_unusable())
+
+
+def _unusable() -> str:
+    return _(
+        "This computer has no safe place for the token, and NoteBrain never writes it to a file. Use it for this run"
+        " only, or set NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT."
+    )

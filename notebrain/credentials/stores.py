@@ -1,0 +1,55 @@
+"""Where the key to the account is looked for: the environment, this run, the system's place for passwords."""
+
+from enum import StrEnum
+
+from notebrain.domain.credentials import Credentials
+from notebrain.domain.ports import TokenStore
+
+
+class Place(StrEnum):
+    """Where a token is kept."""
+
+    ENVIRONMENT = "environment"
+    RUN = "run"
+    SYSTEM = "system"
+
+
+class Stores:
+    """A `TokenStore` over all places; the first that has a token wins."""
+
+    def __init__(self, *, environment: TokenStore, run: TokenStore, system: TokenStore) -> None:
+        self._environment = environment
+        self._run = run
+        self._system = system
+
+    def read(self) -> Credentials | None:
+        """Return the credentials, None when there are none anywhere."""
+        return self.found()[0]
+
+    def found(self) -> tuple[Credentials | None, Place | None]:
+        """Return the credentials and where they come from."""
+        places = {
+            Place.ENVIRONMENT: self._environment,
+            Place.RUN: self._run,
+            Place.SYSTEM: self._system,
+        }
+        for place, store in places.items():
+            credentials = store.read()
+            if credentials is not None:
+                return credentials, place
+        return None, None
+
+    def keep(self, credentials: Credentials) -> None:
+        """Keep these in the system's place for passwords, and nowhere else."""
+        self._system.keep(credentials)
+        self._run.forget()
+
+    def keep_for_this_run(self, credentials: Credentials) -> None:
+        """Keep these until the program ends."""
+        self._run.keep(credentials)
+
+    def forget(self) -> None:
+        """Remove the credentials from every place; the environment's can only be removed by the user."""
+        self._run.forget()
+        self._system.forget()
+        self._environment.forget()

@@ -1,0 +1,97 @@
+"""The key to the user's Cloudflare account, cleaned of what pasting leaves behind, and never shown."""
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+from notebrain.domain.errors import CloudAuth, CloudConfig
+from notebrain.domain.messages import _
+
+# what copying from a web page or a mail leaves around or inside: spaces of all kinds, marks of order, zero widths
+_PASTED = re.compile("[\\s\\ufeff\\u200b-\\u200f\\u2060\\u202a-\\u202e]+")
+_ACCOUNT = re.compile(r"[0-9a-f]{32}")
+_TOKEN = re.compile(r"[\x21-\x7e]{8,1024}")
+
+
+class Token:
+    """A token that only shows itself to who asks by `reveal()`: not in logs, errors, reprs or pickles.
+
+    Example:
+        >>> Token("very-secret")
+        Token(…)
+    """
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """Return the token itself."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return "Token(…)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Token) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a token stays in this process")
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """Whose account, and the right to use it."""
+
+    token: Token
+    account_id: str
+
+
+def clean_token(text: str) -> Token:
+    """Return the token in a pasted text.
+
+    Tokens have no fixed form: only what no token can be is refused.
+
+    Raises:
+        CloudAuth: There is none.
+    """
+    cleaned = _PASTED.sub("", text).removeprefix("Bearer")
+    if not _TOKEN.fullmatch(cleaned):
+        raise CloudAuth(
+            _(
+                "This is not a token. Copy it again from Cloudflare; your notes stay on this computer."
+            )
+        )
+    return Token(cleaned)
+
+
+def clean_account_id(text: str) -> str:
+    """Return the account id in a pasted text.
+
+    Raises:
+        CloudConfig: There is none.
+    """
+    # around a BOM or a space the account answers 7003, "could not route" (reference §1)
+    cleaned = _PASTED.sub("", text).lower()
+    if not _ACCOUNT.fullmatch(cleaned):
+        raise CloudConfig(
+            _(
+                "This is not an account ID: it has 32 digits and letters from a to f."
+                " Cloudflare shows it on the overview page of your account."
+            )
+        )
+    return cleaned
+
+
+def clean(token: str, account_id: str) -> Credentials:
+    """Return both, cleaned.
+
+    Raises:
+        CloudAuth: The token is none.
+        CloudConfig: The account id is none.
+    """
+    return Credentials(token=clean_token(token), account_id=clean_account_id(account_id))

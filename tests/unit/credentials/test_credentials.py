@@ -1,0 +1,218 @@
+"""Where the key to the account is kept, and where never."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked, PasswordDeleteError
+
+from notebrain.credentials.environment import EnvironmentStore
+from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.credentials.run_store import RunStore
+from notebrain.credentials.stores import Place, Stores
+from notebrain.domain.credentials import clean, clean_account_id, clean_token
+from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
+
+ACCOUNT = "0123456789abcdef0123456789abcdef"
+CREDENTIALS = clean("a-good-token-0123456789", ACCOUNT)
+
+
+class Keys(KeyringBackend):
+    """A place for passwords in memory."""
+
+    priority = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        try:
+            del self.kept[service, username]
+        except KeyError:
+            raise PasswordDeleteError from None
+
+
+class Forgetful(Keys):
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Take everything, keep nothing."""
+
+
+class Locked(Keys):
+    def get_password(self, service: str, username: str) -> str | None:
+        raise KeyringLocked("locked: a-good-token-0123456789")
+
+    set_password = get_password  # type: ignore[assignment]
+
+
+class Strange(Keys):
+    def get_password(self, service: str, username: str) -> str | None:
+        raise RuntimeError("D-Bus is gone")
+
+
+class WritesFiles(Keys):
+    __module__ = "keyrings.alt.file"
+
+
+def test_what_is_kept_can_be_read_and_forgotten() -> None:
+    store = KeyringStore(backend=Keys())
+    store.keep(CREDENTIALS)
+    assert store.read() == CREDENTIALS
+
+    store.forget()
+
+    assert store.read() is None
+    store.forget()
+
+
+@pytest.mark.parametrize("backend", [Forgetful, Strange, WritesFiles])
+def test_a_place_that_does_not_keep_it_safe_is_told_with_a_next_step(backend) -> None:
+    store = KeyringStore(backend=backend())
+
+    with pytest.raises(NoKeyStore, match="for this run only"):
+        store.keep(CREDENTIALS)
+
+
+def test_a_locked_place_is_told_as_such_without_the_token() -> None:
+    store = KeyringStore(backend=Locked())
+
+    with pytest.raises(LockedKeyStore, match="Unlock") as error:
+        store.read()
+
+    assert "a-good-token" not in f"{error.value!r} {error.value.__cause__!r}"
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "{", "null", "[]", '{"token": 1, "account": 2}', '{"token": "x"}']
+)
+def test_what_is_no_token_there_counts_as_nothing(kept) -> None:
+    backend = Keys()
+    backend.kept["NoteBrain", "cloudflare"] = kept
+
+    assert KeyringStore(backend=backend).read() is None
+
+
+def test_the_environment_comes_first_and_the_system_last() -> None:
+    system, run = KeyringStore(backend=Keys()), RunStore()
+    environ = {"NOTEBRAIN_CF_TOKEN": "token-of-environment", "NOTEBRAIN_CF_ACCOUNT": ACCOUNT}
+    system.keep(CREDENTIALS)
+
+    def found(environment: dict[str, str]):
+        return Stores(environment=EnvironmentStore(environment), run=run, system=system).found()
+
+    assert found(environ) == (clean("token-of-environment", ACCOUNT), Place.ENVIRONMENT)
+    assert found({}) == (CREDENTIALS, Place.SYSTEM)
+    run.keep(clean("token-of-this-run", ACCOUNT))
+    assert found({})[1] is Place.RUN
+
+
+def test_kept_for_this_run_touches_no_other_place() -> None:
+    backend = Keys()
+    stores = Stores(
+        environment=EnvironmentStore({}), run=RunStore(), system=KeyringStore(backend=backend)
+    )
+
+    stores.keep_for_this_run(CREDENTIALS)
+
+    assert stores.read() == CREDENTIALS
+    assert not backend.kept
+    stores.forget()
+    assert stores.read() is None
+
+
+def test_the_environment_is_not_changed_from_here() -> None:
+    store = EnvironmentStore({"NOTEBRAIN_CF_TOKEN": "token-of-environment"})
+
+    with pytest.raises(NoKeyStore, match="NOTEBRAIN_CF_TOKEN"):
+        store.forget()
+    with pytest.raises(NoKeyStore, match="NOTEBRAIN_CF_TOKEN"):
+        store.keep(CREDENTIALS)
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [f" {ACCOUNT}\n", f"\ufeff{ACCOUNT}", f"\u200b{ACCOUNT[:9]} {ACCOUNT[9:]}", ACCOUNT.upper()],
+)
+def test_what_pasting_leaves_around_an_account_id_is_taken_away(pasted) -> None:
+    assert clean_account_id(pasted) == ACCOUNT
+
+
+@pytest.mark.parametrize(
+    "pasted", ["", "me@example.com", ACCOUNT[:-1], ACCOUNT + "0", "g" * 32, "../" * 10]
+)
+def test_what_is_no_account_id_is_told(pasted) -> None:
+    with pytest.raises(CloudConfig, match="32"):
+        clean_account_id(pasted)
+
+
+@pytest.mark.parametrize("pasted", ["\ufeff tok-en_12345 \r\n", "Bearer tok-en_12345"])
+def test_what_pasting_leaves_around_a_token_is_taken_away(pasted) -> None:
+    assert clean_token(pasted).reveal() == "tok-en_12345"
+
+
+@pytest.mark.parametrize("pasted", ["", "  ", "tökén-with-letters", "short", "x" * 2000])
+def test_what_is_no_token_is_told_without_repeating_it(pasted) -> None:
+    with pytest.raises(CloudAuth) as error:
+        clean_token(pasted)
+
+    assert not pasted.strip() or pasted not in str(error.value)
+
+
+REAL = """
+from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.domain.credentials import clean
+store, credentials = KeyringStore("test"), clean("a-good-token-0123456789", "%s")
+store.keep(credentials)
+assert KeyringStore("test").read() == credentials
+store.forget()
+assert store.read() is None
+print("kept and forgotten")
+"""
+
+
+@pytest.mark.skipif(
+    not (shutil.which("gnome-keyring-daemon") and shutil.which("dbus-run-session")),
+    reason="needs gnome-keyring and dbus-run-session",
+)
+def test_the_keyring_of_a_desktop_keeps_it(tmp_path) -> None:
+    program = (
+        'gnome-keyring-daemon --unlock --components=secrets <<<\'\' >/dev/null && exec "$0" -c "$1"'
+    )
+    done = subprocess.run(
+        ["dbus-run-session", "--", "bash", "-c", program, sys.executable, REAL % ACCOUNT],
+        env=os.environ
+        | {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path), "PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+
+    assert "kept and forgotten" in done.stdout, done.stderr
+
+
+def test_a_session_without_any_place_says_so() -> None:
+    environ = os.environ | {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+    program = """
+from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.domain.errors import NoKeyStore
+try:
+    KeyringStore().read()
+except NoKeyStore as error:
+    print(error)
+"""
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True
+    )
+
+    assert "no safe place" in done.stdout
