@@ -44,8 +44,23 @@ _PRAGMAS: Final = {
     "table_xinfo",
 }
 _TRANSACTIONS: Final = {sqlite3.SQLITE_TRANSACTION, sqlite3.SQLITE_SAVEPOINT}
-_ATTACHING: Final = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH}
+_REFUSED_ACTS: Final = {
+    sqlite3.SQLITE_ATTACH,
+    sqlite3.SQLITE_DETACH,
+    sqlite3.SQLITE_CREATE_TEMP_INDEX,
+    sqlite3.SQLITE_CREATE_TEMP_TABLE,
+    sqlite3.SQLITE_CREATE_TEMP_TRIGGER,
+    sqlite3.SQLITE_CREATE_TEMP_VIEW,
+}
 _WRITES: Final = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
+_NO_TRANSACTIONS: Final = (
+    "To execute a transaction, please use the state.storage.transaction() or "
+    "state.storage.transactionSync() APIs instead of the SQL BEGIN TRANSACTION or SAVEPOINT "
+    "statements. The JavaScript API is safer because it will automatically roll back on "
+    "exceptions, and because it interacts correctly with Durable Objects' automatic atomic write "
+    "coalescing."
+)
+_CATALOGUE: Final = "sqlite_master"
 _EXACT_INTEGERS: Final = 2**53
 
 
@@ -66,7 +81,8 @@ class Database:
         self.name = name
         self.created_at = created_at
         self._lock = threading.Lock()
-        self._written: set[str] = set()
+        self._written: set[tuple[int, str, str]] = set()
+        self._began = False
         self._ours = False
         self._closed = False
         self._db = sqlite3.connect(
@@ -113,11 +129,12 @@ class Database:
         started = time.perf_counter()
         before = self._db.total_changes
         self._written.clear()
+        self._began = False
         try:
             cursor = self._db.execute(statement.sql, statement.params)
             rows = [[_plain(value) for value in row] for row in cursor.fetchall()]
         except (sqlite3.Error, sqlite3.Warning) as error:
-            raise _told(error) from None
+            raise sql_error(_NO_TRANSACTIONS) if self._began else _told(error) from None
         columns = [column[0] for column in cursor.description or ()]
         took_ms = (time.perf_counter() - started) * 1000
         return Outcome(columns, rows, self._meta(cursor, len(rows), before, took_ms))
@@ -125,10 +142,10 @@ class Database:
     def _meta(
         self, cursor: sqlite3.Cursor, rows: int, before: int, took_ms: float
     ) -> dict[str, Any]:
-        written = set(self._written)
-        # FTS tables and the like count what they write inside, too
-        total = self._db.total_changes - before
-        changes = max(cursor.rowcount, 0) if written else 0
+        written = self._written.copy()
+        # what triggers and full text tables write inside counts, too
+        changes = self._db.total_changes - before if written else 0
+        of_schema = any(table == _CATALOGUE for _, table, _ in written)
         return {
             "served_by": "v3-prod",
             "served_by_region": "WEUR",
@@ -137,17 +154,27 @@ class Database:
             "duration": round(took_ms, 4),
             "changes": changes,
             "last_row_id": cursor.lastrowid or 0,
-            "changed_db": bool(written),
+            "changed_db": changes > 0 or of_schema,
             "size_after": self._size(),
             "rows_read": rows + changes,
-            "rows_written": total * (1 + self._indexes(written)) if written else 0,
+            "rows_written": changes * (1 + self._indexes(written)),
         }
 
-    def _indexes(self, tables: set[str]) -> int:
+    def _indexes(self, written: set[tuple[int, str, str]]) -> int:
+        """Return how many indexes a row was written to: deleting counts for none (measured)."""
+        inserted = {table for act, table, _ in written if act == sqlite3.SQLITE_INSERT}
+        updated = {column for act, _, column in written if act == sqlite3.SQLITE_UPDATE}
+        sql = (
+            "select i.name, c.name from sqlite_master t, pragma_index_list(t.name) i, "
+            "pragma_index_info(i.name) c where t.name = ?"
+        )
+        most = 0
         with self._unguarded():
-            sql = "select count(*) from sqlite_master where type = 'index' and tbl_name = ?"
-            counts = [int(self._db.execute(sql, (one,)).fetchone()[0]) for one in tables]
-        return max(counts, default=0)
+            for table in {table for _, table, _ in written}:
+                rows = self._db.execute(sql, (table,)).fetchall()
+                hit = {index for index, column in rows if table in inserted or column in updated}
+                most = max(most, len(hit))
+        return most
 
     def _size(self) -> int:
         with self._unguarded():
@@ -197,14 +224,17 @@ class Database:
     ) -> int:
         if self._ours:
             return sqlite3.SQLITE_OK
-        if action in _TRANSACTIONS or action in _ATTACHING:
+        if action in _TRANSACTIONS:
+            self._began = True
+            return sqlite3.SQLITE_DENY
+        if action in _REFUSED_ACTS:
             return sqlite3.SQLITE_DENY
         if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _REFUSED_FUNCTIONS:
             return sqlite3.SQLITE_DENY
         if action == sqlite3.SQLITE_PRAGMA and (first or "").lower() not in _PRAGMAS:
             return sqlite3.SQLITE_DENY
         if action in _WRITES and first:
-            self._written.add(first)
+            self._written.add((action, first, second or ""))
         return sqlite3.SQLITE_OK
 
 
@@ -233,11 +263,10 @@ def _told(error: Exception) -> Refused:
         return sql_error("statement too long: SQLITE_TOOBIG")
     if isinstance(error, sqlite3.ProgrammingError) and "binding" in text.lower():
         return sql_error("Wrong number of parameter bindings for SQL query.")
-    if "not authorized to use function" in text:
-        text = "not authorized to use function"
     name = getattr(error, "sqlite_errorname", None) or _named(error)
-    # SQLITE_CONSTRAINT_UNIQUE is told as SQLITE_CONSTRAINT
-    return sql_error(f"{text}: {'_'.join(name.split('_')[:2])}")
+    plain = "_".join(name.split("_")[:2])
+    extended = "" if name == plain else f" (extended: {name})"
+    return sql_error(f"{text}: {plain}{extended}")
 
 
 def _named(error: Exception) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tests.fakes.cloudflare.wire import Refused
 
-_COMMENT_OR_SPACE: Final = " \t\r\n;"
+_SPACE: Final = " \t\r\n;"
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,13 @@ def bad_request(text: str = "The request is malformed: invalid property") -> Ref
 def _statements(one: Mapping[str, Any]) -> list[Statement]:
     sql = one.get("sql")
     params = one.get("params")
-    if not isinstance(sql, str) or not sql.strip(_COMMENT_OR_SPACE):
+    if not isinstance(sql, str) or not sql:
         raise bad_request("The request is malformed: Invalid property: sql => Required")
     if not isinstance(params, list | None) or not all(map(_is_scalar, params or ())):
         raise bad_request("The request is malformed: Invalid property: params")
     pieces = list(_split(sql))
+    if not pieces:
+        raise Refused(400, 7500, "No SQL statements detected.")
     if len(pieces) > 1 and params:
         raise bad_request("Parameters cannot be bound to several statements")
     return [Statement(piece, tuple(params or ())) for piece in pieces]
@@ -62,9 +64,9 @@ def _split(sql: str) -> Iterator[str]:
     while at >= 0:
         piece = sql[start : at + 1]
         if sqlite3.complete_statement(piece):
-            if piece.strip(_COMMENT_OR_SPACE):
+            if piece.strip(_SPACE):
                 yield piece
             start = at + 1
         at = sql.find(";", at + 1)
-    if sql[start:].strip(_COMMENT_OR_SPACE):
+    if sql[start:].strip(_SPACE):
         yield sql[start:]
