@@ -124,6 +124,16 @@ def test_transactions_are_for_batches_only(ask: Asking, database: str, sql: str)
     assert told.message.startswith("To execute a transaction, please use")
 
 
+def test_a_table_of_the_engine_is_listed_and_closed(ask: Asking, database: str) -> None:
+    listed = ask.post(
+        f"{database}/raw", {"sql": "select name from sqlite_master where type='table'"}
+    )
+    read = ask.post(f"{database}/raw", {"sql": "select key from _cf_METADATA"})
+
+    assert rows(listed) == [["_cf_METADATA"], ["note"]]
+    assert read.message.endswith(": SQLITE_AUTH")
+
+
 def test_reading_changes_nothing(ask: Asking, database: str) -> None:
     meta = ask.post(f"{database}/raw", {"sql": "select * from note"}).result[0]["meta"]
 
@@ -266,7 +276,7 @@ def test_full_text_tables_and_triggers_work(ask: Asking, database: str) -> None:
 
 
 def test_a_full_database_says_so_and_keeps_what_it_has(ask: Asking, account: Standin) -> None:
-    account.d1.max_bytes = 40_000
+    account.d1.max_bytes = 45_000
     at = f"d1/database/{ask.post('d1/database', {'name': 'small'}).result['uuid']}"
     ask.post(f"{at}/raw", {"sql": "create table t(a)"})
     insert = {"sql": "insert into t values (?)", "params": ["x" * 30_000]}

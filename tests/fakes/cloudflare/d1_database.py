@@ -53,6 +53,7 @@ _REFUSED_ACTS: Final = {
     sqlite3.SQLITE_CREATE_TEMP_VIEW,
 }
 _WRITES: Final = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
+_OF_ROWS: Final = _WRITES | {sqlite3.SQLITE_READ, sqlite3.SQLITE_DROP_TABLE}
 _NO_TRANSACTIONS: Final = (
     "To execute a transaction, please use the state.storage.transaction() or "
     "state.storage.transactionSync() APIs instead of the SQL BEGIN TRANSACTION or SAVEPOINT "
@@ -89,6 +90,8 @@ class Database:
             ":memory:", check_same_thread=False, isolation_level=None, cached_statements=0
         )
         self._db.execute("pragma foreign_keys = on")
+        # the engine keeps this one for itself; who lists tables sees it
+        self._db.execute("create table _cf_METADATA(key integer primary key, value blob)")
         pages = max(1, max_bytes // self._number("page_size"))
         self._db.execute(f"pragma max_page_count = {pages}")
         for limit, value in _LIMITS.items():
@@ -115,7 +118,8 @@ class Database:
 
     def tables(self) -> int:
         """Return how many tables it has."""
-        return int(self.look("select count(*) from sqlite_master where type = 'table'")[0][0])
+        sql = "select count(*) from sqlite_master where type = 'table' and name not like '!_cf!_%' escape '!'"
+        return int(self.look(sql)[0][0])
 
     def close(self) -> None:
         """Forget everything."""
@@ -227,7 +231,7 @@ class Database:
         if action in _TRANSACTIONS:
             self._began = True
             return sqlite3.SQLITE_DENY
-        if action in _REFUSED_ACTS:
+        if action in _REFUSED_ACTS or (action in _OF_ROWS and (first or "").startswith("_cf_")):
             return sqlite3.SQLITE_DENY
         if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _REFUSED_FUNCTIONS:
             return sqlite3.SQLITE_DENY
