@@ -87,10 +87,10 @@ class Pace:
         until = max(self._shut_until.get(service, 0.0), self._shut_until.get(None, 0.0))
         return max(0.0, until - self.time.monotonic())
 
-    async def turn(self) -> None:
-        """Wait until the next request may go."""
+    async def turn(self, *, urgent: bool = False) -> None:
+        """Wait until the next request may go; one somebody waits for goes first, and the others a little later."""
         wait_s = self._bucket.take(self.time.monotonic())
-        if not wait_s:
+        if urgent or not wait_s:
             return
         try:
             await self.time.sleep(wait_s)

@@ -197,9 +197,14 @@ def waiting_time(header: str | None, now: datetime) -> float | None:
 
 
 def _until(header: str, now: datetime) -> float:
+    then = moment(header)
+    return -1.0 if then is None else max(0.0, (then - now).total_seconds())
+
+
+def moment(header: str | None) -> datetime | None:
+    """Return the moment a header names, None when it names none."""
     try:
-        moment = parsedate_to_datetime(header)
+        then = parsedate_to_datetime(header or "")
     except (ValueError, OverflowError):
-        return -1.0
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())
+        return None
+    return then if then.tzinfo else then.replace(tzinfo=UTC)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from notebrain.cloud import wire
@@ -9,7 +10,7 @@ from notebrain.cloud.address import CLOUDFLARE
 from notebrain.cloud.asking import Ask, Reply
 from notebrain.cloud.codes import Service, Verdict, verdict
 from notebrain.cloud.pace import Pace
-from notebrain.cloud.problems import Answer, not_cloudflare, problem, waiting_time
+from notebrain.cloud.problems import Answer, moment, not_cloudflare, problem, waiting_time
 from notebrain.cloud.redaction import redacted
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import CloudError, CloudOffline, CloudThrottle, CloudTransient
@@ -99,7 +100,7 @@ class Cloudflare:
         if shut_s > 0:
             shut = Answer(ask.service, detail="not asked", retry_after_s=shut_s)
             raise problem(Verdict.THROTTLE, shut, now=self._clock.now())
-        await self._pace.turn()
+        await self._pace.turn(urgent=ask.patience_s == 0)
         self.requests += 1
         response, body = await self._exchange(ask)
         frame = wire.envelope(wire.json_in(body))
@@ -187,12 +188,13 @@ class Cloudflare:
 
     def _unframed(self, ask: Ask, response: "httpx.Response") -> CloudError:
         """Return the error for an answer without the frame: HTML, half a JSON, another shape."""
-        wait_s = waiting_time(response.headers.get("retry-after"), self._clock.now())
+        now = self._now(response)
+        wait_s = waiting_time(response.headers.get("retry-after"), now)
         answer = Answer(ask.service, None, f"HTTP {response.status_code}", wait_s)
         if response.status_code == _TOO_MANY:
-            return self._problem(Verdict.THROTTLE, answer)
+            return self._problem(Verdict.THROTTLE, answer, now)
         if response.status_code >= _SERVER_FAULT:
-            return self._problem(Verdict.BUSY, answer)
+            return self._problem(Verdict.BUSY, answer, now)
         return not_cloudflare(answer)
 
     def _failed(self, ask: Ask, response: "httpx.Response", frame: wire.Envelope) -> CloudError:
@@ -203,11 +205,16 @@ class Cloudflare:
             secrets=(self._credentials.token.reveal(), self.account_id),
             private=ask.private,
         )
-        wait_s = waiting_time(response.headers.get("retry-after"), self._clock.now())
-        return self._problem(what, Answer(ask.service, code, said, wait_s))
+        now = self._now(response)
+        wait_s = waiting_time(response.headers.get("retry-after"), now)
+        return self._problem(what, Answer(ask.service, code, said, wait_s), now)
 
-    def _problem(self, what: Verdict, answer: Answer) -> CloudError:
-        error = problem(what, answer, now=self._clock.now())
+    def _now(self, response: "httpx.Response") -> datetime:
+        """Return the account's time, for what is counted from it: this computer's clock may be wrong."""
+        return moment(response.headers.get("date")) or self._clock.now()
+
+    def _problem(self, what: Verdict, answer: Answer, now: datetime) -> CloudError:
+        error = problem(what, answer, now=now)
         if isinstance(error, CloudThrottle):
             # only the bursts of vectors concern one service; every other limit is that of the whole account
             scope = (

@@ -99,6 +99,11 @@ def floats(packed: bytes) -> list[float]:
     return values.tolist()
 
 
+def is_vector(packed: bytes, dimensions: int) -> bool:
+    """Tell whether these bytes are so many finite numbers."""
+    return len(packed) == 4 * dimensions and all(map(math.isfinite, floats(packed)))
+
+
 def envelope(value: object) -> Envelope | None:
     """Return the frame in a JSON value, None when it is none."""
     frame = obj(value)

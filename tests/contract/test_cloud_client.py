@@ -317,6 +317,7 @@ def test_vectors_that_do_not_fit_are_a_fault_of_ours_and_not_sent(account) -> No
             Vector("x" * 65, bytes(1536)),
             Vector("x", bytes(4)),
             Vector("", bytes(1536)),
+            Vector("x", b"\xff" * 1536),
         ):
             with pytest.raises(CloudBadRequest):
                 _ = [one async for one in index.upsert([wrong])]

@@ -150,6 +150,33 @@ def test_a_used_up_share_tells_when_it_begins_anew_and_is_not_tried_again() -> N
     assert cloud.requests == 1
 
 
+def test_a_wrong_clock_here_does_not_move_the_moment_it_begins_anew() -> None:
+    used_up = failing(429, 4006, Date="Wed, 25 Nov 2026 23:00:00 GMT")
+
+    with pytest.raises(CloudQuota) as error:
+        asked(cloud_of(used_up), service=Service.AI)
+
+    assert error.value.resets_at == datetime(2026, 11, 26, tzinfo=UTC)
+    assert error.value.retry_after_s == 3600
+
+
+def test_a_question_somebody_waits_for_does_not_stand_in_line() -> None:
+    time = PassingTime()
+    cloud = cloud_of(httpx.Response(200, json=OK), time=time)
+
+    async def many() -> None:
+        for _ in range(100):
+            await cloud.ask(Ask(Service.D1, "GET", "/x"))
+
+    asyncio.run(many())
+    assert time.slept
+    time.slept.clear()
+
+    asked(cloud, patience_s=0)
+
+    assert time.slept == []
+
+
 def test_what_may_have_been_done_is_not_sent_twice() -> None:
     cloud = cloud_of(httpx.ReadError("gone"), httpx.Response(200, json=OK))
 

@@ -15,6 +15,7 @@ from notebrain.credentials.run_store import RunStore
 from notebrain.credentials.stores import Place, Stores
 from notebrain.domain.credentials import clean, clean_account_id, clean_token
 from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
+from notebrain.domain.ports import TokenStore
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"
 CREDENTIALS = clean("a-good-token-0123456789", ACCOUNT)
@@ -63,8 +64,19 @@ class WritesFiles(Keys):
     __module__ = "keyrings.alt.file"
 
 
-def test_what_is_kept_can_be_read_and_forgotten() -> None:
-    store = KeyringStore(backend=Keys())
+@pytest.mark.parametrize(
+    "store",
+    [
+        KeyringStore(backend=Keys()),
+        RunStore(),
+        Stores(
+            environment=EnvironmentStore({}), run=RunStore(), system=KeyringStore(backend=Keys())
+        ),
+    ],
+    ids=lambda store: type(store).__name__,
+)
+def test_what_is_kept_can_be_read_and_forgotten(store: TokenStore) -> None:
+    assert store.read() is None
     store.keep(CREDENTIALS)
     assert store.read() == CREDENTIALS
 
