@@ -216,6 +216,7 @@ class NoteBrowser(QObject):
 
     def finish(self) -> None:
         """Put away what the user left behind, before the window goes."""
+        self._opened.stop()  # a note that is not looked at any more is not being used
         self._fresh.finish()
 
     def _on_counts(self, counts: Counts) -> None:

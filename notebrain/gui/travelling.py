@@ -33,6 +33,8 @@ class Travelling(QObject):
         self._arrived.timeout.connect(self._on_arrived)
         self._stays = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
         self._stays.timeout.connect(self._visits.stay)
+        desk.closing.connect(self._arrived.stop)
+        desk.closing.connect(self._stays.stop)
         desk.browser.note_shown.connect(self._on_note)
         desk.window.page_changed.connect(self._offer)
         desk.window.painted.connect(self._listen)

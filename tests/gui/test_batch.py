@@ -30,9 +30,11 @@ def desk(ids, open_desk, qtbot):
     return desk
 
 
-def batch(desk, qtbot):
+def batch(desk, qtbot) -> BatchPanel:
     qtbot.waitUntil(lambda: isinstance(desk.centre.currentWidget(), BatchPanel))
-    return desk.centre.currentWidget()
+    panel: object = desk.centre.currentWidget()
+    assert isinstance(panel, BatchPanel)
+    return panel
 
 
 def choose_all(desk, qtbot) -> BatchPanel:

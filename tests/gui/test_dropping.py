@@ -5,10 +5,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from notebrain.domain.note import Category, ListFilter
+from notebrain.domain.note import Category, ListFilter, NoteId
 from notebrain.gui.note_drag import mime_of, note_ids
 from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
 from notebrain.gui.sidebar.drop_list import DropList
+from notebrain.gui.sidebar.view import EntryView
 
 COPY = Qt.DropAction.MoveAction
 BUTTON, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -29,7 +30,7 @@ def leave(widget) -> None:
     QApplication.sendEvent(widget, QDragLeaveEvent())
 
 
-def over(view, place: Place | str) -> QPoint:
+def over(view: EntryView, place: Place | str) -> QPoint:
     return view.visualRect(view.entries.find(place)).center()
 
 
@@ -77,7 +78,7 @@ def test_notes_are_filed_where_they_are_let_go_and_back(
 def test_notes_let_go_over_the_trash_go_there(desk, notes, services, qtbot) -> None:
     view = desk.sidebar.foot
 
-    drag(view.viewport(), mime_of([*notes, "gone"]), over(view, TRASH))
+    drag(view.viewport(), mime_of([*notes, NoteId("gone")]), over(view, TRASH))
 
     qtbot.waitUntil(lambda: services.library.counts().trashed == 2)
 

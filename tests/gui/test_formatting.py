@@ -43,7 +43,7 @@ def choose(view, text):
 
 def press(desk, keys):
     """Press a shortcut as the user would."""
-    combination = QKeySequence(keys)[0]
+    combination = QKeySequence(keys)[0]  # type: ignore[index]  # Qt's types leave it out
     QTest.keyClick(desk.editor.view, combination.key(), combination.keyboardModifiers())
 
 

@@ -259,8 +259,12 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
             desk = next(iter(shown))
             desk.leave_for(backup)
 
+        def start_and_keep(desk: Desk) -> None:
+            start(desk)
+            shown.append(desk)
+
         shown: list[Desk] = []
-        monkeypatch.setattr(Desk, "start", lambda desk: (start(desk), shown.append(desk)))
+        monkeypatch.setattr(Desk, "start", start_and_keep)
         QTimer.singleShot(500, wish)
         return real(app, services)
 

@@ -48,7 +48,9 @@ def menu_of(desk, qtbot, place: Place, view=None) -> QMenu:
     at = view.visualRect(view.entries.find(place)).center()
     view.customContextMenuRequested.emit(at)
     qtbot.waitUntil(lambda: any(m.isVisible() for m in desk.window.findChildren(QMenu)))
-    return next(m for m in desk.window.findChildren(QMenu) if m.isVisible())
+    menu = next(m for m in desk.window.findChildren(QMenu) if m.isVisible())
+    assert isinstance(menu, QMenu)
+    return menu
 
 
 def choose(menu: QMenu, text: str) -> None:

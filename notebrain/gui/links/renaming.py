@@ -46,6 +46,8 @@ class Renaming(QObject):
         self._rests.timeout.connect(lambda: self._look(self._here))
         self._gone = QTimer(desk.side, singleShot=True, interval=_LEFT_MS)
         self._gone.timeout.connect(lambda: self._look(self._left))
+        desk.closing.connect(self._rests.stop)
+        desk.closing.connect(self._gone.stop)
         desk.browser.note_shown.connect(self._on_note)
         desk.browser.titled.connect(self._on_titled)
 

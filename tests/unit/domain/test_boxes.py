@@ -68,5 +68,6 @@ def test_ticking_changes_one_character_and_there_is_a_way_back(lines, end, data)
 
     ticked = with_mark(body, box, ticked=True)
 
+    assert ticked is not None
     assert [at for at, char in enumerate(body) if ticked[at] != char] == [box.at]
     assert with_mark(ticked, Box(box.at, box.text, ticked=True), ticked=False) == body

@@ -1,6 +1,8 @@
 """Which note of long ago comes back."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -35,13 +37,20 @@ def test_a_note_comes_back_when_it_is_old_and_was_not_opened_of_late(note, comes
     assert (choose([note], now=NOW) is not None) is comes
 
 
+def chosen_of(notes: Sequence[Old], **more: Any) -> Old:
+    """Choose where there is something to choose from."""
+    chosen = choose(notes, **more)
+    assert chosen is not None
+    return chosen
+
+
 def test_where_no_note_is_old_none_comes_back() -> None:
     assert choose([], now=NOW) is None
 
 
 def test_it_is_the_same_all_day_and_another_one_tomorrow() -> None:
     morning, evening = NOW.replace(hour=0), NOW.replace(hour=23)
-    chosen = {choose(MANY, now=NOW + timedelta(days=day)).id for day in range(10)}
+    chosen = {chosen_of(MANY, now=NOW + timedelta(days=day)).id for day in range(10)}
 
     assert choose(MANY, now=morning) == choose(MANY, now=evening)
     assert len(chosen) > 5
@@ -49,13 +58,13 @@ def test_it_is_the_same_all_day_and_another_one_tomorrow() -> None:
 
 @given(st.sets(st.sampled_from(MANY)))
 def test_notes_that_come_and_go_do_not_change_the_choice(others: set[Old]) -> None:
-    chosen = choose(MANY, now=NOW)
+    chosen = chosen_of(MANY, now=NOW)
 
     assert choose([*(set(MANY) - others), chosen], now=NOW) == chosen
 
 
 def test_another_one_leaves_out_those_that_were_seen() -> None:
-    first = choose(MANY, now=NOW)
+    first = chosen_of(MANY, now=NOW)
     second = choose(MANY, now=NOW, skipped=[first.id])
 
     assert second not in (None, first)
@@ -64,7 +73,7 @@ def test_another_one_leaves_out_those_that_were_seen() -> None:
 
 def test_what_is_important_comes_more_often() -> None:
     notes = [old("much", importance=5), *(old(f"{n}", importance=1) for n in range(8))]
-    days = [choose(notes, now=NOW + timedelta(days=day)).id for day in range(100)]
+    days = [chosen_of(notes, now=NOW + timedelta(days=day)).id for day in range(100)]
 
     assert days.count(NoteId("much")) > 50
 
