@@ -19,7 +19,7 @@ class Arranging(QObject):
         self._narrow = self._reading = False
         desk.window.resized.connect(self._arrange)
         desk.theme.changed.connect(self._arrange)
-        desk.actions[CommandId.WRITING_MODE].toggled.connect(lambda _on: self._arrange())
+        desk.actions[CommandId.WRITING_MODE].toggled.connect(self._on_writing_mode)
         desk.reading_asked.connect(self._read)
         desk.notes.view.picked.connect(self._on_picked)
         desk.browser.place_shown.connect(self._on_place)
@@ -35,6 +35,9 @@ class Arranging(QObject):
             self._desk.leave_page()
         self._show()
         self._desk.notes.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_writing_mode(self, _on: bool) -> None:
+        self._arrange()
 
     def _arrange(self) -> None:
         window, theme = self._desk.window, self._desk.theme
