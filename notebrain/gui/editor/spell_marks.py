@@ -10,12 +10,13 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTextBlock, QTextCu
 
 from notebrain.domain.spelling import Range, words_in
 from notebrain.domain.units import index_at, units_of
-from notebrain.gui.editor.markdown import LONGEST, look
+from notebrain.gui.editor.markdown import look
 from notebrain.gui.editor.styles import Style
 
 _NO_PROSE = Style.CODE | Style.MARK | Style.TAG | Style.COMMENT
 _MOST_KNOWN = 20_000
 _MOST_LINES = 512
+_LONGEST_PROSE = 2_000  # points; nobody writes a longer line, and every key would look through all of it
 _WAVE_PX, _RISE_PX = 4.0, 1.4
 
 
@@ -101,8 +102,10 @@ class SpellMarks(QObject):
         return not self._known.get(word, True) and word not in self._ignored
 
     def _words(self, block: QTextBlock) -> Sequence[Range]:
+        if block.length() > _LONGEST_PROSE:
+            return ()
         before = block.previous().userState()
-        return _words_of(block.text()[:LONGEST], before, first=block.blockNumber() == 0)
+        return _words_of(block.text(), before, first=block.blockNumber() == 0)
 
 
 @lru_cache(maxsize=_MOST_LINES)
