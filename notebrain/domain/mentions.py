@@ -137,7 +137,7 @@ def linking_text(words: str, title: str) -> str:
     """
     written = f"[[{words}]]"
     found = find_links(written)
-    exact = len(found) == 1 and link_key(title) == found[0].keys[0]
+    exact = len(found) == 1 and [link_key(title)] == list(found[0].keys[:1])
     return written if exact else link_text(title, shown=words)
 
 
