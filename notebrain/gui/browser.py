@@ -245,6 +245,9 @@ class NoteBrowser(QObject):
     def _on_chosen(self, note_id: str) -> None:
         if self.note is not None and self.note.id == note_id:
             return
+        if self.note is not None and self.note.id == self._wanted:
+            # a list that gets the keyboard chooses its first note by itself, before the new one is in it
+            return
         note = self._read(NoteId(note_id)) if note_id else None
         self._show(note)
 

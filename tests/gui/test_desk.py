@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QMessageBox, QW
 from notebrain.app.commands import CommandId, Scope, commands
 from notebrain.app.settings import SORT, THEME, WINDOW, ZOOM
 from notebrain.domain.note import Category, ListFilter, SortKey
+from notebrain.gui.pages import HOME
 from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
 from notebrain.gui.theme.theme import ThemeMode
 
@@ -795,3 +796,18 @@ def test_an_empty_note_does_not_outlive_the_window(open_desk, take, services, qt
     desk.close()
 
     qtbot.waitUntil(lambda: services.library.counts().notes == 1)
+
+
+def test_a_note_begun_on_home_is_not_left_for_the_first_of_the_list(qtbot, open_desk, take) -> None:
+    take("# Welcome\n\nA note like any other.")
+    desk = open_desk()
+    desk.browser.rest_at([desk.notes.selected()[0].id])
+    desk.pages.show(HOME)
+
+    desk.actions[CommandId.NEW_NOTE].trigger()
+    qtbot.waitUntil(lambda: desk.window.shows_notes)
+    # Home goes, and with it the keyboard: Qt gives it to the list, which then chooses
+    desk.notes.view.setFocus(Qt.FocusReason.TabFocusReason)
+
+    assert desk.browser.note is not None
+    assert desk.browser.note.body == ""

@@ -16,7 +16,9 @@ from notebrain.gui.editor.styles import Style
 _NO_PROSE = Style.CODE | Style.MARK | Style.TAG | Style.COMMENT
 _MOST_KNOWN = 20_000
 _MOST_LINES = 512
-_LONGEST_PROSE = 2_000  # points; nobody writes a longer line, and every key would look through all of it
+_LONGEST_PROSE = (
+    2_000  # points; nobody writes a longer line, and every key would look through all of it
+)
 _WAVE_PX, _RISE_PX = 4.0, 1.4
 
 
