@@ -1,5 +1,7 @@
 """The whole window, by what the user does and sees."""
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QKeySequence
@@ -803,11 +805,15 @@ def test_a_note_begun_on_home_is_not_left_for_the_first_of_the_list(qtbot, open_
     desk = open_desk()
     desk.browser.rest_at([desk.notes.selected()[0].id])
     desk.pages.show(HOME)
+    list_may_load = Event()
+    desk.reader.read("something long", list_may_load.wait, lambda _done: None)
 
     desk.actions[CommandId.NEW_NOTE].trigger()
     qtbot.waitUntil(lambda: desk.window.shows_notes)
     # Home goes, and with it the keyboard: Qt gives it to the list, which then chooses
     desk.notes.view.setFocus(Qt.FocusReason.TabFocusReason)
 
-    assert desk.browser.note is not None
-    assert desk.browser.note.body == ""
+    shown = desk.browser.note
+    list_may_load.set()
+    assert shown is not None
+    assert shown.body == ""
