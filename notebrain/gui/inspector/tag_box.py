@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QVBoxLayout, QWidget
 from notebrain.domain.messages import _
 from notebrain.domain.tags import clean_tag
 from notebrain.gui.editor.chips import Chip, TagChip
-from notebrain.gui.inspector.flow import FlowLayout
 from notebrain.gui.tab_order import line_up_before
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.flow import FlowLayout
 from notebrain.gui.widgets.mirrored import Mirrored
 
 _CROSS = 12
@@ -130,6 +130,7 @@ class TagBox(QWidget):
         self._chips: list[WornTag] = []
         self._box = QWidget()
         self._flow = FlowLayout(self._box)
+        self._flow.setContentsMargins(0, 0, 0, 0)
         self.field = TagField(theme, self._known, self)
         self.field.entered.connect(self.added)
         self.field.emptied.connect(self._focus_last)
@@ -179,6 +180,6 @@ class TagBox(QWidget):
             self._chips[-1].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _dress(self) -> None:
-        self._flow.set_gap(self._theme.px(6))
+        self._flow.setSpacing(self._theme.px(6))
         self._column.setSpacing(self._theme.px(8))
         self.field.setFont(self._theme.font(Role.BODY))

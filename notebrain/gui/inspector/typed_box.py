@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
-from notebrain.gui.inspector.flow import FlowLayout
 from notebrain.gui.inspector.tag_box import TypedTag
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.flow import FlowLayout
 from notebrain.gui.widgets.labels import Label
 
 # a page full of hashes is no list of tags
@@ -29,6 +29,7 @@ class TypedBox(QWidget):
         self._label = Label(theme, _("Written in the text"), role=Role.SMALL, ink="muted")
         self._box = QWidget()
         self._flow = FlowLayout(self._box)
+        self._flow.setContentsMargins(0, 0, 0, 0)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._label)
@@ -61,5 +62,5 @@ class TypedBox(QWidget):
             self.chosen.emit((chip.text(),))
 
     def _dress(self) -> None:
-        self._flow.set_gap(self._theme.px(6))
+        self._flow.setSpacing(self._theme.px(6))
         self._column.setSpacing(self._theme.px(6))
