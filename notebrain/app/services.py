@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from notebrain.app.backups import Backups
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
+    from notebrain.app.judging import TextJudge
     from notebrain.app.links import Links
     from notebrain.app.searches import Searches
     from notebrain.app.templates import Templates
@@ -231,6 +232,13 @@ def open_services(
     return Services(place, store, clock=clock, ids=UuidIds(), model=model)
 
 
+def text_judge(embedder: Embedder | None = None) -> "TextJudge":
+    """Return a judge of texts that are in no vault; none is opened for it."""
+    from notebrain.app.judging import TextJudge
+
+    return TextJudge(embedder or _embedder(apart=False))
+
+
 def _embedder(*, apart: bool) -> Embedder:
     if not apart:
         from notebrain.embedders.local import LocalEmbedder
@@ -246,4 +254,4 @@ def window_lease(folder: Path) -> Lease:
     return Lease(folder / WINDOW_LOCK)
 
 
-__all__ = ["Listeners", "Services", "open_services", "window_lease"]
+__all__ = ["Listeners", "Services", "open_services", "text_judge", "window_lease"]

@@ -17,7 +17,7 @@ from notebrain.domain.search import SearchRequest
 
 def answer_batch(file: str, request: SearchRequest, terminal: Terminal) -> int:
     """Answer every line of a file (`-` is standard input) with a line of JSON."""
-    with _lines_of(file) as lines, terminal.brain() as brain:
+    with lines_of(file) as lines, terminal.brain() as brain:
         for line in lines:
             result = brain.answer(replace(request, query=line))
             terminal.document(search_document(result))
@@ -25,7 +25,7 @@ def answer_batch(file: str, request: SearchRequest, terminal: Terminal) -> int:
 
 
 @contextmanager
-def _lines_of(file: str) -> Generator[Iterator[str]]:
+def lines_of(file: str) -> Generator[Iterator[str]]:
     """Give the lines of a file; those of standard input one by one, as they are written."""
     if file == "-":
         yield _decoded_lines(sys.stdin.buffer)

@@ -9,6 +9,7 @@ from notebrain.cli import (
     indexing,
     keying,
     looking,
+    reviewing,
     searching,
     taking,
 )
@@ -31,6 +32,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
             ),
         ),
         (_("Finding"), (searching.SEARCH, looking.LIST, looking.SHOW, looking.HISTORY)),
+        (_("Advice"), (reviewing.REVIEW,)),
         (
             _("The whole vault"),
             (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import TypedDict
 
+from notebrain.domain.judging.verdict import Evidence, Verdict
 from notebrain.domain.note import Note, NoteRow, Revision
 from notebrain.domain.search import Hit, SearchResult, Why
 
@@ -91,6 +92,32 @@ class SearchDocument(TypedDict):
     hits: list[HitDocument]
 
 
+class EvidenceDocument(TypedDict):
+    """A stretch of a text that a verdict rests on."""
+
+    side: str
+    span: list[int]
+    text: str
+    what: str
+
+
+class ScoresDocument(TypedDict):
+    """How much two texts say the same, and how much they cannot both be true, 0 to 1."""
+
+    duplicate: float
+    contradiction: float
+
+
+class VerdictDocument(TypedDict):
+    """How two texts stand to each other."""
+
+    kind: str
+    confidence: float
+    scores: ScoresDocument
+    newer: str
+    evidence: list[EvidenceDocument]
+
+
 def stamp(moment: datetime) -> str:
     """Return a moment in ISO 8601, in UTC, to the millisecond."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")
@@ -172,4 +199,28 @@ def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:
         "matched_by": why.matched_by,
         "words": list(why.words),
         "older_versions": [older.note_id for older in older_versions],
+    }
+
+
+def evidence_document(evidence: Evidence) -> EvidenceDocument:
+    """Return what a verdict rests on."""
+    return {
+        "side": evidence.side.value,
+        "span": [evidence.start, evidence.end],
+        "text": evidence.text,
+        "what": evidence.what.value,
+    }
+
+
+def verdict_document(verdict: Verdict) -> VerdictDocument:
+    """Return a verdict as `review judge` gives it."""
+    return {
+        "kind": verdict.kind.value,
+        "confidence": verdict.confidence,
+        "scores": {
+            "duplicate": verdict.duplicate_score,
+            "contradiction": verdict.contradiction_score,
+        },
+        "newer": verdict.newer.value,
+        "evidence": [evidence_document(one) for one in verdict.evidence],
     }

@@ -84,7 +84,7 @@ def repeat_hash(text: str) -> bytes:
     blocks[-1] = blocks[-1].rstrip("\n")
     digest = hashlib.sha256()
     for block in blocks:
-        digest.update(block.encode())
+        digest.update(block.encode("utf-8", "surrogatepass"))
     return digest.digest()
 
 
