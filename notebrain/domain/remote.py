@@ -1,0 +1,186 @@
+"""What the engine asks of the user's account: the shared notes, the shared vectors, and an index of them.
+
+The account keeps things (`Item`) under a kind and an id. Every write has a name of its own, made before it is sent
+(`Item.rev`), and says which write it was made from (`Item.base`): it takes effect only while that one is still the
+newest. A write whose answer was lost is recognised by its name, so nothing is ever doubled. The account numbers the
+writes in the order in which it took them (`seq`); no clock has a say.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from notebrain.domain.ports import Space
+
+
+class Kind(StrEnum):
+    """What is shared between the computers of one user."""
+
+    NOTE = "note"
+    CARD = "card"
+    SETTING = "setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a thing is called in the account."""
+
+    kind: Kind
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing as a computer wrote it, or as the account keeps it.
+
+    Attributes:
+        rev: The name of the write, at most 40 letters, never used twice.
+        base: The name of the write it was made from; None when it is new.
+        device: Which computer wrote it.
+        content: JSON text; None for what is gone for good, and where `left_out` says so.
+        gone: Whether it was removed for good; a mark stays, so that every computer hears of it.
+        left_out: Whether the content was not sent along, because the computer that asks wrote it itself.
+        seq: Its number in the account's order; 0 for what was not sent yet.
+    """
+
+    name: Name
+    rev: str
+    base: str | None
+    device: str
+    content: str | None = field(repr=False)
+    gone: bool = False
+    left_out: bool = False
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Which write of a thing is the newest.
+
+    Attributes:
+        rev: None when the account has nothing of this name.
+    """
+
+    name: Name
+    rev: str | None
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of what changed, in the account's order.
+
+    Attributes:
+        upto: Where to go on next time, also when nothing came.
+        more: Whether there is more already.
+    """
+
+    items: Sequence[Item]
+    upto: int
+    more: bool
+
+
+class RemoteVault(Protocol):
+    """The notes of one vault in the account. All errors are `CloudError`, of its six kinds."""
+
+    async def push(self, items: Sequence[Item]) -> list[Head]:
+        """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
+
+        An item was taken if its head carries its `rev`; if not, somebody else's write came first. Sending the same
+        again does no more than sending it once. The caller keeps the whole near a megabyte.
+
+        Raises:
+            CloudTooLarge: One item is larger than the account takes; nothing was sent.
+        """
+        ...
+
+    async def pull(self, after: int, *, device: str) -> Page:
+        """Return what was written after a number, oldest first, a few megabytes at most.
+
+        Args:
+            device: The computer that asks; the contents it wrote itself are left out.
+        """
+        ...
+
+    async def fetch(self, names: Sequence[Name]) -> list[Item]:
+        """Return these things as they are now, in no order; what is not there is left out."""
+        ...
+
+    async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
+        """Return the heads of a kind that is not gone, ordered by id, those greater than `after`; for comparing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoteVectors:
+    """The vectors of one note.
+
+    Attributes:
+        vectors: By the hash of a passage's text: little-endian float32, of unit length.
+    """
+
+    note_id: str
+    vectors: Mapping[bytes, bytes] = field(repr=False)
+
+
+class RemoteVectors(Protocol):
+    """The vectors in the account's database, so that a second computer need not pay for them again."""
+
+    async def put(self, space: Space, notes: Sequence[NoteVectors]) -> None:
+        """Keep the vectors of these notes, in the place of those they had in this space."""
+        ...
+
+    async def get(self, space: Space, note_ids: Sequence[str]) -> list[NoteVectors]:
+        """Return the vectors of these notes, as far as there are any."""
+        ...
+
+    async def remove(self, note_ids: Sequence[str]) -> None:
+        """Remove the vectors of these notes, in every space."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One vector of the account's index.
+
+    Attributes:
+        id: At most 64 bytes.
+        namespace: At most 64 bytes; one for each workspace.
+    """
+
+    id: str
+    namespace: str
+    values: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A vector that is near another.
+
+    Attributes:
+        score: The cosine, roughly: the account's index is not exact.
+    """
+
+    id: str
+    score: float
+
+
+class RemoteIndex(Protocol):
+    """The account's index of vectors of one space; what is written can be found some seconds later."""
+
+    async def upsert(self, points: Sequence[Point]) -> None:
+        """Write these, in the place of those of the same ids; in as many requests as it takes."""
+        ...
+
+    async def remove(self, ids: Sequence[str]) -> None:
+        """Remove these; in as many requests as it takes."""
+        ...
+
+    async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
+        """Return the nearest, at most 100 of them."""
+        ...
+
+    async def ids(self) -> list[str]:
+        """Return the ids of all there is."""
+        ...
