@@ -13,6 +13,7 @@ from notebrain.capture.service import Edit, Filing
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
+from notebrain.domain.import_tags import TagsFrom
 from notebrain.domain.messages import _
 from notebrain.domain.note import (
     DEFAULT_IMPORTANCE,
@@ -300,6 +301,8 @@ class Brain:
         path: str | os.PathLike[str],
         *,
         workspace: str | None = None,
+        folders_as_tags: bool = False,
+        text_tags: bool = False,
         progress: "Callable[[Progress], None]" = lambda _progress: None,
         keep_going: Callable[[], bool] = lambda: True,
     ) -> "ImportReport":
@@ -308,16 +311,21 @@ class Brain:
         Args:
             path: The file or folder; it is only read.
             workspace: Where new notes go; None takes what the file says, else the default.
+            folders_as_tags: Give each note the tag of its folders, `food/oven`.
+            text_tags: Give each note the `#tags` in its text.
             progress: Called after each batch, on this thread.
             keep_going: Asked between files; once it says no, this returns and what is in stays in.
 
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
         """
+        tags_from = TagsFrom.FOLDERS if folders_as_tags else TagsFrom.NOTHING
+        tags_from |= TagsFrom.TEXT if text_tags else TagsFrom.NOTHING
         try:
             return self.services.importer.run(
                 Path(path),
                 workspace=workspace,
+                tags_from=tags_from,
                 progress=progress,
                 cancelled=lambda: not keep_going(),
             )

@@ -25,6 +25,14 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("NAME"),
         help=_("where new notes are filed, else where the file says, else in Personal"),
     )
+    parser.add_argument(
+        "--folders-as-tags",
+        action="store_true",
+        help=_("give each note a tag of the folders it is in: food/oven"),
+    )
+    parser.add_argument(
+        "--text-tags", action="store_true", help=_("give each note the #tags in its text")
+    )
     add_json(parser)
 
 
@@ -41,6 +49,8 @@ def _import(args: argparse.Namespace, terminal: Terminal) -> int:
         report = brain.import_notes(
             Path(args.path),
             workspace=args.workspace,
+            folders_as_tags=args.folders_as_tags,
+            text_tags=args.text_tags,
             progress=lambda progress: line.show(_progress(progress)),
             keep_going=keep_going,
         )
@@ -64,6 +74,7 @@ def _import_line(report: "ImportReport") -> str:
             _("{n} new").format(n=report.imported),
             _some(_("{n} changed"), report.updated),
             _some(_("{n} already in"), report.unchanged),
+            _some(_("{n} tagged by folder or text"), report.tagged),
             _some(_("{n} changed here and there, both kept"), report.kept_both),
             _some(_("{n} failed"), report.failed),
             _some(
@@ -82,6 +93,7 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "updated": report.updated,
         "unchanged": report.unchanged,
         "kept_both": report.kept_both,
+        "tagged": report.tagged,
         "failed": report.failed,
         "skipped": report.skipped,
         "cancelled": report.cancelled,

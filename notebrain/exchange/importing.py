@@ -13,13 +13,14 @@ from typing import Final
 
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import BadText
+from notebrain.domain.import_tags import TagsFrom
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, Ids
 from notebrain.exchange.decoding import decode
 from notebrain.exchange.file_note import read_note
 from notebrain.exchange.folders import list_markdown, read_file, reason
 from notebrain.exchange.reports import ImportReport, Problem, Progress
-from notebrain.exchange.taking import File, Outcome, new_note_of, take_all
+from notebrain.exchange.taking import File, Outcome, Taken, new_note_of, take_all
 from notebrain.storage import imports
 from notebrain.storage.bulk import prepare
 from notebrain.storage.database import Connection
@@ -51,6 +52,7 @@ class Importer:
         path: Path,
         *,
         workspace: str | None = None,
+        tags_from: TagsFrom = TagsFrom.NOTHING,
         progress: Callable[[Progress], None] = lambda _progress: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
@@ -62,13 +64,15 @@ class Importer:
         Args:
             path: The file or folder.
             workspace: Where new notes go; None takes what the file says, else the default.
+            tags_from: What gives tags beside the front matter. A note gets each tag once: taken off here,
+                it does not come back with the next import; what gave tags once goes on giving new ones.
             progress: Called after each batch, on this thread.
             cancelled: Asked between files; when it says yes, the import ends.
 
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
         """
-        run = _Run(self._store, self._clock, self._ids, path, workspace, progress)
+        run = _Run(self._store, self._clock, self._ids, path, workspace, tags_from, progress)
         return run.whole(cancelled)
 
 
@@ -76,7 +80,7 @@ class Importer:
 class _Batch:
     files: list[File]
     written: Future[Changes]
-    outcomes: list[Outcome]
+    taken: list[Taken]
 
 
 class _Run:
@@ -89,12 +93,14 @@ class _Run:
         ids: Ids,
         path: Path,
         workspace: str | None,
+        tags_from: TagsFrom,
         progress: Callable[[Progress], None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
         self._workspace = workspace
+        self._tags_from = tags_from
         self._progress = progress
         self._listing = list_markdown(path)
         self._root = _named(str(self._listing.root))
@@ -144,15 +150,18 @@ class _Run:
                     yield file
 
     def _read(self, path: str) -> File | None:
-        """Return a file as a note, or None if it says what it said at the last import."""
+        """Return a file as a note, or None if there is nothing new in it or about its tags."""
         data, state = read_file(f"{self._listing.root}{os.sep}{path}")
         if len(data) > MOST_BYTES:
             raise BadText(_("is larger than {limit} MB").format(limit=MOST_BYTES // 1_000_000))
         file_hash = hashlib.sha256(data).digest()
         name = _named(path)
         known = self._known.get(name)
-        if known is not None and known.file_hash == file_hash:
-            return None
+        tags_from = self._tags_from
+        if known is not None:
+            tags_from |= known.tags_from
+            if known.file_hash == file_hash and known.tags_from == tags_from:
+                return None
         created_at, updated_at = _file_times(state)
         note = read_note(
             decode(data),
@@ -161,22 +170,26 @@ class _Run:
             updated_at=updated_at,
         )
         fresh = new_note_of(
-            note, name, note_id=self._ids.new(note.created_at), workspace=self._workspace
+            note,
+            name,
+            note_id=self._ids.new(note.created_at),
+            workspace=self._workspace,
+            tags_from=tags_from,
         )
-        return File(name, file_hash, note, known, prepare(fresh))
+        return File(name, file_hash, note, known, prepare(fresh), tags_from)
 
     def _store_batch(self, files: list[File]) -> None:
         if not files:
             return
-        outcomes: list[Outcome] = []
+        done: list[Taken] = []
         began_s = 0.0
 
         def import_files(db: Connection) -> Changes:
             nonlocal began_s
             began_s = time.perf_counter()
             taken = take_all(db, self._root, files, now=self._clock.now())
-            outcomes.extend(result for result, _ in taken)
-            return touched(Act.IMPORT, [note_id for _, note_id in taken], text=True)
+            done.extend(taken)
+            return touched(Act.IMPORT, [one.note_id for one in taken], text=True)
 
         def committed(_written: Future[Changes]) -> None:
             self._adapt(len(files), time.perf_counter() - began_s)
@@ -184,7 +197,7 @@ class _Run:
 
         written = self._store.write(import_files)
         written.add_done_callback(committed)
-        self._in_flight.append(_Batch(files, written, outcomes))
+        self._in_flight.append(_Batch(files, written, done))
         if len(self._in_flight) > _IN_FLIGHT:
             self._finish_batch()
 
@@ -197,11 +210,13 @@ class _Run:
         batch = self._in_flight.popleft()
         outcome(batch.written)
         report = self._report
-        report.imported += batch.outcomes.count(Outcome.IMPORTED)
-        report.updated += batch.outcomes.count(Outcome.UPDATED)
-        report.unchanged += batch.outcomes.count(Outcome.UNCHANGED)
-        report.kept_both += batch.outcomes.count(Outcome.KEPT_BOTH)
-        pairs = zip(batch.files, batch.outcomes, strict=True)
+        outcomes = [one.outcome for one in batch.taken]
+        report.imported += outcomes.count(Outcome.IMPORTED)
+        report.updated += outcomes.count(Outcome.UPDATED)
+        report.unchanged += outcomes.count(Outcome.UNCHANGED)
+        report.kept_both += outcomes.count(Outcome.KEPT_BOTH)
+        report.tagged += sum(one.tagged for one in batch.taken)
+        pairs = zip(batch.files, outcomes, strict=True)
         report.both += [file.path for file, result in pairs if result is Outcome.KEPT_BOTH]
         self._tell(batch.files[-1].path)
 

@@ -36,6 +36,7 @@ class ImportReport:
         unchanged: Files that are here already.
         kept_both: Files changed while their note was changed here: two notes keep both.
         both: Their paths.
+        tagged: Notes that got tags by the names of their folders or the `#tags` in their text.
         skipped: Files that are no Markdown.
         problems: One per file that failed, and per folder that could not be read.
     """
@@ -46,6 +47,7 @@ class ImportReport:
     updated: int = 0
     unchanged: int = 0
     kept_both: int = 0
+    tagged: int = 0
     failed: int = 0
     skipped: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])

@@ -1,12 +1,14 @@
 """Storing one imported file: as a new note, as its note's new text, or beside a changed note."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
 from notebrain.domain.drafts import clean_workspace, keepable
+from notebrain.domain.import_tags import TagsFrom, given_tags
 from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note, NoteId
+from notebrain.domain.tags import clean_tags, fold_tag
 from notebrain.exchange.file_note import FileFacts, FileNote, read_facts
 from notebrain.storage import bulk, imports, notes, tags, texts
 from notebrain.storage.bulk import Prepared
@@ -34,6 +36,7 @@ class File:
         path: Relative to the imported folder, with `/` between the names.
         known: What is remembered of its last import, or None.
         fresh: The new note that the file becomes, unless it has one.
+        tags_from: What its tags are taken from beyond the front matter: now, or at its last import.
     """
 
     path: str
@@ -41,32 +44,49 @@ class File:
     note: FileNote
     known: Imported | None
     fresh: Prepared
+    tags_from: TagsFrom = TagsFrom.NOTHING
 
 
-def take_all(
-    db: Connection, root: str, files: Sequence[File], *, now: datetime
-) -> list[tuple[Outcome, NoteId]]:
-    """Store what files say, in the caller's transaction; return what became of each, and its note."""
-    taken: list[tuple[Outcome, NoteId]] = []
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a file, which note it is, and whether that note got tags by its place or text."""
+
+    outcome: Outcome
+    note_id: NoteId
+    tagged: bool
+
+
+def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime) -> list[Taken]:
+    """Store what files say, in the caller's transaction; return what became of each."""
+    taken: list[Taken] = []
     remembered: list[Imported] = []
     new: list[File] = []
     for file in files:
-        result, present = _settle(db, file, root, now=now)
+        result, present, tagged = _settle(db, file, root, now=now)
         if present is None:
             new.append(file)
-            taken.append((result, file.fresh.note.id))
+            taken.append(Taken(result, file.fresh.note.id, _is_tagged(file)))
         else:
             remembered.append(present)
-            taken.append((result, present.note_id))
+            taken.append(Taken(result, present.note_id, tagged))
     keys = bulk.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
     for file, key in zip(new, keys, strict=True):
         note = file.fresh.note
-        remembered.append(Imported(file.path, note.id, key, file.file_hash, note.version))
+        remembered.append(
+            Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
+        )
     imports.put_all(db, root, remembered)
     return taken
 
 
-def new_note_of(file_note: FileNote, path: str, *, note_id: NoteId, workspace: str | None) -> Note:
+def new_note_of(
+    file_note: FileNote,
+    path: str,
+    *,
+    note_id: NoteId,
+    workspace: str | None,
+    tags_from: TagsFrom = TagsFrom.NOTHING,
+) -> Note:
     """Return the note that a file becomes; `workspace` is the user's choice, None leaves it to the file."""
     facts = file_note.facts
     return Note(
@@ -83,28 +103,34 @@ def new_note_of(file_note: FileNote, path: str, *, note_id: NoteId, workspace: s
         pinned=bool(facts.pinned),
         local_only=bool(facts.local_only),
         source=f"import:{path}",
-        tags=facts.tags or (),
+        tags=clean_tags([*(facts.tags or ()), *given_tags(path, file_note.body, tags_from)]),
     )
 
 
 def _settle(
     db: Connection, file: File, root: str, *, now: datetime
-) -> tuple[Outcome, Imported | None]:
-    """Decide what a file means; return its note as it is then, or None if it becomes a new one."""
+) -> tuple[Outcome, Imported | None, bool]:
+    """Decide what a file means; return its note as it is then, or None if it becomes a new one, and if it got tags."""
     known = file.known
     present = None if known is None else notes.get_by_key(db, known.note_key)
-    if known is None or present is None or present.deleted_at is not None:
+    if known is None or present is None:
+        return Outcome.IMPORTED, None, False
+    same = known.file_hash == file.file_hash
+    if present.deleted_at is not None and not same:
         # a note in the trash stays there: the file changed since it was thrown away
-        return Outcome.IMPORTED, None
-    if present.version == known.note_version:
+        return Outcome.IMPORTED, None, False
+    version, result = present.version, Outcome.UNCHANGED
+    if same:
+        version = known.note_version
+    elif present.version == known.note_version:
         changed = _update(db, file, known, present, root=root, now=now)
-        version = present.version + changed
+        version += changed
         result = Outcome.UPDATED if changed else Outcome.UNCHANGED
-    elif present.body == file.note.body:
-        version, result = present.version, Outcome.UNCHANGED
-    else:
-        return Outcome.KEPT_BOTH, None
-    return result, Imported(file.path, present.id, known.note_key, file.file_hash, version)
+    elif present.body != file.note.body:
+        return Outcome.KEPT_BOTH, None, False
+    tagged = _retag(db, known, present, file)
+    kept = Imported(file.path, present.id, known.note_key, file.file_hash, version, file.tags_from)
+    return result, kept, tagged
 
 
 def _update(
@@ -135,17 +161,12 @@ def _update(
         created_at=new.facts.created_at or present.created_at,
         updated_at=new.updated_at if says_else or new.facts.updated_at else present.updated_at,
     )
-    _update_filing(db, known.note_key, present, read_facts(present.front_matter), new.facts)
+    _update_filing(db, present, read_facts(present.front_matter), new.facts)
     return changed
 
 
-def _update_filing(
-    db: Connection, key: int, present: Note, was: FileFacts, facts: FileFacts
-) -> None:
+def _update_filing(db: Connection, present: Note, was: FileFacts, facts: FileFacts) -> None:
     """Carry over what changed in the front matter; what the user filed otherwise here stays."""
-    old_tags, new_tags = set(was.tags or ()), set(facts.tags or ())
-    if old_tags != new_tags:
-        tags.put(db, key, (set(present.tags) | (new_tags - old_tags)) - (old_tags - new_tags))
     for column, before, after in (
         ("pinned", was.pinned, facts.pinned),
         ("importance", was.importance, facts.importance),
@@ -154,3 +175,31 @@ def _update_filing(
     ):
         if after is not None and after != before:
             notes.file(db, present.id, column, after)
+
+
+def _retag(db: Connection, known: Imported, present: Note, file: File) -> bool:
+    """Carry over what changed in a file's tags; tell if its place or text gave the note one it did not have.
+
+    What the user took off the note here stays off, for what a tag was taken from before gives it only once.
+    """
+    was = read_facts(present.front_matter).tags or ()
+    named = file.note.facts.tags or ()
+    given = given_tags(file.path, file.note.body, file.tags_from)
+    body = file.note.body if known.file_hash == file.file_hash else present.body
+    before = _folded([*was, *given_tags(file.path, body, known.tags_from)])
+    after = {**_folded(given), **_folded(named)}
+    worn = _folded(present.tags)
+    come = {fold: tag for fold, tag in after.items() if fold not in before and fold not in worn}
+    stay = [tag for fold, tag in worn.items() if fold in after or fold not in before]
+    if come or len(stay) < len(worn):
+        tags.put(db, known.note_key, [*stay, *come.values()])
+    return bool(come.keys() - _folded(named).keys())
+
+
+def _is_tagged(file: File) -> bool:
+    """Tell whether a new note has tags by its place or text."""
+    return len(file.fresh.note.tags) > len(clean_tags(file.note.facts.tags or ()))
+
+
+def _folded(names: Iterable[str]) -> dict[str, str]:
+    return {fold_tag(name): name for name in names}

@@ -75,6 +75,11 @@ async def choose_file(tasks: Tasks, parent: QWidget, *, title: str, kinds: str) 
     return await _chosen(tasks, dialog)
 
 
+async def accepted(tasks: Tasks, dialog: QDialog) -> bool:
+    """Show a dialog; return whether the user agrees. It can be read until the caller's next wait."""
+    return await _finished(tasks, dialog)
+
+
 async def _chosen(tasks: Tasks, dialog: QFileDialog) -> Path | None:
     answer = await _finished(tasks, dialog)
     files = dialog.selectedFiles()

@@ -30,12 +30,14 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import Category
 from notebrain.domain.searches import KeptSearches, SavedSearch
 from notebrain.exchange.file_note import read_note
+from notebrain.exchange.looking_ahead import Prospect
 from notebrain.exchange.reports import ImportReport, Problem
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.completion.offer_list import OfferList
 from notebrain.gui.desk import Desk
+from notebrain.gui.exchange.options import ImportOptions
 from notebrain.gui.exchange.report import Report
 from notebrain.gui.exchange.words import details, import_line
 from notebrain.gui.history.pane import HistoryPane
@@ -312,6 +314,13 @@ def _report(desk: Desk) -> None:
     Report(desk.theme, desk.strip.text.text(), lines, desk.window).open()
 
 
+def _import_options(desk: Desk) -> None:
+    _main(desk)
+    tags = ("garden", "garden/winter", "recipes", "travel", "travel/norway")
+    prospect = Prospect(Path("Obsidian"), 1_250, tags, is_obsidian=True)
+    ImportOptions(desk.theme, prospect, desk.window).open()
+
+
 def _compact(desk: Desk) -> None:
     desk.theme.set_look(Look(compact=True))
     desk.notes.view.setFocus()
@@ -329,6 +338,7 @@ SHOTS = (
     Shot("main-toast", _toast),
     Shot("templates", _templates),
     Shot("import", _import),
+    Shot("import", _import_options),
     Shot("report", _report),
     Shot("inspector", _inspector),
     Shot("inspector-small", _inspector, size=(1024, 640)),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from notebrain.domain.import_tags import TagsFrom
 from notebrain.domain.note import NoteId
 from notebrain.storage import rows
 from notebrain.storage.database import Connection
@@ -17,6 +18,7 @@ class Imported:
     Attributes:
         file_hash: Of the file's bytes when it was read.
         note_version: The note's version after that; a greater one: the note was changed here.
+        tags_from: What imports have taken its tags from so far.
     """
 
     path: str
@@ -24,26 +26,34 @@ class Imported:
     note_key: int
     file_hash: bytes
     note_version: int
+    tags_from: TagsFrom = TagsFrom.NOTHING
 
 
 def under(db: Connection, root: str) -> dict[str, Imported]:
     """Return everything imported from a folder, by path."""
     found = db.execute(
-        """select path, id, note_rowid, file_hash, note_version
+        """select path, id, note_rowid, file_hash, note_version, tags_from
         from imported join note on note.rowid = note_rowid where root = ?""",
         (root,),
     )
-    return {row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4]) for row in found}
+    return {
+        row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4], TagsFrom(row[5]))
+        for row in found
+    }
 
 
 def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
     """Remember which note is the one of each file; a file has one note, the newest."""
     rows.insert(
         db,
-        "insert into imported (root, path, note_rowid, file_hash, note_version)",
-        [(root, one.path, one.note_key, one.file_hash, one.note_version) for one in files],
+        "insert into imported (root, path, note_rowid, file_hash, note_version, tags_from)",
+        [
+            (root, one.path, one.note_key, one.file_hash, one.note_version, int(one.tags_from))
+            for one in files
+        ],
         """on conflict (root, path) do update set note_rowid = excluded.note_rowid,
-            file_hash = excluded.file_hash, note_version = excluded.note_version""",
+            file_hash = excluded.file_hash, note_version = excluded.note_version,
+            tags_from = excluded.tags_from""",
     )
 
 

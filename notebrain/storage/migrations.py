@@ -4,12 +4,17 @@ from collections.abc import Callable, Sequence
 
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import m001_initial, m002_lighter_import, m003_links
+from notebrain.storage import m001_initial, m002_lighter_import, m003_links, m004_import_tags
 from notebrain.storage.database import APPLICATION_ID, Connection
 
 Migration = Callable[[Connection], None]
 
-MIGRATIONS: Sequence[Migration] = (m001_initial.up, m002_lighter_import.up, m003_links.up)
+MIGRATIONS: Sequence[Migration] = (
+    m001_initial.up,
+    m002_lighter_import.up,
+    m003_links.up,
+    m004_import_tags.up,
+)
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 
 

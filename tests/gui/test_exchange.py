@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands import CommandId
 from notebrain.exchange.reports import ExportReport, ImportReport, Problem
+from notebrain.gui.exchange.options import ImportOptions
 from notebrain.gui.exchange.words import details, export_line, import_line
 
 
@@ -29,12 +31,57 @@ def pick(desk, qtbot, folder: Path) -> None:
     dialog.accept()
 
 
+def asked(desk, qtbot) -> ImportOptions:
+    """Return the question that comes before a folder is imported."""
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(ImportOptions)))
+    options: ImportOptions = desk.window.findChildren(ImportOptions)[0]
+    return options
+
+
+def test_folders_and_typed_tags_become_tags_when_the_user_says_so(
+    open_desk, services, qtbot, folder
+) -> None:
+    (folder / "dal.md").write_text("Dal with #cumin, not `#code`.\n")
+    (folder / ".obsidian").mkdir()
+    desk = open_desk()
+
+    desk.actions[CommandId.IMPORT].trigger()
+    pick(desk, qtbot, folder)
+    options = asked(desk, qtbot)
+    assert options.said.text() == "3 Markdown files in “notes”"
+    assert (options.folders.isChecked(), options.text.isChecked()) == (False, True)
+    assert options.folder_tags.text() == "1 tag: sub"
+    qtbot.keyClick(options.folders, Qt.Key.Key_Space)
+    qtbot.mouseClick(options.go, Qt.MouseButton.LeftButton)
+
+    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+        pass
+    assert "2 tagged by folder or text" in desk.strip.text.text()
+    qtbot.waitUntil(lambda: {"sub", "cumin"} <= {tag for tag, _n in services.library.counts().tags})
+
+
+def test_giving_up_the_question_before_an_import_imports_nothing(
+    open_desk, take, qtbot, folder
+) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    desk.actions[CommandId.IMPORT].trigger()
+    pick(desk, qtbot, folder)
+    qtbot.keyClick(asked(desk, qtbot), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: not desk.window.findChildren(ImportOptions))
+    assert not desk.strip.isVisible()
+    assert not desk.exchange.busy
+
+
 def test_a_folder_is_imported_and_reported(open_desk, take, services, qtbot, folder) -> None:
     take("Here before")
     desk = open_desk()
 
     desk.actions[CommandId.IMPORT].trigger()
     pick(desk, qtbot, folder)
+    qtbot.keyClick(asked(desk, qtbot).go, Qt.Key.Key_Return)
 
     with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
         pass

@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.import_tags import TagsFrom
 from notebrain.domain.messages import _
+from notebrain.exchange.looking_ahead import look_ahead
 from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 from notebrain.gui import dialogs
+from notebrain.gui.exchange.options import ImportOptions
 from notebrain.gui.exchange.report import Report
 from notebrain.gui.exchange.strip import ExchangeStrip
 from notebrain.gui.exchange.words import details, export_line, import_line
@@ -55,7 +58,7 @@ class ExchangeFlow(QObject):
         """Let the user choose a folder, and import it."""
         title = _("Import a folder of Markdown files")
         self._tasks.start(
-            self._import(dialogs.choose_folder(self._tasks, self._window, title=title))
+            self._import(dialogs.choose_folder(self._tasks, self._window, title=title), ask=True)
         )
 
     def ask_import_file(self) -> None:
@@ -65,7 +68,7 @@ class ExchangeFlow(QObject):
             _("Markdown files (*.md *.markdown *.mdown *.mkd *.mkdn)"),
         )
         choice = dialogs.choose_file(self._tasks, self._window, title=title, kinds=kinds)
-        self._tasks.start(self._import(choice))
+        self._tasks.start(self._import(choice, ask=False))
 
     def ask_export(self, keys: Sequence[int] | None = None) -> None:
         """Let the user choose a folder, and export all notes, or those of these keys, into it."""
@@ -76,16 +79,35 @@ class ExchangeFlow(QObject):
         self._cancelled.set()
         self._pool.shutdown(wait=True)
 
-    async def _import(self, choice: Awaitable[Path | None]) -> None:
+    async def _import(self, choice: Awaitable[Path | None], *, ask: bool) -> None:
         path = await choice
         if path is None or self._busy:
+            return
+        tags_from = await self._ask_tags(path) if ask else TagsFrom.NOTHING
+        if tags_from is None or self._busy:
             return
         run = self._services.importer.run
         await self._carry_out(
             _("Importing from {folder}").format(folder=path.name),
-            lambda: run(path, progress=self._progress.emit, cancelled=self._cancelled.is_set),
+            lambda: run(
+                path,
+                tags_from=tags_from,
+                progress=self._progress.emit,
+                cancelled=self._cancelled.is_set,
+            ),
             import_line,
         )
+
+    async def _ask_tags(self, path: Path) -> TagsFrom | None:
+        """Ask where the notes of a folder get tags from; None if the user gives up."""
+        try:
+            prospect = await self._tasks.result(self._pool.submit(look_ahead, path))
+        except NoteBrainError:
+            return TagsFrom.NOTHING  # the import itself says what is wrong
+        if not prospect.files:
+            return TagsFrom.NOTHING
+        options = ImportOptions(self._theme, prospect, self._window)
+        return options.tags_from if await dialogs.accepted(self._tasks, options) else None
 
     async def _export(self, keys: Sequence[int] | None) -> None:
         every, some = _("Export all notes into a folder"), _("Export the selected notes")

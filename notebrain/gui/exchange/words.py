@@ -17,6 +17,7 @@ def import_line(report: ImportReport) -> str:
     parts += _counted(_("{n} updated"), report.updated)
     parts += _counted(_("{n} here already"), report.unchanged)
     parts += _counted(_("{n} kept twice, changed on both sides"), report.kept_both)
+    parts += _counted(_("{n} tagged by folder or text"), report.tagged)
     parts += _counted(_("{n} failed"), report.failed)
     return _ended(", ".join(parts), cancelled=report.cancelled)
 

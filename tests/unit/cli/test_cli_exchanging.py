@@ -36,6 +36,7 @@ def test_an_import_twice_brings_nothing_new(notebrain: InProcess, folder: Path) 
         "updated": 0,
         "unchanged": 2,
         "kept_both": 0,
+        "tagged": 0,
         "failed": 0,
         "skipped": 1,
         "cancelled": False,
@@ -107,3 +108,13 @@ def test_an_export_into_a_file_is_told(notebrain: InProcess, tmp_path: Path) -> 
 
     assert done.code == 1
     assert str(tmp_path / "out") in done.line
+
+
+def test_folders_and_typed_tags_become_tags_when_asked(notebrain: InProcess, folder: Path) -> None:
+    (folder / "one.md").write_text("One, #typed\n")
+
+    done = notebrain.run("import", str(folder), "--folders-as-tags", "--text-tags")
+
+    assert done.text == "2 files found, 2 new, 2 tagged by folder or text, 1 other file left out.\n"
+    tags = {note["source"]: note["tags"] for note in notebrain.run("list", "--json").json}
+    assert tags == {"import:one.md": ["typed"], "import:deep/two.md": ["a", "b", "deep"]}
