@@ -6,14 +6,8 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from notebrain.app.settings import (
-    BACKUP_DAYS,
-    BACKUP_FOLDER,
-    BACKUP_MONTHS,
-    BACKUP_WEEKS,
-    BACKUPS,
-    Settings,
-)
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import BACKUP_DAYS, BACKUP_FOLDER, BACKUP_MONTHS, BACKUP_WEEKS, BACKUPS
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.ports import Clock

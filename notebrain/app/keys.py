@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from notebrain.app.commands import Command, CommandId, Scope, commands, name_of
-from notebrain.app.settings import SHORTCUTS, Settings
+from notebrain.app.command import Command, CommandId, Scope
+from notebrain.app.commands import commands, name_of
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import SHORTCUTS
 from notebrain.domain.fuzzy import Fuzzy, fold
 from notebrain.domain.shortcuts import is_typed, normal
 

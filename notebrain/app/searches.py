@@ -3,7 +3,8 @@
 from dataclasses import replace
 from functools import cached_property
 
-from notebrain.app.settings import KEEP_RECENT, RECENT_SEARCHES, SAVED_SEARCHES, Settings
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import KEEP_RECENT, RECENT_SEARCHES, SAVED_SEARCHES
 from notebrain.domain.searches import (
     KeptSearches,
     recent_from_text,

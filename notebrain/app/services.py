@@ -11,7 +11,7 @@ from notebrain.app.library import Library
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
-from notebrain.app.settings import Settings
+from notebrain.app.setting_values import Settings
 from notebrain.capture.service import CaptureService
 from notebrain.domain.ports import Clock, Embedder, Ids
 from notebrain.storage.lease import Lease

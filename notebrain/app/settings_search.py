@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from notebrain.app.settings import Setting
+from notebrain.app.setting import Setting
 from notebrain.domain.messages import shown
 
 

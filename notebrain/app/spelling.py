@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from notebrain.app.settings import SPELL_LANGUAGES, SPELL_WORDS, Settings
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import SPELL_LANGUAGES, SPELL_WORDS
 from notebrain.domain.ports import Speller
 from notebrain.domain.spelling import chosen, plain
 

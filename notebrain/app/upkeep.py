@@ -7,7 +7,8 @@ from pathlib import Path
 
 from notebrain.app.backups import Backups
 from notebrain.app.events import Event, TrashRemoved, WordsDamaged
-from notebrain.app.settings import TRASH_DAYS, Settings
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import TRASH_DAYS
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import VaultError
 from notebrain.domain.messages import _

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import (
     BackgroundFailed,
     BackupFailed,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import THEME, ZOOM
 from notebrain.gui.desk import Desk
 from notebrain.gui.theme.theme import ThemeMode

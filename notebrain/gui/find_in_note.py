@@ -5,7 +5,7 @@ from bisect import bisect_left
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QTextCursor
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Note
 from notebrain.gui import dates

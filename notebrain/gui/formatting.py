@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.app.settings import AUTO_PAIRS
 from notebrain.domain.changes import Act

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, Event, IndexProgress, NotesChanged
 from notebrain.app.settings import START_PAGE
 from notebrain.domain.changes import Act, Changes

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _

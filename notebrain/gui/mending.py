@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, TrashRemoved, WordsDamaged
 from notebrain.domain.errors import DamagedWords
 from notebrain.domain.messages import _, ngettext

@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from notebrain.app.commands import Command, CommandId, Menu, Scope, commands, menu_titles
+from notebrain.app.command import Command, CommandId, Menu, Scope
+from notebrain.app.commands import commands, menu_titles
 from notebrain.app.keys import KeyMap
 from notebrain.domain.messages import _
 

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.capture.service import Filing
 from notebrain.domain.drafts import LEAST_IMPORTANCE, MOST_IMPORTANCE
 from notebrain.domain.messages import _, ngettext

@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.app.settings import Setting, Settings, Value
+from notebrain.app.setting import Setting, Value
+from notebrain.app.setting_values import Settings
 from notebrain.gui.bridge import EventBridge
 
 

@@ -18,12 +18,12 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.index_run import run_index
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import Group
+from notebrain.app.setting import Group
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.messages import _

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QTextCursor
 from PySide6.QtWidgets import QMenu
 from shiboken6 import isValid
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.app.settings import SPELL_CHECK, SPELL_LANGUAGES
 from notebrain.app.spelling import Spelling

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import OPEN_TAGS
 from notebrain.capture.tagging import TagAct
 from notebrain.domain.changes import Changes

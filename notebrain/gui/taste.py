@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
+from notebrain.app.setting import Setting, Value
 from notebrain.app.settings import (
     CODE_FONT,
     DENSITY,
@@ -15,8 +16,6 @@ from notebrain.app.settings import (
     TEXT_SIZE,
     THEME,
     ZOOM,
-    Setting,
-    Value,
 )
 from notebrain.gui import motion
 from notebrain.gui.desk import Desk

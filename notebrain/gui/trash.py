@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import TRASH_DAYS
 from notebrain.domain.changes import Changes
 from notebrain.domain.messages import _, ngettext

@@ -18,7 +18,7 @@ BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
 
-from notebrain.app.commands import CommandId  # noqa: E402
+from notebrain.app.command import CommandId  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
 from notebrain.domain.drafts import Draft  # noqa: E402
 from notebrain.domain.note import SortKey  # noqa: E402

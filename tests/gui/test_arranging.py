@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import WINDOW
 from notebrain.gui.places import Kind, Place
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.doctor import Doctor
 from notebrain.app.events import BackupFailed, TrashRemoved, WordsDamaged
 from notebrain.app.services import open_services

@@ -7,7 +7,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QMessageBox, QWidget
 
-from notebrain.app.commands import CommandId, Scope, commands
+from notebrain.app.command import CommandId, Scope
+from notebrain.app.commands import commands
 from notebrain.app.settings import SORT, THEME, WINDOW, ZOOM
 from notebrain.domain.note import Category, ListFilter, SortKey
 from notebrain.gui.pages import HOME

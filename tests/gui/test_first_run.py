@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from notebrain.app.brain import Brain
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.services import open_services
 from notebrain.capture.service import Edit
 from notebrain.gui import main as program

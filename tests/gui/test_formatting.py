@@ -5,7 +5,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.app.settings import AUTO_PAIRS
 

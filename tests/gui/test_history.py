@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.capture.service import Edit
 from notebrain.gui.history.controller import History
 from notebrain.gui.places import TRASH

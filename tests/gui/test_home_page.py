@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.settings import START_PAGE
 from notebrain.domain.note import ListFilter

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.capture.service import Edit
 from notebrain.domain.note import Category, NoteState
 from notebrain.gui.inspector.panel import InspectorPanel

@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress, IndexState
-from notebrain.app.settings import COUNT_OPENS, Group
+from notebrain.app.setting import Group
+from notebrain.app.settings import COUNT_OPENS
 from notebrain.domain.searches import KeptSearches, SavedSearch
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

@@ -8,7 +8,8 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
+from notebrain.app.setting import Group, Setting, Value
 from notebrain.app.settings import (
     ALPHA,
     DENSITY,
@@ -21,9 +22,6 @@ from notebrain.app.settings import (
     TEXT_SIZE,
     THEME,
     ZOOM,
-    Group,
-    Setting,
-    Value,
 )
 from notebrain.domain import messages
 from notebrain.gui import motion

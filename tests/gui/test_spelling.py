@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.services import Services
 from notebrain.app.settings import SPELL_CHECK, SPELL_LANGUAGES
 from notebrain.gui import spelling

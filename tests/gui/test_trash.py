@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import TRASH_DAYS
 from notebrain.capture import service
 from notebrain.domain.note import Category, ListFilter

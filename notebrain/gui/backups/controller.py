@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from notebrain.app.backups import BackupRow, OldNote
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError

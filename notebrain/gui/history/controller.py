@@ -6,7 +6,7 @@ from functools import cached_property
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.drafts import Draft

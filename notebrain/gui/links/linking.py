@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
 from notebrain.capture.linking import Relinked
 from notebrain.domain.changes import Act

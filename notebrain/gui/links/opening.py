@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.links import Destination
 from notebrain.domain.addresses import Opening, opening_of
 from notebrain.domain.changes import Changes

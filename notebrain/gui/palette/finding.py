@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from notebrain.app.commands import Command, CommandId, name_of
+from notebrain.app.command import Command, CommandId
+from notebrain.app.commands import name_of
 from notebrain.domain.fuzzy import Fuzzy, fold
 from notebrain.domain.messages import _
 from notebrain.gui.menus import Actions

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import PALETTE_RECENT
 from notebrain.app.titles import Title
 from notebrain.domain.fuzzy import Fuzzy

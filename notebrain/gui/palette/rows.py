@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.domain.messages import _
 
 

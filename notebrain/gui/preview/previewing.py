@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.domain.messages import _
 from notebrain.domain.textmap import TextMap
 from notebrain.gui.desk import Desk

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from notebrain.app.settings import ROWS, Group
+from notebrain.app.setting import Group
+from notebrain.app.settings import ROWS
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.backups_block import BackupsBlock
 from notebrain.gui.settings.index_block import IndexBlock

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.domain.messages import _
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk

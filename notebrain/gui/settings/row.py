@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.app.settings import Edit, Setting, Value
+from notebrain.app.setting import Edit, Setting, Value
 from notebrain.app.settings_search import texts_of
 from notebrain.domain.messages import _, shown
 from notebrain.gui.preferences import Preferences

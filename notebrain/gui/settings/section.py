@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.settings import Group
+from notebrain.app.setting import Group
 from notebrain.app.settings_search import finds
 from notebrain.domain.messages import shown
 from notebrain.gui.settings.block import Block

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.commands import Command
+from notebrain.app.command import Command
 from notebrain.app.keys import Clash, KeyMap
 from notebrain.domain.messages import _
 from notebrain.gui.shortcuts.recorder import Recorder

@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.commands import Command, CommandId, name_of
+from notebrain.app.command import Command, CommandId
+from notebrain.app.commands import name_of
 from notebrain.app.keys import KeyMap, Keys
 from notebrain.domain.messages import _
 from notebrain.gui.menus import Actions

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QLocale, QObject
 
-from notebrain.app.commands import CommandId
+from notebrain.app.command import CommandId
 from notebrain.app.settings import DAILY_TITLE
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft

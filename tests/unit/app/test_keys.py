@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.commands import Command, CommandId, Menu, Scope, commands
+from notebrain.app.command import Command, CommandId, Menu, Scope
+from notebrain.app.commands import commands
 from notebrain.app.keys import KeyMap, Keys, key_map
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import SHORTCUTS

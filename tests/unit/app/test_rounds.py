@@ -7,7 +7,8 @@ import pytest
 
 from notebrain.app.events import BackupFailed, Event, IndexState, TrashRemoved
 from notebrain.app.rounds import LEASE_LOOK_S, Round, Rounds
-from notebrain.app.settings import BACKUPS, TRASH_DAYS, Settings
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import BACKUPS, TRASH_DAYS
 from notebrain.app.upkeep import MARK, Upkeep
 from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.drafts import Draft

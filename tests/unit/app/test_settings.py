@@ -5,19 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.settings import (
-    ALPHA,
-    HALF_LIFE,
-    INDEX_PAUSED,
-    PROFILE,
-    ROWS,
-    SORT,
-    WORKSPACE,
-    Edit,
-    Setting,
-    Settings,
-    Value,
-)
+from notebrain.app.setting import Edit, Setting, Value
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import ALPHA, HALF_LIFE, INDEX_PAUSED, PROFILE, ROWS, SORT, WORKSPACE
 from notebrain.domain.changes import Act
 from notebrain.domain.errors import UserError
 from notebrain.storage import settings as table

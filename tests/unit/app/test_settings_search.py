@@ -2,7 +2,8 @@
 
 import pytest
 
-from notebrain.app.settings import ALPHA, ROWS, THEME, Setting
+from notebrain.app.setting import Setting
+from notebrain.app.settings import ALPHA, ROWS, THEME
 from notebrain.app.settings_search import finds, texts_of
 
 

@@ -1,4 +1,5 @@
-from notebrain.app.commands import CommandId, commands
+from notebrain.app.command import CommandId
+from notebrain.app.commands import commands
 from notebrain.app.keys import Keys
 from notebrain.app.services import open_services
 from tests.fakes.command_line import InProcess

@@ -1,0 +1,119 @@
+"""What a command is: its name for good, its menu, its shortcuts."""
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class CommandId(StrEnum):
+    """The name of a command, kept for good: users bind keys to it."""
+
+    NEW_NOTE = "note.new"
+    IMPORT = "vault.import"
+    IMPORT_FILE = "vault.import_file"
+    EXPORT = "vault.export"
+    QUIT = "app.quit"
+    UNDO_FILING = "list.undo"
+    REDO_FILING = "list.redo"
+    TAG = "note.tag"
+    INSPECTOR = "view.inspector"
+    SHOW_LIST = "view.list"
+    PIN = "note.pin"
+    TRASH = "note.trash"
+    RESTORE = "note.restore"
+    EMPTY_TRASH = "trash.empty"
+    SEARCH = "search.open"
+    HOME = "home.open"
+    REMOVE_WELCOME = "welcome.remove"
+    BACKUPS = "vault.backups"
+    HISTORY = "note.history"
+    FOLLOW_LINK = "note.follow_link"
+    TEMPLATE = "note.template"
+    TODAY = "note.today"
+    LINKS = "view.links"
+    PREVIEW = "view.preview"
+    NEXT_NOTE = "list.next"
+    PREVIOUS_NOTE = "list.previous"
+    SIDEBAR = "view.sidebar"
+    NEXT_REGION = "view.next_region"
+    PREVIOUS_REGION = "view.previous_region"
+    ZOOM_IN = "view.zoom_in"
+    ZOOM_OUT = "view.zoom_out"
+    ZOOM_RESET = "view.zoom_reset"
+    FULL_SCREEN = "view.full_screen"
+    THEME_LIGHT = "view.theme.light"
+    THEME_DARK = "view.theme.dark"
+    THEME_SYSTEM = "view.theme.system"
+    PAUSE_INDEX = "index.pause"
+    SETTINGS = "app.settings"
+    PALETTE = "view.palette"
+    SWITCHER = "note.switch"
+    BACK = "go.back"
+    FORWARD = "go.forward"
+    FIND = "text.find"
+    FIND_NEXT = "text.find_next"
+    FIND_PREVIOUS = "text.find_previous"
+    REPLACE = "text.replace"
+    PASTE_PLAIN = "text.paste_plain"
+    LINE_UP = "text.line_up"
+    LINE_DOWN = "text.line_down"
+    LINE_DOUBLE = "text.line_double"
+    LINE_DELETE = "text.line_delete"
+    BOLD = "text.bold"
+    ITALIC = "text.italic"
+    CODE = "text.code"
+    STRIKE = "text.strike"
+    LINK = "text.link"
+    HEADING_1 = "text.heading_1"
+    HEADING_2 = "text.heading_2"
+    HEADING_3 = "text.heading_3"
+    HEADING_4 = "text.heading_4"
+    HEADING_5 = "text.heading_5"
+    HEADING_6 = "text.heading_6"
+    BULLETS = "text.bullets"
+    NUMBERS = "text.numbers"
+    CHECK_BOX = "text.check_box"
+    QUOTE = "text.quote"
+    WRITING_MODE = "view.writing_mode"
+    SPELL_CHECK = "editor.spelling"
+
+
+class Menu(Enum):
+    """The menu a command is found in."""
+
+    FILE = "file"
+    EDIT = "edit"
+    FORMAT = "format"
+    NOTE = "note"
+    VIEW = "view"
+    THEME = "theme"
+
+
+class Scope(Enum):
+    """Where the shortcut of a command works."""
+
+    WINDOW = "window"
+    LIST = "list"
+    """Only while the list of notes has the keyboard."""
+    TEXT = "text"
+    """Only while the text of a note has the keyboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the user can ask for.
+
+    Attributes:
+        keys: Its shortcuts, the first of which is shown.
+        group: Commands of one menu with different groups are set apart by a line.
+        checkable: It switches something on and off.
+        lacking: What the user is told is missing while the command is not available.
+    """
+
+    id: CommandId
+    text: str
+    menu: Menu
+    keys: tuple[str, ...] = ()
+    scope: Scope = Scope.WINDOW
+    group: int = 0
+    checkable: bool = False
+    lacking: str = ""
