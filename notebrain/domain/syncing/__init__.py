@@ -1,0 +1,1 @@
+"""What computers that share notes make of each other's changes: pure rules."""
