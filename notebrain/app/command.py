@@ -15,6 +15,7 @@ class CommandId(StrEnum):
     UNDO_FILING = "list.undo"
     REDO_FILING = "list.redo"
     TAG = "note.tag"
+    ADD_TYPED_TAGS = "note.tag_typed"
     INSPECTOR = "view.inspector"
     SHOW_LIST = "view.list"
     PIN = "note.pin"

@@ -108,6 +108,13 @@ def _note() -> Sequence[Command]:
     return (
         Command(c.PIN, _("Pin or unpin"), note, ("Ctrl+D",), lacking=no_note),
         Command(c.TAG, _("Tag…"), note, ("Ctrl+Shift+T",), lacking=no_note),
+        Command(
+            c.ADD_TYPED_TAGS,
+            _("Add the tags typed in the text"),
+            note,
+            ("Ctrl+Shift+G",),
+            lacking=_("The text has no #tag that the note does not have"),
+        ),
         Command(c.TRASH, _("Move to trash"), note, ("Del",), Scope.LIST, lacking=no_note),
         Command(c.RESTORE, _("Restore from trash"), note, lacking=_("Only for notes in the trash")),
         Command(c.EMPTY_TRASH, _("Empty trash…"), note, lacking=_("Only in the trash")),

@@ -15,9 +15,11 @@ def _chosen_notes(desk: Desk) -> None:
     from notebrain.gui.choosing import Choosing
     from notebrain.gui.inspecting import Inspecting
     from notebrain.gui.note_commands import NoteCommands
+    from notebrain.gui.typed_tagging import TypedTagging
 
     Inspecting(desk, Choosing(desk))
     NoteCommands(desk)
+    TypedTagging(desk)
 
 
 def _writing_aids(desk: Desk) -> None:

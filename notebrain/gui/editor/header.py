@@ -12,6 +12,7 @@ from notebrain.domain.note import Note
 from notebrain.domain.tags import clean_tag
 from notebrain.gui.editor.chips import CategoryChip, Chip, TagChip
 from notebrain.gui.editor.importance import ImportanceDots
+from notebrain.gui.editor.typed_chip import TypedChip
 from notebrain.gui.tab_order import line_up
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -46,6 +47,7 @@ class EditorHeader(QWidget):
         self.category = CategoryChip(theme)
         self.more_tags = Chip(theme)
         self.more_tags.setMenu(QMenu(self.more_tags))
+        self.typed = TypedChip(theme)
         self.add_tag = IconButton(theme, "plus", _("Add a tag"))
         self.tag_field = QLineEdit()
         self._importance_label = Label(theme, _("Importance"), role=Role.SMALL, ink="muted")
@@ -79,6 +81,11 @@ class EditorHeader(QWidget):
         for part in (self.category, self.add_tag, self.importance, self.pin):
             part.setEnabled(not trashed)
         self.restore.setVisible(trashed)
+        self._fit_tags()
+
+    def offer_tags(self, tags: Sequence[str], key: str) -> None:
+        """Offer the tags that are typed in the text; `key` adds them too."""
+        self.typed.offer(tags, key)
         self._fit_tags()
 
     def know_tags(self, tags: Sequence[str]) -> None:
@@ -131,6 +138,7 @@ class EditorHeader(QWidget):
         self._tags = QHBoxLayout()
         self._row.addLayout(self._tags)
         self._row.addWidget(self.more_tags)
+        self._row.addWidget(self.typed)
         self._row.addWidget(self.add_tag)
         self._row.addWidget(self.tag_field)
         self._row.addStretch(1)
@@ -171,7 +179,7 @@ class EditorHeader(QWidget):
             chip.removed.connect(self._on_tag_removed)
             chip.shown.connect(self.tag_shown)
             self._tags.addWidget(chip)
-        line_up(self.category, *self._chips)
+        line_up(self.category, *self._chips, self.more_tags, self.typed, self.add_tag)
         self._fit_tags()
 
     def _fit_tags(self) -> None:
@@ -182,18 +190,27 @@ class EditorHeader(QWidget):
         gap, margins = self._row.spacing(), self._row.contentsMargins()
         # two gaps more: the tags are a row of their own, and there is one beside the room that is left
         room = self.width() - margins.left() - margins.right() - 2 * gap
-        parts = (self.back, self.category, self.add_tag, self.tag_field, self.importance)
+        parts = (
+            self.back,
+            self.category,
+            self.typed,
+            self.add_tag,
+            self.tag_field,
+            self.importance,
+        )
         for part in (*parts, self.pin, self.trash, self.restore, *self._added, self.more):
             if not self._is_off(part):
                 room -= _width(part) + gap
         if self._chips:
             room -= self.more_tags.sizeHint().width() + gap
-        for part in (self.importance, self.trash, self.category, self.add_tag):
+        for part in (self.importance, self.trash, self.category, self.typed, self.add_tag):
             crowded = room < 0 and not self._is_off(part)
             part.setVisible(not crowded and not self._is_off(part))
             room += (_width(part) + gap) if crowded else 0
         label = self._importance_label.sizeHint().width() + gap
-        wide = self.width() >= self._theme.px(_IMPORTANCE_FROM) and room >= label
+        tags = sum(chip.sizeHint().width() + gap for chip in self._chips)
+        # the dots say it too: tags are worth more room than the word
+        wide = self.width() >= self._theme.px(_IMPORTANCE_FROM) and room >= label + tags
         self._importance_label.setVisible(wide)
         self._fill_room(room - (label if wide else 0), gap)
 
@@ -203,6 +220,7 @@ class EditorHeader(QWidget):
         off: dict[QWidget, bool] = {
             self.back: not self._has_back,
             self.tag_field: not self._tagging,
+            self.typed: trashed or not self.typed.tags,
             self.add_tag: self._tagging,
             self.trash: trashed,
             self.restore: not trashed,

@@ -1,0 +1,69 @@
+"""The tags somebody types into the text of a note: offered beside its tags, added with one key."""
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.command import CommandId
+from notebrain.capture.service import Filing
+from notebrain.domain.errors import NotFound
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId
+from notebrain.domain.typed_tags import tags_to_file
+from notebrain.gui.desk import Desk
+from notebrain.gui.widgets.key_cap import native_text
+
+_LONGEST = 200_000  # a text of more characters is not looked through after every save
+
+
+class TypedTagging(QObject):
+    """Looks through the text of the note that is shown, and files it as the user wants."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._note: NoteId | None = None
+        self._tags: tuple[str, ...] = ()
+        desk.editor.header.typed.clicked.connect(self._add)
+        desk.actions.bind(CommandId.ADD_TYPED_TAGS, self._add)
+        desk.browser.note_shown.connect(self._look)
+        desk.editor.saved.connect(self._look)
+        desk.window.page_changed.connect(self._tell)
+        desk.actions.rekeyed.connect(self._tell)
+        self._tell()
+
+    def _look(self, *_news: object) -> None:
+        """Look what tags are written in the note as it is saved now."""
+        note, library = self._desk.browser.note, self._desk.services.library
+        shown = None if note is None or note.deleted_at is not None else note.id
+        if shown != self._note:
+            self._note, self._tags = shown, ()
+            self._tell()
+        if shown is None:
+            return
+
+        def look() -> tuple[NoteId, tuple[str, ...]]:
+            try:
+                read = library.note(shown)
+            except NotFound:
+                return shown, ()
+            return shown, tags_to_file(read.body, read.tags) if len(read.body) <= _LONGEST else ()
+
+        self._desk.reader.read("typed tags", look, self._on_looked)
+
+    def _on_looked(self, found: tuple[NoteId, tuple[str, ...]]) -> None:
+        note, tags = found
+        if note == self._note and tags != self._tags:
+            self._tags = tags
+            self._tell()
+
+    def _tell(self) -> None:
+        actions = self._desk.actions
+        offered = bool(self._tags) and self._desk.window.shows_notes
+        actions.offer(CommandId.ADD_TYPED_TAGS, offered)
+        key = native_text(actions.keys.first(CommandId.ADD_TYPED_TAGS))
+        self._desk.editor.header.offer_tags(self._tags, key)
+
+    def _add(self) -> None:
+        note = self._desk.browser.note
+        if note is not None and note.id == self._note and self._tags:
+            text = _("Tagged “{title}”")
+            self._desk.acts.file([note], Filing(add_tags=self._tags), text)
