@@ -13,9 +13,10 @@ from notebrain.app.doctor import Doctor
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import DamagedVault
-from notebrain.gui import main as program, shots
+from notebrain.gui import main as program
 from notebrain.gui.desk import Desk
 from notebrain.gui.main_window import MainWindow
+from notebrain.gui.shots import __main__ as shots
 from notebrain.gui.status_line import StatusLine
 from notebrain.storage.store import FILE_NAME
 

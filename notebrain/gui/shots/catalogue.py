@@ -1,0 +1,6 @@
+"""All pictures there are."""
+
+from notebrain.gui.shots.scenes import beside, notes, pages, search
+
+# the notes last: what the last of their scenes types stays in its note
+SHOTS = (*pages.SHOTS, *search.SHOTS, *beside.SHOTS, *notes.SHOTS)

@@ -1,0 +1,1 @@
+"""What the user did before each picture."""

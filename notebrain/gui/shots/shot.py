@@ -1,0 +1,45 @@
+"""One picture: what the user did, and how large and how near the window is."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QEventLoop
+
+from notebrain.gui.desk import Desk
+
+_SETTLE_S, _WAIT_S = 0.3, 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: what the user did, and how large and how near the window is."""
+
+    name: str
+    act: Callable[[Desk], None]
+    size: tuple[int, int] = (1280, 820)
+    large: bool = True
+    """Whether there is a picture at 150 %, too."""
+    empty_vault: bool = False
+    first_run: bool = False
+    """Whether it shows a vault that has the welcome notes and nothing else."""
+
+
+def wait(condition: Callable[[], bool]) -> None:
+    """Let the window live until something holds, for some seconds at most."""
+    end = time.monotonic() + _WAIT_S
+    while not condition() and time.monotonic() < end:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
+def settle(seconds: float = _SETTLE_S) -> None:
+    """Let the window live for a moment."""
+    end = time.monotonic() + seconds
+    wait(lambda: time.monotonic() > end)
+
+
+def open_note(desk: Desk, title: str) -> None:
+    """Open the note of this title."""
+    place = desk.services.links.find(title)
+    if place is not None:
+        desk.open_note(place.note_id)

@@ -1,0 +1,70 @@
+"""Taking the pictures of one screen: both themes, 100 % and 150 %."""
+
+from pathlib import Path
+
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
+
+from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.services import Services
+from notebrain.gui.bridge import EventBridge
+from notebrain.gui.build import build_desk
+from notebrain.gui.desk import Desk
+from notebrain.gui.shots.shot import Shot, settle
+from notebrain.gui.theme.theme import Theme, ThemeMode
+
+_REDRESS_S = 0.12
+_LARGE = 1.5
+
+
+def take(app: QApplication, services: Services, shot: Shot, folder: Path) -> list[Path]:
+    """Take all pictures of a screen from one window: it changes its theme and size as it would for the user."""
+    theme = Theme(app, ThemeMode.LIGHT)
+    desk = build_desk(services, theme, EventBridge())
+    desk.start()
+    desk.window.resize(*shot.size)
+    counts = services.library.counts()
+    desk.status.tell_index(IndexProgress(IndexState.IDLE, counts.notes, counts.notes))
+    shot.act(desk)
+    settle()
+    paths: list[Path] = []
+    for zoom in (1.0, _LARGE) if shot.large else (1.0,):
+        _enlarge(desk, shot, zoom)
+        for mode in (ThemeMode.LIGHT, ThemeMode.DARK):
+            theme.set_mode(mode)
+            settle(_REDRESS_S)
+            size = "" if zoom == 1.0 else f"-{zoom:.0%}".rstrip("%")
+            path = folder / f"{shot.name}{size}-{mode}.png"
+            _picture(desk.window).save(str(path))
+            paths.append(path)
+    for dialog in desk.window.findChildren(QDialog):
+        dialog.close()
+    desk.window.hide()
+    desk.close()
+    return paths
+
+
+def _enlarge(desk: Desk, shot: Shot, zoom: float) -> None:
+    """Show everything that much larger, the panes with it."""
+    if zoom == desk.theme.zoom:
+        return
+    panes = [(pane, pane.sizes()) for pane in desk.window.findChildren(QSplitter)]
+    desk.theme.set_zoom(zoom)
+    desk.window.resize(round(shot.size[0] * zoom), round(shot.size[1] * zoom))
+    settle(_REDRESS_S)
+    for pane, sizes in panes:
+        pane.setSizes([round(size * zoom) for size in sizes])
+
+
+def _picture(window: QWidget) -> QPixmap:
+    """Return the window, with the dialogs that stand over it."""
+    picture = window.grab()
+    painter = QPainter(picture)
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            at = picture.rect().center() - dialog.rect().center()
+            painter.drawPixmap(at, dialog.grab())
+            painter.setPen(dialog.palette().mid().color())
+            painter.drawRect(dialog.rect().translated(at))
+    painter.end()
+    return picture
