@@ -17,6 +17,7 @@ from notebrain.gui import main as program
 from notebrain.gui.desk import Desk
 from notebrain.gui.main_window import MainWindow
 from notebrain.gui.shots import __main__ as shots
+from notebrain.gui.shots.catalogue import SHOTS
 from notebrain.gui.status_line import StatusLine
 from notebrain.storage.store import FILE_NAME
 
@@ -211,7 +212,7 @@ def test_a_vault_that_does_not_open_ends_with_one(qapp, tmp_path, monkeypatch) -
 @pytest.mark.timeout(120)
 def test_pictures_of_every_screen_are_made_without_a_display(qapp, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(shots, "QApplication", lambda _arguments: qapp)
-    some = [shot for shot in shots.SHOTS if shot.name in {"main", "empty", "trash"}]
+    some = [shot for shot in SHOTS if shot.name in {"main", "empty", "trash"}]
     monkeypatch.setattr(shots, "SHOTS", some)
 
     code = shots.main([str(tmp_path / "out")])
