@@ -27,10 +27,14 @@ class Statement:
 
     Numbers sent as parameters become texts, and more than a hundred are refused (field guide §4): JSON has neither
     trouble.
+
+    Attributes:
+        texts: Large texts that come as they are, `?2` and on: within JSON they could be twice as long.
     """
 
     sql: str
     value: object = field(default=None, repr=False)
+    texts: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +152,12 @@ def _packed(value: object) -> str:
 
 def _prepared(statement: Statement) -> dict[str, str | list[str]]:
     entry: dict[str, str | list[str]] = {"sql": statement.sql}
-    if statement.value is not None:
-        entry["params"] = [_packed(statement.value)]
-    value = "".join(entry.get("params", ()))
-    sizes = len(statement.sql.encode()), len(value.encode("utf-8", "replace"))
-    if sizes[0] > LONGEST_SQL or sizes[1] > LARGEST_PARAMETER:
+    params: list[str] = []
+    if statement.value is not None or statement.texts:
+        params = [_packed(statement.value), *statement.texts]
+        entry["params"] = params
+    largest = max((len(one.encode("utf-8", "replace")) for one in params), default=0)
+    if len(statement.sql.encode()) > LONGEST_SQL or largest > LARGEST_PARAMETER:
         raise CloudTooLarge(
             _("This is too large for your Cloudflare account. It stays safe on this computer."),
             service=Service.D1,

@@ -72,7 +72,8 @@ class Page:
     """Some of what changed, in the account's order.
 
     Attributes:
-        upto: Where to go on next time, also when nothing came.
+        upto: Where to go on next time, also when nothing came; 0 where the account was taken back to a state before
+            that which was asked for, so that all of it must be looked at again.
         more: Whether there is more already.
     """
 

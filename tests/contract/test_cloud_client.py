@@ -1,20 +1,13 @@
 """The client of the account, over a real connection to the account that is not there."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
-
 import pytest
 
-from notebrain.app.clock import SystemClock
 from notebrain.cloud.account import Owner, Permission, check, verify
 from notebrain.cloud.d1 import D1, Statement, in_pieces
 from notebrain.cloud.models import MODELS, SMALL, index_name
-from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
 from notebrain.cloud.workers_ai import WorkersAi
-from notebrain.domain.credentials import clean
 from notebrain.domain.errors import (
     CloudAuth,
     CloudBadRequest,
@@ -28,27 +21,8 @@ from notebrain.domain.errors import (
     CloudTransient,
 )
 from notebrain.domain.ports import Space
-from tests.fakes.cloudflare import Permission as Granted, Standin, faults
-from tests.fakes.passing_time import PassingTime
-
-T = TypeVar("T")
-
-
-def with_cloud(
-    account: Standin, act: Callable[[Cloudflare], Awaitable[T]], *, token: str = "", of: str = ""
-) -> T:
-    """Return what `act` gives, with a client whose waits take no time."""
-
-    async def run() -> T:
-        credentials = clean(token or account.token, of or account.account)
-        pace = Pace(passing=PassingTime())
-        cloud = Cloudflare(credentials, clock=SystemClock(), base_url=account.base_url, pace=pace)
-        try:
-            return await act(cloud)
-        finally:
-            await cloud.close()
-
-    return asyncio.run(run())
+from tests.fakes.cloudflare import Permission as Granted, faults
+from tests.fakes.cloudflare.connecting import with_cloud
 
 
 def test_a_token_of_a_user_is_verified(account) -> None:

@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault import D1Vault
+from notebrain.cloud.vault_schema import make
 from notebrain.domain.errors import CloudTooLarge, CloudTransient
 from notebrain.domain.remote import Item, Kind, Name, RemoteVault
+from tests.fakes.cloudflare import Standin, faults
+from tests.fakes.cloudflare.connecting import with_cloud
+from tests.fakes.cloudflare.wire import Request
 from tests.fakes.remote import FakeAccount
 
 Act = Callable[[RemoteVault], Awaitable[None]]
@@ -20,24 +27,48 @@ class Place:
 
     Attributes:
         run: Carries out something with a door to them.
-        lose: Lets the next answer to this operation be lost.
+        lose: Lets the next answer to a push be lost.
     """
 
     run: Callable[[Act], None]
-    lose: Callable[[str], None]
+    lose: Callable[[], object]
 
 
-@pytest.fixture(params=["memory"])
-def place(request) -> Place:
-    account = FakeAccount()
+def in_memory() -> Place:
+    shared = FakeAccount()
 
     def run(act: Act) -> None:
         async def acting() -> None:
-            await act(account.vault())
+            await act(shared.vault())
 
         asyncio.run(acting())
 
-    return Place(run, account.lose)
+    return Place(run, lambda: shared.lose("push"))
+
+
+def in_the_account(account: Standin) -> Place:
+    def run(act: Act) -> None:
+        async def acting(cloud: Cloudflare) -> None:
+            found = await make(D1(cloud), "notebrain", vault_id="vault")
+            assert found.database is not None
+            await act(D1Vault(D1(cloud), found.database.id))
+
+        with_cloud(account, acting)
+
+    lost = faults.response_lost()
+    # the first request of this kind is that which lays the database out
+    return Place(run, lambda: account.faults.add(lost, on=pushes))
+
+
+def pushes(_operation: str, request: Request) -> bool:
+    return b"insert into item" in request.body
+
+
+@pytest.fixture(params=["memory", "d1"])
+def place(request) -> Place:
+    if request.param == "memory":
+        return in_memory()
+    return in_the_account(request.getfixturevalue("account"))
 
 
 def item(
@@ -132,7 +163,7 @@ def test_sending_twice_does_no_more_than_sending_once(place) -> None:
 
 
 def test_a_write_whose_answer_was_lost_is_known_by_its_name(place) -> None:
-    place.lose("push")
+    place.lose()
 
     async def act(vault: RemoteVault) -> None:
         sent = [item("a", "r1")]
@@ -343,6 +374,32 @@ def test_heads_of_a_kind_are_listed_by_id(place) -> None:
 
         assert [head.name.id for head in (*first, *second)] == [f"n{n:02}" for n in range(25)]
         assert all(head.rev == f"r{int(head.name.id[1:])}" for head in first)
+
+    place.run(act)
+
+
+def test_numbers_that_were_given_for_nothing_are_not_looked_at_again(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.push([item("a", "r1")])
+        (refused,) = await vault.push([item("a", "r2")])
+
+        page = await vault.pull(0, device="two")
+
+        assert refused.rev == "r1"
+        assert not (await vault.pull(page.upto, device="two")).items
+        assert page.upto > refused.seq
+
+    place.run(act)
+
+
+def test_an_account_that_was_taken_back_is_looked_at_from_its_beginning(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.push([item("a", "r1")])
+
+        page = await vault.pull(1000, device="two")
+
+        assert (list(page.items), page.upto, page.more) == ([], 0, True)
+        assert [one.rev for one in await everything(vault)] == ["r1"]
 
     place.run(act)
 

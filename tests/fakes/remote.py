@@ -122,14 +122,15 @@ class FakeVault:
 
     async def pull(self, after: int, *, device: str) -> Page:
         async with await self._account.ask("pull"):
+            if self._account.seq < after:
+                return Page(items=[], upto=0, more=self._account.seq > 0)
             newer = sorted(
                 (item for item in self._account.items.values() if item.seq > after),
                 key=lambda item: item.seq,
             )
-            seen = [_for(item, device) for item in newer]
-            some = list(_page(seen, self._account.page_items))
-        upto = some[-1].seq if some else after
-        return Page(items=some, upto=upto, more=len(some) < len(newer))
+            some = list(_page((_for(item, device) for item in newer), self._account.page_items))
+            more = len(some) < len(newer)
+            return Page(items=some, upto=some[-1].seq if more else self._account.seq, more=more)
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:
         async with await self._account.ask("fetch"):

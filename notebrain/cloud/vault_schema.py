@@ -1,0 +1,157 @@
+"""The database of a vault in the account: how it is told from others, made, and laid out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from notebrain.cloud import wire
+from notebrain.cloud.codes import Service
+from notebrain.cloud.d1 import D1, Database, Rows, Statement, unreadable
+from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudExists
+from notebrain.domain.messages import _
+
+SCHEMA: Final = 1
+_PRODUCT: Final = "notebrain"
+# the engine's own tables, which who lists tables sees
+_NOT_OURS_TO_JUDGE: Final = ("_cf_", "sqlite_", "d1_")
+
+# No full text index: an export of the database fails on virtual tables (field guide §4).
+_TABLES: Final = (
+    """create table if not exists item (
+        kind text not null,
+        id text not null,
+        rev text not null,
+        base text,
+        device text not null,
+        content text,
+        gone integer not null,
+        seq integer not null,
+        primary key (kind, id)
+    ) without rowid""",
+    "create unique index if not exists item_seq on item (seq)",
+    """create table if not exists note_vector (
+        note_id text not null,
+        space text not null,
+        part integer not null,
+        data text not null,
+        primary key (note_id, space, part)
+    ) without rowid""",
+    "create table if not exists meta (name text primary key, value not null) without rowid",
+)
+_META: Final = (
+    "insert into meta (name, value) select value->>'$[0]', value->>'$[1]' from json_each(?1) where true"
+    " on conflict (name) do nothing"
+)
+_LIST: Final = "select name from sqlite_master where type in ('table', 'view')"
+_READ: Final = "select name, value from meta where name in ('product', 'schema', 'vault')"
+
+
+class State(StrEnum):
+    """What a name in the account stands for."""
+
+    ABSENT = "absent"
+    EMPTY = "empty"
+    """A database without tables: one that was made for a vault, and no more."""
+    OURS = "ours"
+    NEWER = "newer"
+    """A vault laid out by a newer NoteBrain."""
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is there under a name.
+
+    Attributes:
+        vault_id: The vault's own name, given when it was made; None unless it is ours.
+    """
+
+    state: State
+    database: Database | None = None
+    vault_id: str | None = None
+
+
+async def look(d1: D1, name: str) -> Found:
+    """Return what the account has under this name; nothing is changed."""
+    database = await d1.find(name)
+    return Found(State.ABSENT) if database is None else await look_into(d1, database)
+
+
+async def look_into(d1: D1, database: Database) -> Found:
+    """Return whether this database is a vault of NoteBrain; nothing is changed."""
+    (listed,) = await d1.run(database.id, [Statement(_LIST)])
+    names = [wire.text(row[0]) or "" for row in listed.rows]
+    tables = {name for name in names if not name.startswith(_NOT_OURS_TO_JUDGE)}
+    if not tables:
+        return Found(State.EMPTY, database)
+    if "meta" not in tables:
+        return Found(State.FOREIGN, database)
+    try:
+        (read,) = await d1.run(database.id, [Statement(_READ)])
+    except CloudBadRequest:  # a table of this name with other columns
+        return Found(State.FOREIGN, database)
+    return _judged(database, read)
+
+
+async def make(d1: D1, name: str, *, vault_id: str) -> Found:
+    """Return the vault of this name, made and laid out if it is not there; calling it again does no harm.
+
+    Args:
+        vault_id: What a new vault is to be called; one that is there keeps its own.
+
+    Raises:
+        CloudConfig: There is a database of this name that is not ours, or a newer NoteBrain's; it was left as it is.
+    """
+    found = await look(d1, name)
+    if found.database is None:
+        try:
+            database = await d1.create(name)
+        except CloudExists:  # another computer was first, or the answer to our own request was lost
+            found = await look(d1, name)
+        else:
+            found = Found(State.EMPTY, database)
+    if found.state is State.EMPTY and found.database is not None:
+        meta = [["product", _PRODUCT], ["schema", SCHEMA], ["vault", vault_id], ["seq", 0]]
+        laid_out = [*(Statement(sql) for sql in _TABLES), Statement(_META, meta)]
+        await d1.run(found.database.id, laid_out)
+        found = await look_into(d1, found.database)
+    return checked(found, name)
+
+
+def checked(found: Found, name: str) -> Found:
+    """Return a vault that is ours.
+
+    Raises:
+        CloudConfig: It is not; says so.
+    """
+    if found.state is State.FOREIGN:
+        raise _refused(
+            _(
+                "Your Cloudflare account has a database named {name} that NoteBrain did not make. It was left as it is;"
+                " rename it there, or choose another name for this vault."
+            ).format(name=name)
+        )
+    if found.state is State.NEWER:
+        raise _refused(
+            _(
+                "The notes in your Cloudflare account were written by a newer NoteBrain. Your notes are safe on this"
+                " computer; install the newer version here, too."
+            )
+        )
+    if found.state is not State.OURS:
+        raise unreadable(Service.D1)
+    return found
+
+
+def _judged(database: Database, read: Rows) -> Found:
+    meta = {wire.text(row[0]): row[1] for row in read.rows}
+    schema, vault_id = wire.whole(meta.get("schema")), wire.text(meta.get("vault"))
+    if meta.get("product") != _PRODUCT or schema is None or not vault_id:
+        return Found(State.FOREIGN, database)
+    if schema > SCHEMA:
+        return Found(State.NEWER, database)
+    return Found(State.OURS, database, vault_id)
+
+
+def _refused(message: str) -> CloudConfig:
+    return CloudConfig(message, service=Service.D1)
