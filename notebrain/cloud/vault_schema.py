@@ -71,6 +71,18 @@ class Found:
     vault_id: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """A vault in the account.
+
+    Attributes:
+        vault_id: The vault's own name, given when it was made.
+    """
+
+    database: Database
+    vault_id: str
+
+
 async def look(d1: D1, name: str) -> Found:
     """Return what the account has under this name; nothing is changed."""
     database = await d1.find(name)
@@ -93,7 +105,7 @@ async def look_into(d1: D1, database: Database) -> Found:
     return _judged(database, read)
 
 
-async def make(d1: D1, name: str, *, vault_id: str) -> Found:
+async def make(d1: D1, name: str, *, vault_id: str) -> Ours:
     """Return the vault of this name, made and laid out if it is not there; calling it again does no harm.
 
     Args:
@@ -118,7 +130,7 @@ async def make(d1: D1, name: str, *, vault_id: str) -> Found:
     return checked(found, name)
 
 
-def checked(found: Found, name: str) -> Found:
+def checked(found: Found, name: str) -> Ours:
     """Return a vault that is ours.
 
     Raises:
@@ -138,9 +150,9 @@ def checked(found: Found, name: str) -> Found:
                 " computer; install the newer version here, too."
             )
         )
-    if found.state is not State.OURS:
+    if found.database is None or found.vault_id is None:
         raise unreadable(Service.D1)
-    return found
+    return Ours(found.database, found.vault_id)
 
 
 def _judged(database: Database, read: Rows) -> Found:

@@ -50,7 +50,6 @@ def in_the_account(account: Standin) -> Place:
     def run(act: Act) -> None:
         async def acting(cloud: Cloudflare) -> None:
             found = await make(D1(cloud), "notebrain", vault_id="vault")
-            assert found.database is not None
             await act(D1Vault(D1(cloud), found.database.id))
 
         with_cloud(account, acting)

@@ -56,7 +56,6 @@ def in_the_account(account: Standin) -> Run:
     def run(act: Act) -> None:
         async def acting(cloud: Cloudflare) -> None:
             found = await make(D1(cloud), "notebrain", vault_id="vault")
-            assert found.database is not None
             index = Vectorize(cloud, SPACE)
             await index.create()
             vectors = D1Vectors(D1(cloud), found.database.id)
