@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 # What is taken out: marks at the beginning of a line, marks around words, and the targets of links.
 _MARKS = re.compile(
@@ -11,6 +11,12 @@ _MARKS = re.compile(
     |\*\*|~~|`+|\[\[|\]\]
     |!?\[(?=[^\]\n]*\]\([^)\n]*\))
     |(?<=.)\]\([^)\n]*\)""",
+    re.VERBOSE,
+)
+# Single and double marks around words, outside code; within a word they are part of it, as in snake_case.
+_EMPHASIS = re.compile(
+    r"""(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)
+    |(?<![\w\\*_])(?P<mark>\*|__?)(?=[^\s*_])(?P<words>(?:[^*_\n]|\*\*|(?<=\w)_+(?=\w))+)(?<=\S)(?P=mark)(?![\w*_])""",
     re.VERBOSE,
 )
 _LONG_LINK = 200
@@ -58,10 +64,21 @@ def _pieces(text: str) -> Sequence[Span]:
     """Return the stretches of a text between its marks."""
     pieces: list[Span] = []
     at = 0
-    for mark in _MARKS.finditer(text):
-        pieces.append((at, mark.start()))
-        at = mark.end()
+    for start, end in sorted(_marks(text)):
+        if start >= at:
+            pieces.append((at, start))
+            at = end
     return [*pieces, (at, len(text))]
+
+
+def _marks(text: str) -> Iterator[Span]:
+    """Yield where the marks of a text are."""
+    for mark in _MARKS.finditer(text):
+        yield mark.span()
+    for found in _EMPHASIS.finditer(text):
+        if found["mark"]:
+            yield found.start(), found.start("words")
+            yield found.end("words"), found.end()
 
 
 def after_title(text: str, title: str) -> int:

@@ -20,6 +20,7 @@ from notebrain.gui import window_state
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.browser import NoteBrowser, Panels
 from notebrain.gui.centre import Centre
+from notebrain.gui.detour import Detour
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.exchange.flow import ExchangeFlow
 from notebrain.gui.exchange.strip import ExchangeStrip
@@ -75,6 +76,7 @@ class Desk(QObject):
         self.editor = editor
         self.keys = Keys(services.settings)
         self.visits = Visits()
+        self.detour = Detour(self)
         self.preferences = Preferences(services.settings, bridge)
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
@@ -163,7 +165,7 @@ class Desk(QObject):
         self.browser.note_shown.connect(self._on_note)
         self.browser.titled.connect(self._on_titled)
         self.browser.writing_asked.connect(self._on_writing)
-        self.browser.failed.connect(self.on_failed)
+        self.browser.failed.connect(self._on_not_made)
         self.sidebar.new_note_asked.connect(self.browser.new_note)
         self.sidebar.page_chosen.connect(self.pages.show)
         self.pages.leaving_notes.connect(self.browser.leave)
@@ -178,7 +180,6 @@ class Desk(QObject):
         self.acts.undone.connect(self._on_undone)
         self.acts.failed.connect(self.on_failed)
         self.window.page_changed.connect(self._offer_commands)
-        self.status.undo_asked.connect(self.acts.undo)
         self.window.toast.undo_asked.connect(self.acts.undo)
         self.bridge.failed.connect(self.on_failed)
 
@@ -296,12 +297,20 @@ class Desk(QObject):
         self.reading_asked.emit()
         self.editor.setFocus()
 
+    def _on_not_made(self, error: Exception) -> None:
+        """Say that there is no new note, and why: the user pressed a key for it and sees none."""
+        if isinstance(error, NoteBrainError) and not isinstance(error, DamagedWords | DamagedVault):
+            cause = str(error)
+            self.status.tell_problem(_("No note was made. {cause}").format(cause=cause))
+        else:
+            self.on_failed(error)
+
     def _on_note_menu(self, at: QPoint) -> None:
         self.show_note_menu(self.notes.selected(), at)
 
     def _on_done(self, text: str) -> None:
         self.window.tell(text)
-        self.status.tell_done(text)
+        self.status.tell_plain(text)  # the way back is in the toast, and only there
 
     def _on_undone(self, text: str) -> None:
         self.window.tell(text, undoable=False)

@@ -99,6 +99,7 @@ class Homing(QObject):
         page.ticked.connect(self._on_ticked)
         page.another_asked.connect(self._on_another)
         page.never_asked.connect(self._on_never)
+        page.left.connect(desk.leave_page)
         page.tour_end_asked.connect(self._remove_welcome)
 
     def _tell(self, overview: "Overview") -> None:

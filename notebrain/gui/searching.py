@@ -9,7 +9,7 @@ from notebrain.app.library import Library
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
-from notebrain.domain.note import ListFilter, Note, NoteId, NoteRow
+from notebrain.domain.note import ListFilter, NoteId, NoteRow
 from notebrain.domain.search import ProfileName
 from notebrain.domain.searches import KeptSearches
 from notebrain.domain.suggesting import Known
@@ -17,7 +17,6 @@ from notebrain.gui import dialogs
 from notebrain.gui.creating import create_note
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import SEARCH
-from notebrain.gui.places import Place
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.search.ranking_pane import Ranking
 
@@ -40,8 +39,6 @@ class Searching(QObject):
         desk.search = search = self._panel()
         desk.pages.add(SEARCH, search, lambda _typing: search.focus_query())
         desk.closing.connect(self._on_closing)
-        self._hit: NoteId | None = None
-        """The hit that is shown among the notes, until the user goes on from there."""
         search.opened.connect(self._on_opened)
         search.closed.connect(desk.leave_page)
         search.pin_asked.connect(self._on_pin)
@@ -54,8 +51,6 @@ class Searching(QObject):
         desk.pages.shown.connect(self._on_shown)
         desk.acts.done.connect(self._on_done)
         desk.window.page_changed.connect(self._on_page)
-        desk.browser.place_shown.connect(self._on_place)
-        desk.browser.note_shown.connect(self._on_note)
         desk.editor.view.back_asked.connect(self._on_back)
 
     def _panel(self) -> SearchPanel:
@@ -76,20 +71,16 @@ class Searching(QObject):
     def _on_opened(self, note_id: str, start: int, end: int) -> None:
         self._desk.open_hit(note_id, start, end)
         shown = self._desk.browser.note
-        self._hit = shown.id if shown is not None and shown.id == note_id else None
-
-    def _on_place(self, _place: Place) -> None:
-        self._hit = None
-
-    def _on_note(self, note: Note | None) -> None:
-        if note is None or note.id != self._hit:
-            self._hit = None
+        if shown is not None and shown.id == note_id:
+            self._desk.detour.begin(shown.id, self._return)
 
     def _on_back(self) -> None:
-        """Go from a hit back to the search, as it was."""
+        if self._desk.window.shows_notes:
+            self._desk.detour.go_back()
+
+    def _return(self) -> None:
+        """Show the search as it was, the hit chosen that was opened."""
         desk = self._desk
-        if self._hit is None or not desk.window.shows_notes:
-            return
         chosen = desk.search.results.current
         desk.show_search(typing=False)
         if chosen is not None:

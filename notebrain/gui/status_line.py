@@ -18,7 +18,6 @@ from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
 class StatusLine(QFrame):
     """Tells the state in words, each part with its icon, and offers one act where there is one."""
 
-    undo_asked = Signal()
     pause_asked = Signal()
     resume_asked = Signal()
 
@@ -71,10 +70,6 @@ class StatusLine(QFrame):
         """Say that everything typed is on disk."""
         time = dates.clock_time(at)
         self._tell("check", "success", _("Saved on this computer, {time}").format(time=time))
-
-    def tell_done(self, text: str) -> None:
-        """Say what was done, with a way to undo it."""
-        self._tell("check", "success", text, act=_("Undo"), on_act=self.undo_asked.emit)
 
     def tell_plain(self, text: str) -> None:
         """Say something that needs no act."""

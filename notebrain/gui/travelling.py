@@ -36,7 +36,9 @@ class Travelling(QObject):
         desk.closing.connect(self._arrived.stop)
         desk.closing.connect(self._stays.stop)
         desk.browser.note_shown.connect(self._on_note)
-        desk.window.page_changed.connect(self._offer)
+        desk.browser.place_shown.connect(desk.detour.end)
+        desk.detour.changed.connect(self._offer)
+        desk.window.page_changed.connect(self._on_page)
         desk.window.painted.connect(self._listen)
         desk.notes.view.installEventFilter(self)
         desk.notes.view.viewport().installEventFilter(self)
@@ -45,17 +47,21 @@ class Travelling(QObject):
         self._offer()
 
     def back(self) -> None:
-        """Show the note before; from a page, the note that was left for it."""
+        """Show where a note was opened from, else the note before; from a page, the note that was left for it."""
         self._catch_up()
-        if not self._desk.window.shows_notes and self._desk.browser.note is not None:
-            self._show(self._desk.browser.note.id)
+        desk = self._desk
+        if desk.window.shows_notes and desk.detour.go_back():
+            return
+        if self._covers_note():
+            self._show(desk.browser.note.id if desk.browser.note is not None else None)
             return
         self._show(self._visits.back(self._exists))
 
     def forward(self) -> None:
         """Show the note from which the user came back."""
         self._catch_up()
-        self._show(self._visits.forward(self._exists))
+        if not self._desk.detour.go_on(self._open):
+            self._show(self._visits.forward(self._exists))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
@@ -82,12 +88,27 @@ class Travelling(QObject):
         handle.installEventFilter(self)
 
     def _show(self, note_id: NoteId | None) -> None:
-        desk = self._desk
         if note_id is not None:
-            listed = desk.notes.view.hasFocus()
-            desk.open_note(note_id)
-            if not listed:
-                desk.editor.setFocus()
+            self._open(note_id)
+        self._offer()
+
+    def _open(self, note_id: NoteId) -> bool:
+        desk = self._desk
+        listed = desk.notes.view.hasFocus()
+        found = desk.open_note(note_id)
+        if not listed:
+            desk.editor.setFocus()
+        return found
+
+    def _covers_note(self) -> bool:
+        """Tell whether a page covers a note that was left for it, not on the way back."""
+        desk = self._desk
+        covered = not desk.window.shows_notes and desk.browser.note is not None
+        return covered and desk.detour.left is None
+
+    def _on_page(self) -> None:
+        if self._desk.window.shows_notes and self._desk.detour.left is not None:
+            self._desk.detour.end()
         self._offer()
 
     def _exists(self, note_id: NoteId) -> bool:
@@ -97,6 +118,7 @@ class Travelling(QObject):
             return False
 
     def _on_note(self, note: Note | None) -> None:
+        self._desk.detour.keep(note)
         if note is not None:
             self._arrived.start()
 
@@ -113,6 +135,8 @@ class Travelling(QObject):
         self._offer()
 
     def _offer(self) -> None:
-        paged = not self._desk.window.shows_notes and self._desk.browser.note is not None
-        self._desk.actions.offer(CommandId.BACK, paged or self._visits.can_go_back)
-        self._desk.actions.offer(CommandId.FORWARD, self._visits.can_go_forward)
+        visits, detour = self._visits, self._desk.detour
+        back = self._covers_note() or detour.can_go_back or visits.can_go_back
+        self._desk.actions.offer(CommandId.BACK, back)
+        forward = detour.left is not None or visits.can_go_forward
+        self._desk.actions.offer(CommandId.FORWARD, forward)

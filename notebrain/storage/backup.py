@@ -4,8 +4,8 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate, islice
@@ -15,7 +15,13 @@ from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.rotation import DEFAULT_KEEP, Keep, kept
 from notebrain.storage import migrations
-from notebrain.storage.database import Connection, connect_untouched, in_words
+from notebrain.storage.database import (
+    Connection,
+    connect_untouched,
+    explain,
+    in_words,
+    is_full,
+)
 
 DAILY = "daily"
 KEPT = 10
@@ -72,7 +78,7 @@ def make(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder, at)
-        with in_words(unfinished):
+        with _in_words(unfinished):
             _copy(db, unfinished, keep_going, progress)
         if not is_good(unfinished):
             raise VaultError(
@@ -179,6 +185,22 @@ def _copy(
         source.execute("rollback")
 
 
+@contextmanager
+def _in_words(copy: Path) -> Generator[None, None, None]:
+    """Say it of the copy when there is no room for it: the vault itself may be on another disk."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if not is_full(error):
+            raise explain(error, copy) from error
+        raise VaultError(
+            _(
+                "No backup: there is no room for it on the disk of {folder}. "
+                "Free some space there, or choose another folder for backups. Your notes are safe."
+            ).format(folder=copy.parent)
+        ) from error
+
+
 def _sweep(folder: Path, at: datetime) -> None:
     """Remove what a backup left that was killed a day ago or earlier."""
     for part in folder.glob("notebrain-*.part*"):
@@ -234,7 +256,11 @@ def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
     unfinished = vault.with_suffix(".restoring")
     try:
         unfinished.unlink(missing_ok=True)
-        with in_words(backup), closing(connect_untouched(backup)) as source:
+        with (
+            in_words(backup),
+            closing(connect_untouched(backup)) as source,
+            _in_words(unfinished),
+        ):
             _copy(source, unfinished)
         set_aside = _put_aside(vault, at)
         unfinished.replace(vault)

@@ -125,14 +125,24 @@ def in_words(path: Path) -> Generator[None, None, None]:
         raise explain(error, path) from error
 
 
+def is_full(error: sqlite3.Error) -> bool:
+    """Tell whether there was no room on the disk."""
+    # the file of shared memory cannot grow either on a full disk, but SQLite calls that an I/O error
+    return _name(error).startswith(("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"))
+
+
+def _name(error: sqlite3.Error) -> str:
+    return getattr(error, "sqlite_errorname", "") or ""
+
+
 def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
     """Return the error of our tree that says the same as SQLite's `error`, in words for a person."""
-    name = getattr(error, "sqlite_errorname", "") or ""
-    # the file of shared memory cannot grow either on a full disk, but SQLite calls that an I/O error
-    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")):
+    name = _name(error)
+    if is_full(error):
         return VaultError(
             _(
-                "The disk with {folder} is full: nothing more can be saved. Free some space; what was saved is safe."
+                "The disk is full: nothing more can be saved. Free some space on the disk of {folder}; "
+                "what was saved is safe."
             ).format(folder=path.parent)
         )
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):

@@ -1,5 +1,6 @@
 """The whole window, by what the user does and sees."""
 
+from concurrent.futures import Future
 from threading import Event
 
 import pytest
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QMessageBox, QW
 from notebrain.app.command import CommandId, Scope
 from notebrain.app.commands import commands
 from notebrain.app.settings import SORT, THEME, WINDOW, ZOOM
+from notebrain.domain.changes import Changes
+from notebrain.domain.errors import VaultError
 from notebrain.domain.note import Category, ListFilter, SortKey
 from notebrain.gui.pages import HOME
 from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
@@ -220,6 +223,8 @@ def test_the_toast_takes_back_what_it_tells(open_desk, take, qtbot) -> None:
     desk = open_desk()
     qtbot.keyClick(desk.notes.view, Qt.Key.Key_D, CTRL)
     qtbot.waitUntil(desk.window.toast.isVisible)
+    assert desk.status.saved.text() == "Pinned “Dal”"
+    assert not desk.status.act.isVisible()  # one way back is enough
 
     qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
 
@@ -407,6 +412,26 @@ def test_f6_walks_through_the_regions(open_desk, take, qtbot) -> None:
         seen.append(QApplication.focusWidget())
 
     assert seen == [desk.editor.view, desk.sidebar.top, desk.editor.view]
+
+
+def test_a_new_note_that_cannot_be_made_says_why_and_what_to_do(
+    open_desk, take, services, qtbot, monkeypatch
+) -> None:
+    def no_room(_draft) -> Future[Changes]:
+        refused: Future[Changes] = Future()
+        refused.set_exception(VaultError("The disk is full. Free some space."))
+        return refused
+
+    take("Dal")
+    desk = open_desk()
+    monkeypatch.setattr(services.capture, "capture", no_room)
+
+    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+
+    said = "No note was made. The disk is full. Free some space."
+    qtbot.waitUntil(lambda: desk.status.saved.text() == said)
+    qtbot.keyClicks(desk.editor.view, "more")
+    assert desk.editor.view.toPlainText().startswith("more")
 
 
 def test_f6_comes_by_what_there_is_to_do_in_the_status_line(open_desk, take, qtbot) -> None:

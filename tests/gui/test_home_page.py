@@ -352,6 +352,18 @@ def test_a_box_is_read_without_the_marks_of_its_text(home, take) -> None:
     assert [box.text() for box in page.tasks.boxes] == ["see Gas and hurry"]
 
 
+def test_esc_leads_from_home_to_the_notes_and_keeps_what_was_typed(home, take, qtbot) -> None:
+    take("One")
+    desk, page = home()
+    qtbot.keyClicks(page.field.edit, "half a li")
+
+    qtbot.keyClick(page.field.edit, Qt.Key.Key_Escape)
+
+    assert desk.window.shows_notes
+    assert desk.notes.view.hasFocus()
+    assert page.field.edit.text() == "half a li"
+
+
 def test_esc_in_the_search_goes_back_to_home(home, take, qtbot) -> None:
     take("One")
     desk, page = home()

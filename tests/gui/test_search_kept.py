@@ -38,6 +38,56 @@ def test_a_search_that_opened_a_note_is_offered_again_and_escape_comes_back_to_i
     assert desk.search.shelf.isVisible()
 
 
+def test_alt_left_comes_back_to_the_search_as_it_was_and_alt_right_goes_to_the_hit_again(
+    open_desk, take, qtbot
+):
+    take("The gas bottle lasts three weeks")
+    take("A gas bottle costs 30")
+    take("Plum cake")
+    desk = open_desk()
+    search(desk, qtbot, "gas bottle ")
+    field, alt = desk.search.field.edit, Qt.KeyboardModifier.AltModifier
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    chosen = desk.search.results.current.note_id
+    found = [hit.note_id for hit in desk.search.results.hits]
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert desk.browser.note.id == chosen
+    qtbot.waitUntil(lambda: desk.visits.current == chosen)
+
+    QTest.keyClick(desk.editor.view, Qt.Key.Key_Left, alt)
+    assert desk.window.page is desk.search
+    assert (desk.search.query, field.hasFocus()) == ("gas bottle ", True)
+    qtbot.waitUntil(lambda: not desk.search.said.busy)
+    assert [hit.note_id for hit in desk.search.results.hits] == found
+    assert desk.search.results.current.note_id == chosen
+    QTest.keyClick(desk.window, Qt.Key.Key_Right, alt)
+    assert desk.window.shows_notes
+    assert desk.browser.note.id == chosen
+    QTest.keyClick(desk.window, Qt.Key.Key_Left, alt)
+    assert desk.window.page is desk.search
+    QTest.keyClick(desk.window, Qt.Key.Key_Left, alt)
+
+    assert desk.window.shows_notes
+    assert desk.browser.note.title == "Plum cake"
+
+
+def test_once_gone_on_from_a_hit_alt_left_leads_through_the_notes(open_desk, take, qtbot):
+    take("The gas bottle lasts three weeks")
+    other = take("Plum cake")
+    desk = open_desk()
+    search(desk, qtbot, "gas bottle ")
+    QTest.keyClick(desk.search.field.edit, Qt.Key.Key_Return)
+    hit = desk.browser.note.id
+    qtbot.waitUntil(lambda: desk.visits.current == hit)
+    desk.open_note(other)
+    qtbot.waitUntil(lambda: desk.visits.current == other)
+
+    QTest.keyClick(desk.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+
+    assert desk.window.shows_notes
+    assert desk.browser.note.id == hit
+
+
 def test_nothing_is_kept_while_that_is_switched_off(open_desk, services, take, qtbot):
     take("The gas bottle lasts three weeks")
     services.settings.put(KEEP_RECENT, False).result()

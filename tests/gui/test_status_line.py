@@ -91,15 +91,8 @@ def test_an_error_offers_one_act(line) -> None:
     assert tried == [True]
 
 
-def test_the_newest_act_can_be_undone_from_here(line, qtbot) -> None:
-    line.tell_done("Pinned “Dal”")
-
-    with qtbot.waitSignal(line.undo_asked):
-        line.act.click()
-
-
-def test_a_save_ends_the_offer_to_undo(line) -> None:
-    line.tell_done("Pinned “Dal”")
+def test_a_save_ends_what_was_offered(line) -> None:
+    line.tell_offer("A link has no note yet", "Create it", lambda: None)
 
     line.tell_saved(datetime(2026, 11, 19, 14, 2, tzinfo=UTC))
 

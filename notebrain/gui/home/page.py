@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.app.home import Overview
@@ -37,6 +37,7 @@ class HomePage(QFrame):
     another_asked = Signal()
     never_asked = Signal(str)
     tour_end_asked = Signal()
+    left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], *, new_key: str = "") -> None:
         super().__init__()
@@ -66,6 +67,12 @@ class HomePage(QFrame):
         self._fill()
         self._connect()
         self._dress()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
 
     def tell(self, overview: Overview) -> None:
         """Show the notes as they are now."""

@@ -1,8 +1,8 @@
 """Texts in the inks and sizes of the theme."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -83,6 +83,16 @@ class ElidedLabel(Label):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance("…") * 3, super().sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._is_cut():
+            # what does not fit can be read all the same
+            QToolTip.showText(event.globalPos(), self.toolTip() or self.text(), self)
+            return True
+        return super().event(event)
+
+    def _is_cut(self) -> bool:
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width() + 1
 
     def paintEvent(self, event: QPaintEvent) -> None:
         room = self.contentsRect()

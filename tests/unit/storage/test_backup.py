@@ -162,6 +162,23 @@ def test_a_backup_that_cannot_be_written_says_so(store: Store, clock: FakeClock)
         store.back_up(clock.now(), reason="daily")
 
 
+def test_a_full_disk_of_the_backups_is_not_said_to_be_that_of_the_notes(
+    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_arguments: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorname = "SQLITE_FULL"
+        raise error
+
+    monkeypatch.setattr(backup, "_copy", no_room)
+
+    with pytest.raises(VaultError, match="choose another folder") as told:
+        store.back_up(clock.now(), reason="daily")
+
+    assert str(store.backups) in str(told.value)
+    assert "nothing more can be saved" not in str(told.value)
+
+
 @pytest.mark.parametrize("content", [b"", b"text", b"SQLite format 3\x00" + b"\xff" * 5000])
 def test_a_file_that_is_no_sound_vault_is_no_good_backup(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notebrain-20260101-000000-daily.db"
