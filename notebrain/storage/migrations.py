@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import m001_initial, m002_lighter_import, m003_links, m004_import_tags
+from notebrain.storage import m001_initial, m002_lighter_import, m003_links, m004_import_tags, m005_sync
 from notebrain.storage.database import APPLICATION_ID, Connection
 
 Migration = Callable[[Connection], None]
@@ -14,6 +14,7 @@ MIGRATIONS: Sequence[Migration] = (
     m002_lighter_import.up,
     m003_links.up,
     m004_import_tags.up,
+    m005_sync.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

@@ -1,0 +1,135 @@
+"""What is known of one note: what it says here, what the account has of it, and what is under way."""
+
+from dataclasses import dataclass, field
+
+from notebrain.domain.syncing.records import NoteRecord
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing import records
+
+_NEW_KEY = "lower(hex(randomblob(16)))"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the account has of a note, as far as this computer knows.
+
+    Attributes:
+        rev: The write this computer's note comes from; None before the first is acknowledged.
+        base: What the note said at `rev`, where it says something else by now.
+        sending_rev: The write whose answer is not here yet.
+        sending: What that write says.
+        gone: The account has only the mark of a note that was removed; this copy is a rest of it.
+    """
+
+    rev: str | None
+    base: str | None = field(repr=False)
+    sending_rev: str | None
+    sending: str | None = field(repr=False)
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A note that is not shared any more: removed here, or to stay on this computer.
+
+    Attributes:
+        rev: What the account has, as far as this computer knows; its mark of removal when `waiting` is False.
+        waiting: Whether the account is still to be told.
+        withdrawn: Whether the note is still here, and local only.
+    """
+
+    rev: str | None
+    sending_rev: str | None
+    waiting: bool
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """All that is known here of a note's id.
+
+    Attributes:
+        queued: The name under which what it says now will be sent; None when there is nothing to send.
+    """
+
+    id: str
+    key: int | None = None
+    note: NoteRecord | None = None
+    local_only: bool = False
+    known: Known | None = None
+    queued: str | None = None
+    forgotten: Forgotten | None = None
+
+
+def of(db: Connection, note_id: str) -> Local:
+    """Return what is known of a note; nothing but its id where nothing is."""
+    gone = db.execute(
+        "select rev, sending_rev, key is not null, withdrawn from sync_gone where note_id = ?",
+        (note_id,),
+    ).fetchone()
+    forgotten = None if gone is None else Forgotten(gone[0], gone[1], bool(gone[2]), bool(gone[3]))
+    row = db.execute(
+        """select note.rowid, local_only, sync_note.note_rowid is not null, rev, base, sending_rev, sending, gone,
+            (select idempotency_key from outbox where outbox.note_rowid = note.rowid and kind = 'send')
+        from note left join sync_note on sync_note.note_rowid = note.rowid where id = ?""",
+        (note_id,),
+    ).fetchone()
+    if row is None:
+        return Local(note_id, forgotten=forgotten)
+    known = Known(row[3], row[4], row[5], row[6], bool(row[7])) if row[2] else None
+    note = records.of(db, row[0])
+    return Local(note_id, row[0], note, bool(row[1]), known, row[8], forgotten)
+
+
+def settle(db: Connection, note: NoteRecord, key: int, rev: str) -> None:
+    """Note down that the account has a note as it is here: nothing of it is left to send."""
+    _put(db, note, key, rev, None)
+    db.execute("delete from outbox where note_rowid = ? and kind = 'send'", (key,))
+
+
+def differ(db: Connection, note: NoteRecord, key: int, rev: str, base: str | None) -> None:
+    """Note down that a note says something else than the account's `rev`, and is to be sent over it."""
+    _put(db, note, key, rev, base)
+    db.execute(
+        f"""insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at) values ('send', ?, {_NEW_KEY}, 0, 0)
+        on conflict (note_rowid, kind) do update set idempotency_key = excluded.idempotency_key,
+            retry_at = 0, attempts = 0, last_error = null""",
+        (key,),
+    )
+
+
+def leave(db: Connection, key: int, rev: str) -> None:
+    """Note down that the account only has a mark of a note, of which this computer keeps a rest."""
+    db.execute(
+        """insert or replace into sync_note (note_rowid, rev, gone) values (?, ?, 1)""", (key, rev)
+    )
+    db.execute("delete from outbox where note_rowid = ? and kind = 'send'", (key,))
+
+
+def forget(db: Connection, note_id: str, rev: str, *, withdrawn: bool = False) -> None:
+    """Note down that the account only has a mark of a note that is not shared."""
+    db.execute(
+        "insert or replace into sync_gone (note_id, rev, withdrawn) values (?, ?, ?)",
+        (note_id, rev, withdrawn),
+    )
+
+
+def remember(db: Connection, note_id: str) -> None:
+    """Take back that a note is not shared: it is again."""
+    db.execute("delete from sync_gone where note_id = ?", (note_id,))
+
+
+def forget_over(db: Connection, note_id: str, rev: str) -> None:
+    """Let a removal that waits go over this write of somebody else."""
+    db.execute(
+        f"""update sync_gone set rev = ?, sending_rev = null, key = {_NEW_KEY}, retry_at = 0
+        where note_id = ?""",
+        (rev, note_id),
+    )
+
+
+def _put(db: Connection, note: NoteRecord, key: int, rev: str, base: str | None) -> None:
+    db.execute(
+        "insert or replace into sync_note (note_rowid, rev, base, extra) values (?, ?, ?, ?)",
+        (key, rev, base, records.extra_text(note)),
+    )

@@ -1,0 +1,151 @@
+"""Settings of workspaces that wait to be sent; other small things follow the same way."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from notebrain.domain.remote import Kind, Name
+from notebrain.storage import settings
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing.outgoing import Outgoing
+from notebrain.storage.times import to_ms
+
+_NEW_KEY = "lower(hex(randomblob(16)))"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What is known of one small thing; its parts mean the same as a note's (`states.Known`).
+
+    Attributes:
+        content: What it says here; None when it says nothing.
+    """
+
+    name: Name
+    rev: str | None
+    base: str | None = field(repr=False)
+    sending_rev: str | None
+    sending: str | None = field(repr=False)
+    queued: str | None
+    content: str | None = field(repr=False)
+
+
+def of(db: Connection, name: Name) -> Thing:
+    """Return what is known of a thing."""
+    row = db.execute(
+        "select rev, base, sending_rev, sending, key from sync_thing where kind = ? and id = ?",
+        (name.kind, name.id),
+    ).fetchone()
+    content = content_of(db, name)
+    return Thing(name, *(row or (None, None, None, None, None)), content)
+
+
+def content_of(db: Connection, name: Name) -> str:
+    """Return what a setting says, as it is sent."""
+    called, _colon, scope = name.id.partition(":")
+    value = settings.get(db, called, scope=scope)
+    return json.dumps({"name": called, "scope": scope, "value": value}, sort_keys=True)
+
+
+def write(db: Connection, name: Name, content: str) -> bool:
+    """Make a setting say what `content` does; tell whether that can be understood."""
+    called, _colon, scope = name.id.partition(":")
+    try:
+        value: object = json.loads(content)["value"]
+    except (ValueError, KeyError, TypeError):
+        return False
+    if not scope or not (value is None or isinstance(value, str | int | float | bool)):
+        return False
+    settings.put(db, called, value, scope=scope)
+    return True
+
+
+def same(one: str | None, other: str | None) -> bool:
+    """Tell whether two contents say the same."""
+    return one == other or (
+        one is not None and other is not None and bool(json.loads(one) == json.loads(other))
+    )
+
+
+def settle(db: Connection, name: Name, rev: str) -> None:
+    """Note down that the account has a thing as it is here."""
+    db.execute(
+        "insert or replace into sync_thing (kind, id, rev) values (?, ?, ?)",
+        (name.kind, name.id, rev),
+    )
+
+
+def differ(db: Connection, name: Name, rev: str, base: str | None) -> None:
+    """Note down that a thing says something else than the account's `rev`, and is to be sent over it."""
+    db.execute(
+        f"insert or replace into sync_thing (kind, id, rev, base, key) values (?, ?, ?, ?, {_NEW_KEY})",
+        (name.kind, name.id, rev, base),
+    )
+
+
+class ThingSource:
+    """The `Source` of small things."""
+
+    def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
+        """Return what was sent without an answer."""
+        rows = db.execute(
+            """select kind, id, sending_rev, rev, sending from sync_thing
+            where sending_rev is not null and key is not null limit ?""",
+            (limit,),
+        )
+        return [Outgoing(Name(Kind(row[0]), row[1]), 0, *row[2:]) for row in rows]
+
+    def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:
+        """Return things that changed."""
+        rows = db.execute(
+            """select kind, id, key, rev, attempts from sync_thing
+            where key is not null and sending_rev is null and retry_at <= ? limit ?""",
+            (to_ms(now), limit),
+        ).fetchall()
+        found: list[Outgoing] = []
+        for kind, id_, key, rev, attempts in rows:
+            name = Name(Kind(kind), id_)
+            found.append(Outgoing(name, 0, key, rev, content_of(db, name), attempts))
+            size -= found[-1].size
+            if size < 0:
+                break
+        return found
+
+    def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
+        """Keep what is about to be sent, unless it changed meanwhile."""
+        return [
+            one
+            for one in sent
+            if db.execute(
+                "update sync_thing set sending_rev = key, sending = ? where kind = ? and id = ? and key = ?",
+                (one.content, one.name.kind, one.name.id, one.rev),
+            ).rowcount
+        ]
+
+    def taken(self, db: Connection, one: Outgoing) -> None:
+        """Note down that the account has it."""
+        db.execute(
+            """update sync_thing set rev = sending_rev, sending_rev = null, sending = null,
+                base = case when key <> sending_rev then sending end,
+                key = case when key <> sending_rev then key end
+            where kind = ? and id = ? and sending_rev = ?""",
+            (one.name.kind, one.name.id, one.rev),
+        )
+
+    def passed_over(self, db: Connection, one: Outgoing) -> None:
+        """Note down that another write came first."""
+        db.execute(
+            f"""update sync_thing set sending_rev = null, sending = null,
+                key = case when key = sending_rev then {_NEW_KEY} else key end
+            where kind = ? and id = ? and sending_rev = ?""",
+            (one.name.kind, one.name.id, one.rev),
+        )
+
+    def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
+        """Note down that the account does not take it."""
+        db.execute(
+            """update sync_thing set attempts = attempts + 1, last_error = ?, retry_at = ?,
+                sending_rev = null, sending = null where kind = ? and id = ? and key = ?""",
+            (reason, to_ms(retry_at), one.name.kind, one.name.id, one.rev),
+        )
