@@ -27,6 +27,8 @@ class Act(StrEnum):
     INDEX = "index"
     OPEN = "open"
     SETTINGS = "settings"
+    SYNC = "sync"
+    """What another computer wrote came in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,13 @@ from collections.abc import Callable, Sequence
 
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import m001_initial, m002_lighter_import, m003_links, m004_import_tags, m005_sync
+from notebrain.storage import (
+    m001_initial,
+    m002_lighter_import,
+    m003_links,
+    m004_import_tags,
+    m005_sync,
+)
 from notebrain.storage.database import APPLICATION_ID, Connection
 
 Migration = Callable[[Connection], None]

@@ -22,6 +22,35 @@ def keep(db: Connection, key: int, *, at: datetime, reason: str, session: str) -
     )
 
 
+def add(
+    db: Connection,
+    key: int,
+    *,
+    title: str,
+    title_is_set: bool,
+    body: str,
+    front_matter: str,
+    at: datetime,
+    reason: str,
+    session: str,
+) -> None:
+    """Keep a text that never was a note's present one, e.g. another computer's."""
+    db.execute(
+        """insert into revision (note_rowid, version, title, title_is_set, body, front_matter, made_at, reason, session)
+        select rowid, version, ?, ?, ?, ?, ?, ?, ? from note where rowid = ?""",
+        (title, title_is_set, body, front_matter, to_ms(at), reason, session, key),
+    )
+
+
+def has(db: Connection, key: int, *, title: str, body: str) -> bool:
+    """Tell whether a note once said exactly this."""
+    row = db.execute(
+        "select 1 from revision where note_rowid = ? and title = ? and body = ? limit 1",
+        (key, title, body),
+    ).fetchone()
+    return row is not None
+
+
 def last_kept(db: Connection, key: int) -> LastKept | None:
     """Return when and in which session the newest revision of a note was kept, or None."""
     row = db.execute(

@@ -89,6 +89,12 @@ def mark_success(db: Connection, at: datetime) -> None:
     db.execute("update sync_account set last_success = ?", (to_ms(at),))
 
 
+def has_unqueued(db: Connection) -> bool:
+    """Tell whether there may be notes the account has never heard of."""
+    row = db.execute("select 1 from sync_account where queued_upto < ?", (_ALL,)).fetchone()
+    return row is not None
+
+
 def queue_some(db: Connection) -> bool:
     """Queue some of the notes the account has never heard of; tell whether there may be more."""
     row = db.execute("select queued_upto from sync_account").fetchone()

@@ -37,8 +37,8 @@ def of(db: Connection, name: Name) -> Thing:
         "select rev, base, sending_rev, sending, key from sync_thing where kind = ? and id = ?",
         (name.kind, name.id),
     ).fetchone()
-    content = content_of(db, name)
-    return Thing(name, *(row or (None, None, None, None, None)), content)
+    rev, base, sending_rev, sending, queued = row or (None, None, None, None, None)
+    return Thing(name, rev, base, sending_rev, sending, queued, content_of(db, name))
 
 
 def content_of(db: Connection, name: Name) -> str:

@@ -1,0 +1,121 @@
+"""Listening to the account: what other computers wrote is carried out here, in the account's order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from notebrain.domain.ports import Ids
+from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.syncing.guard import must_ask
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing import account, applying, held, states, things
+from notebrain.storage.syncing.held import Why
+from notebrain.sync.door import Door, KeepGoing
+from notebrain.sync.taking import Incoming, read
+
+# A new note of 200 words takes half a millisecond to write; nobody shall wait longer than 50 ms for the vault.
+_ITEMS_AT_ONCE = 40
+_LETTERS_AT_ONCE = 200_000
+_NAMES_AT_ONCE = 50
+
+
+class Fetcher:
+    """Carries out what the account has."""
+
+    def __init__(self, door: Door, ids: Ids) -> None:
+        self._door = door
+        self._ids = ids
+
+    async def listen(self, keep_going: KeepGoing) -> bool:
+        """Carry out all that is new in the account; tell whether its end was reached.
+
+        Raises:
+            CloudError: The account did not answer; what came before is kept.
+        """
+        while keep_going():
+            known = self._door.read(account.get)
+            if known is None:
+                return False
+            page = await self._door.ask(
+                self._door.remote.pull(known.cursor, device=self._door.device)
+            )
+            if self._door.read(partial(_strange, items=page.items)):
+                await self._take_another_name(known.machine)
+                continue
+            for some in _portions(page.items):
+                await self._door.take([read(item) for item in some], upto=some[-1].seq)
+            if page.upto > known.cursor:
+                await self._door.write(partial(account.move_on, cursor=page.upto))
+            if not page.more:
+                return True
+        return False
+
+    async def fetch(self, names: Sequence[Name]) -> None:
+        """Carry out what the account has of these things now."""
+        for start in range(0, len(names), _NAMES_AT_ONCE):
+            some = names[start : start + _NAMES_AT_ONCE]
+            items = await self._door.ask(self._door.remote.fetch(some))
+            for portion in _portions(items):
+                await self._door.take([read(replace(item, left_out=False)) for item in portion])
+
+    async def take_up_again(self) -> None:
+        """Carry out what was kept for later, as far as the user does not type in it any more."""
+        kept = self._door.read(lambda db: held.of(db, Why.BUSY))
+        resting = [item for item in kept if not self._door.busy(item.name.id)]
+        for some in _portions(resting):
+            await self._again(some)
+
+    async def decide(self) -> int:
+        """Let the notes go that other computers removed, unless they are too many; return for how many to ask."""
+        going, live = self._door.read(
+            lambda db: (held.of(db, Why.DELETES), applying.live_notes(db))
+        )
+        if must_ask(len(going), live):
+            return len(going)
+        for some in _portions(going):
+            await self._again(some, may_delete=True)
+        return 0
+
+    async def _again(self, items: Sequence[Item], *, may_delete: bool = False) -> None:
+        def let_go(db: Connection) -> None:
+            for item in items:
+                held.drop(db, item.name)
+
+        incoming: list[Incoming] = [read(item) for item in items]
+        await self._door.take(incoming, may_delete=may_delete, first=let_go)
+
+    async def _take_another_name(self, machine: str) -> None:
+        """Write under another name from now on: somebody else, e.g. a copy of this vault, wrote under this one."""
+        device = self._ids.new(self._door.clock.now())
+        await self._door.write(lambda db: account.rename_device(db, device=device, machine=machine))
+        self._door.device = device
+
+
+def _strange(db: Connection, items: Sequence[Item]) -> bool:
+    """Tell whether the account left out contents as ours that are not known here."""
+    return any(item.left_out and not _wrote(db, item) for item in items)
+
+
+def _wrote(db: Connection, item: Item) -> bool:
+    if item.name.kind is not Kind.NOTE:
+        thing = things.of(db, item.name)
+        return item.rev in (thing.rev, thing.sending_rev)
+    local = states.of(db, item.name.id)
+    revs = [
+        rev for one in (local.known, local.forgotten) if one for rev in (one.rev, one.sending_rev)
+    ]
+    return item.rev in revs
+
+
+def _portions(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Yield the items in portions that are carried out in a moment."""
+    some: list[Item] = []
+    letters = 0
+    for item in items:
+        some.append(item)
+        letters += len(item.content or "")
+        if len(some) >= _ITEMS_AT_ONCE or letters > _LETTERS_AT_ONCE:
+            yield some
+            some, letters = [], 0
+    if some:
+        yield some

@@ -1,0 +1,51 @@
+"""What a round of syncing did."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from notebrain.domain.errors import CloudError
+from notebrain.storage.syncing.outgoing import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round did.
+
+    Attributes:
+        sent: Things the account took.
+        fetched: Things of other computers that were carried out here.
+        merged: Those of them that came together with changes made here.
+        conflicts: Notes of which both texts are kept.
+        asks: How many notes would go from this computer; they stay until the user says so.
+        failed: What the account does not take, and why.
+        requests: How often the account was asked.
+        problem: Why the round did not reach its end.
+        wait_s: After how long to come again; None when something has to change first.
+    """
+
+    sent: int = 0
+    fetched: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    asks: int = 0
+    failed: Sequence[Refusal] = ()
+    requests: int = 0
+    problem: CloudError | None = None
+    wait_s: float | None = None
+
+    @property
+    def did_something(self) -> bool:
+        """Whether there is anything to tell of it."""
+        return bool(self.sent or self.fetched or self.failed or self.problem)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts while a round goes on."""
+
+    sent: int = 0
+    fetched: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    requests: int = 0
+    failed: list[Refusal] = field(default_factory=list[Refusal])

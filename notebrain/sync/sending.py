@@ -1,0 +1,138 @@
+"""Telling the account what changed here: what is sent is kept before it leaves, and let go of when it was taken."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+
+from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
+from notebrain.domain.remote import Head, Kind, Name
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing import gone_source
+from notebrain.storage.syncing.gone_source import GoneSource
+from notebrain.storage.syncing.note_source import NoteSource
+from notebrain.storage.syncing.outgoing import Outgoing, Refusal, Source, fill
+from notebrain.storage.syncing.things import ThingSource
+from notebrain.sync.door import Door, KeepGoing
+from notebrain.sync.fetching import Fetcher
+
+BATCH_BYTES = 1_000_000
+BATCH_ITEMS = 500
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+_REFUSED_AGAIN = timedelta(days=1)
+# Somebody who writes the same note all the time goes first after so many tries; the next round goes on.
+_MOST_TRIES = 4
+# So many things refused one after the other are no fault of the things.
+_MOST_REFUSALS = 3
+
+_NOTES, _GONE, _THINGS = NoteSource(), GoneSource(), ThingSource()
+_SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
+
+
+class Sender:
+    """Sends what waits, batch after batch."""
+
+    def __init__(self, door: Door, fetcher: Fetcher) -> None:
+        self._door = door
+        self._fetcher = fetcher
+        self._tries: Counter[Name] = Counter()
+        self._refusals = 0
+
+    async def send(self, keep_going: KeepGoing) -> None:
+        """Send all that is ready, merging with what others wrote first.
+
+        Raises:
+            CloudError: The account did not take it; it stays queued, and what was sent without an answer is kept as
+                it was sent.
+        """
+        while keep_going() and (batch := await self._next()):
+            late = await self._push(batch)
+            self._tries.update(one.name for one in late)
+            if late:
+                await self._fetcher.fetch([one.name for one in late])
+            if any(self._tries[one.name] >= _MOST_TRIES for one in late):
+                return
+
+    async def _next(self) -> list[Outgoing]:
+        """Return what to send now, kept so that it can be sent again exactly like that."""
+        under_way = self._door.read(
+            lambda db: [
+                one for source in _SOURCES for one in source.under_way(db, limit=BATCH_ITEMS)
+            ]
+        )
+        if under_way:
+            return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
+        ready = self._door.read(self._ready)
+        return await self._door.write(lambda db: _begun(db, ready)) if ready else []
+
+    def _ready(self, db: Connection) -> list[Outgoing]:
+        now = self._door.clock.now()
+        found = chain.from_iterable(
+            source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
+        )
+        return fill(list(found)[:BATCH_ITEMS], size=BATCH_BYTES)
+
+    async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
+        """Send some things; return those over which somebody else's write came first."""
+        try:
+            heads = await self._door.ask(
+                self._door.remote.push([one.item(self._door.device) for one in batch])
+            )
+        except CloudBadRequest as error:
+            return await self._push_apart(batch, error)
+        self._refusals = 0
+        return await self._door.write(lambda db: self._told(db, batch, heads))
+
+    async def _push_apart(
+        self, batch: Sequence[Outgoing], error: CloudBadRequest
+    ) -> list[Outgoing]:
+        """Find out which thing the account does not take; the others go on."""
+        if len(batch) == 1:
+            await self._set_aside(batch[0], error)
+            return []
+        half = len(batch) // 2
+        return [*await self._push(batch[:half]), *await self._push(batch[half:])]
+
+    async def _set_aside(self, one: Outgoing, error: CloudBadRequest) -> None:
+        too_large = isinstance(error, CloudTooLarge)
+        self._refusals += 0 if too_large else 1
+        if self._refusals > _MOST_REFUSALS:
+            raise error
+        retry_at = NEVER if too_large else self._door.clock.now() + _REFUSED_AGAIN
+        await self._door.write(
+            lambda db: _source(one).failed(db, one, reason=str(error), retry_at=retry_at)
+        )
+        self._door.tally.failed.append(Refusal(one.name, str(error)))
+
+    def _told(
+        self, db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]
+    ) -> list[Outgoing]:
+        revs = {head.name: head.rev for head in heads}
+        late: list[Outgoing] = []
+        for one in batch:
+            if revs.get(one.name) == one.rev:
+                _source(one).taken(db, one)
+                self._door.tally.sent += 1
+            else:
+                _source(one).passed_over(db, one)
+                late.append(one)
+        return late
+
+
+def forgotten_vectors(db: Connection) -> list[str]:
+    """Return some notes that the account has forgotten, but perhaps not their vectors."""
+    return gone_source.with_vectors(db, limit=BATCH_ITEMS)
+
+
+def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:
+    return [
+        one
+        for source in _SOURCES
+        for one in source.begin(db, [r for r in ready if _source(r) is source])
+    ]
+
+
+def _source(one: Outgoing) -> Source:
+    if one.name.kind is not Kind.NOTE:
+        return _THINGS
+    return _GONE if one.content is None else _NOTES

@@ -1,0 +1,209 @@
+"""The engine: one round listens to the account, then tells it what changed here."""
+
+import logging
+from dataclasses import dataclass
+from functools import partial
+
+from notebrain.domain.errors import CloudError, CloudWaits
+from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.remote import RemoteVault, RemoteVectors
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import account, gone_source, held, runs
+from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing.note_source import NoteSource
+from notebrain.storage.times import to_ms
+from notebrain.sync.door import Busy, Door, KeepGoing, OnConflict
+from notebrain.sync.fetching import Fetcher
+from notebrain.sync.outcome import Round
+from notebrain.sync.retry import retry_after
+from notebrain.sync.sending import Sender, forgotten_vectors
+from notebrain.sync.taking import Conflict, Taker, read
+
+POLL_S = 60.0
+"""How often to ask the account when nothing happens here."""
+_NEEDS_THE_USER_S = 900.0
+log = logging.getLogger("notebrain.sync")
+
+
+def _never(_note_id: str) -> bool:
+    return False
+
+
+def _in_history(_db: Connection, conflict: Conflict) -> None:
+    """Leave a conflict to the history of the note, which has their text already."""
+    log.info("both computers wrote at one place of note %s", conflict.note_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the engine finds the account.
+
+    Attributes:
+        vectors: None leaves the vectors of removed notes to others.
+    """
+
+    vault: RemoteVault
+    vectors: RemoteVectors | None = None
+
+
+class SyncEngine:
+    """Keeps one vault and the user's account the same.
+
+    One at a time may work on a vault. A round may be cancelled or killed at any moment: what was sent without an
+    answer is sent again exactly as it was, and what came is carried out once.
+
+    Args:
+        busy: Tells whether the user is typing in a note, whose text is then left alone; any thread may ask.
+        on_conflict: Keeps both texts of a note for the user to see.
+        machine: What tells this copy of the vault from others; a copy takes a name of its own.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        remote: RemoteVault,
+        *,
+        vectors: RemoteVectors | None = None,
+        busy: Busy = _never,
+        on_conflict: OnConflict = _in_history,
+        machine: str = "",
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._places = Places(remote, vectors)
+        self._busy = busy
+        self._on_conflict = on_conflict
+        self._machine = machine
+        self._problems = 0
+
+    async def round(self, keep_going: KeepGoing = lambda: True) -> Round:
+        """Listen to the account and tell it what changed here, until both know the same.
+
+        Nothing happens while the vault is not connected.
+
+        Raises:
+            VaultError: The vault cannot be read or written; nothing is lost.
+        """
+        door = await self._door()
+        if door is None:
+            return Round()
+        fetcher = Fetcher(door, self._ids)
+        problem: CloudError | None = None
+        asks = 0
+        try:
+            asks = await self._work(door, fetcher, keep_going)
+        except CloudError as error:
+            problem = error
+            asks = door.read(lambda db: held.count(db, Why.DELETES))
+        done = Round(
+            sent=door.tally.sent,
+            fetched=door.tally.fetched,
+            merged=door.tally.merged,
+            conflicts=door.tally.conflicts,
+            asks=asks,
+            failed=tuple(door.tally.failed),
+            requests=door.tally.requests,
+            problem=problem,
+            wait_s=self._wait_s(door, problem),
+        )
+        if done.did_something:
+            await door.write(lambda db: self._note_down(db, done))
+        return done
+
+    async def answer_deletions(self, *, delete: bool) -> int:
+        """Carry out what would take many notes away, or keep those notes and send them again; return how many."""
+        door = await self._door()
+        if door is None:
+            return 0
+
+        def act(db: Connection) -> int:
+            waiting = [read(item) for item in held.of(db, Why.DELETES)]
+            for one in waiting:
+                held.drop(db, one.item.name)
+            taker = Taker(db, self._clock.now(), self._busy, self._on_conflict, may_delete=delete)
+            with account.quietly(db):
+                for one in waiting:
+                    (taker.take if delete else taker.refuse)(one)
+            return len(waiting)
+
+        return await door.write(act)
+
+    async def _work(self, door: Door, fetcher: Fetcher, keep_going: KeepGoing) -> int:
+        await fetcher.take_up_again()
+        if not await fetcher.listen(keep_going):
+            return door.read(lambda db: held.count(db, Why.DELETES))
+        asks = await fetcher.decide()
+        await self._join(door, keep_going)
+        await Sender(door, fetcher).send(keep_going)
+        await self._forget_vectors(door)
+        return asks or await fetcher.decide()
+
+    async def _door(self) -> Door | None:
+        with self._store.read() as db:
+            known = account.get(db)
+        if known is None:
+            return None
+        door = Door(
+            self._store,
+            self._clock,
+            self._places.vault,
+            self._busy,
+            self._on_conflict,
+            known.device,
+        )
+        if known.machine != self._machine:
+            device = self._ids.new(self._clock.now())
+            await door.write(
+                lambda db: account.rename_device(db, device=device, machine=self._machine)
+            )
+            door.device = device
+        return door
+
+    async def _join(self, door: Door, keep_going: KeepGoing) -> None:
+        """Queue the notes the account has never heard of, once it was listened to up to its end."""
+        if not door.read(account.has_unqueued):
+            return
+        await door.write(account.mark_joined)
+        while keep_going() and await door.write(account.queue_some):
+            pass
+
+    async def _forget_vectors(self, door: Door) -> None:
+        vectors = self._places.vectors
+        while vectors is not None and (ids := door.read(forgotten_vectors)):
+            await door.ask(vectors.remove(ids))
+            at = self._clock.now()
+            await door.write(partial(gone_source.without_vectors, note_ids=ids, at=at))
+
+    def _wait_s(self, door: Door, problem: CloudError | None) -> float:
+        if problem is None:
+            self._problems = 0
+            return self._rest_s(door)
+        self._problems += 1
+        if not isinstance(problem, CloudWaits):
+            return _NEEDS_THE_USER_S
+        own = retry_after(self._problems - 1).total_seconds() / 6
+        return own if problem.retry_after_s is None else max(problem.retry_after_s, 1.0)
+
+    def _rest_s(self, door: Door) -> float:
+        """Return after how long there is something to do, at most until the account is asked again."""
+        now = self._clock.now()
+        next_ms = door.read(lambda db: NoteSource().next_ms(db, now=now))
+        if next_ms is None:
+            return POLL_S
+        return min(POLL_S, max(0.05, (next_ms - to_ms(now)) / 1000))
+
+    def _note_down(self, db: Connection, done: Round) -> None:
+        now = self._clock.now()
+        problem = None if done.problem is None else str(done.problem)
+        runs.add(
+            db,
+            runs.Run(
+                now, done.sent, done.fetched, done.merged, done.conflicts, done.requests, problem
+            ),
+        )
+        if problem is None:
+            account.mark_success(db, now)

@@ -1,0 +1,251 @@
+"""What becomes of one thing that came from the account, within the transaction that carries it out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import Enum
+
+from notebrain.domain.remote import Item, Kind
+from notebrain.domain.syncing.merging import merge
+from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing import applying, held, states, things
+from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing.note_source import NoteSource
+from notebrain.storage.syncing.outgoing import Outgoing
+from notebrain.storage.syncing.states import Local
+from notebrain.storage.syncing.things import ThingSource
+
+
+class Took(Enum):
+    """What became of it."""
+
+    NOTHING = "nothing"
+    """It was known, or has nothing to say here."""
+    FETCHED = "fetched"
+    MERGED = "merged"
+    CONFLICT = "conflict"
+    HELD = "held"
+    """It is kept for later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two computers wrote at the same place of a note; mine stays in it, theirs is kept beside it.
+
+    Attributes:
+        base: What both had seen, if there is such a text.
+    """
+
+    note_id: str
+    mine: NoteRecord
+    theirs: NoteRecord
+    base: NoteRecord | None
+    device: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A thing as it came.
+
+    Attributes:
+        note: What it says, None where it is no note, or none that this program understands.
+    """
+
+    item: Item
+    note: NoteRecord | None
+
+
+def read(item: Item) -> Incoming:
+    """Understand a thing, before anybody waits for it."""
+    if item.name.kind is not Kind.NOTE or item.content is None:
+        return Incoming(item, None)
+    try:
+        note = record_from(item.content)
+    except BadRecord:
+        return Incoming(item, None)
+    return Incoming(item, note if note.id == item.name.id else None)
+
+
+@dataclass(slots=True)
+class Taker:
+    """Carries things out, one after the other, in one transaction.
+
+    Attributes:
+        busy: Whether the user is typing in a note: then it is left alone.
+        on_conflict: Keeps a conflict for the user to see.
+        may_delete: Whether notes may go; else what would take one away is held.
+        touched: The notes that changed, for the views to refresh.
+        texts_changed: Whether the text of one did.
+    """
+
+    db: Connection
+    now: datetime
+    busy: Callable[[str], bool]
+    on_conflict: Callable[[Connection, Conflict], object]
+    may_delete: bool = False
+    touched: list[str] = field(default_factory=list[str])
+    texts_changed: bool = False
+
+    def take(self, incoming: Incoming) -> Took:
+        """Carry one thing out; doing so again does nothing."""
+        item = incoming.item
+        if item.name.kind is not Kind.NOTE:
+            return self._take_thing(item)
+        local = states.of(self.db, item.name.id)
+        if _is_known(local, item):
+            return Took.NOTHING
+        local = self._answered(local, item)
+        if item.left_out or (local.known is not None and local.known.rev == item.rev):
+            return Took.NOTHING
+        held.drop(self.db, item.name)
+        if local.key is None or local.local_only:
+            return self._take_unshared(local, incoming)
+        if self.busy(local.id):
+            return self._hold(item, Why.BUSY)
+        return self._take_gone(local, item) if item.gone else self._take_note(local, incoming)
+
+    def _answered(self, local: Local, item: Item) -> Local:
+        """Tell from what came whether a write without an answer was taken."""
+        known = local.known
+        if known is None or known.sending_rev is None or local.key is None:
+            return local
+        ours = Outgoing(item.name, local.key, known.sending_rev, known.rev, known.sending)
+        if known.sending_rev in (item.rev, item.base):
+            NoteSource().taken(self.db, ours)
+        else:
+            NoteSource().passed_over(self.db, ours)
+        return states.of(self.db, local.id)
+
+    def _take_unshared(self, local: Local, incoming: Incoming) -> Took:
+        """Take what came of a note that is not here, or stays here."""
+        item, forgotten = incoming.item, local.forgotten
+        if item.gone:
+            states.forget(self.db, local.id, item.rev, withdrawn=local.local_only)
+            return Took.NOTHING
+        ours = forgotten is not None and forgotten.sending_rev == item.rev
+        if local.local_only or ours:
+            if forgotten is not None:
+                states.forget_over(self.db, local.id, item.rev)
+            return Took.NOTHING
+        if incoming.note is None:
+            return self._hold(item, Why.UNREADABLE)
+        key = applying.insert(self.db, incoming.note, now=self.now)
+        states.remember(self.db, local.id)
+        states.settle(self.db, incoming.note, key, item.rev)
+        self._touch(local.id, text=True)
+        return Took.FETCHED
+
+    def _take_gone(self, local: Local, item: Item) -> Took:
+        """Take the mark of a removal: an edit beats it, and so does a note that was never shared from here."""
+        note, key, known = _whole(local)
+        clean = known is not None and (local.queued is None or _only_trashed(local))
+        if known is None or known.rev is None or not clean:
+            states.differ(self.db, note, key, item.rev, None)
+            return Took.MERGED
+        if not known.gone and not self.may_delete:
+            return self._hold(item, Why.DELETES)
+        if note.deleted_at is not None and not known.gone:
+            applying.remove(self.db, local.id, key)
+            states.forget(self.db, local.id, item.rev)
+        else:
+            applying.trash(self.db, key, now=self.now)
+            states.leave(self.db, key, item.rev)
+        self._touch(local.id, text=True)
+        return Took.FETCHED
+
+    def _take_note(self, local: Local, incoming: Incoming) -> Took:
+        item, theirs = incoming.item, incoming.note
+        if theirs is None:
+            return self._hold(item, Why.UNREADABLE)
+        note, key, _known = _whole(local)
+        base = _base(local)
+        if base is None and applying.was_here(self.db, key, theirs):
+            base = theirs  # this text was changed here since
+        merged = merge(base, note, theirs)
+        goes = note.deleted_at is None and merged.record.deleted_at is not None
+        if goes and not self.may_delete:
+            return self._hold(item, Why.DELETES)
+        if merged.conflict:
+            conflict = Conflict(local.id, note, theirs, base, item.device, self.now)
+            applying.keep_text(self.db, key, theirs, now=self.now)
+            self.on_conflict(self.db, conflict)
+        if not merged.record.says_the_same(note):
+            changed = applying.change(self.db, key, merged.record, now=self.now)
+            self._touch(local.id, text=changed)
+        if merged.record.says_the_same(theirs):
+            states.settle(self.db, merged.record, key, item.rev)
+        else:
+            states.differ(self.db, merged.record, key, item.rev, item.content)
+        if merged.conflict:
+            return Took.CONFLICT
+        return Took.FETCHED if local.queued is None else Took.MERGED
+
+    def refuse(self, incoming: Incoming) -> None:
+        """Take what came, but for the removal: the note stays, and is sent again."""
+        item = incoming.item
+        local = states.of(self.db, item.name.id)
+        held.drop(self.db, item.name)
+        if local.key is None or local.note is None or local.local_only:
+            return
+        if incoming.note is not None:
+            self.take(Incoming(item, replace(incoming.note, deleted_at=None)))
+        note = states.of(self.db, item.name.id).note or local.note
+        states.differ(self.db, note, local.key, item.rev, item.content)
+
+    def _take_thing(self, item: Item) -> Took:
+        thing = things.of(self.db, item.name)
+        if thing.sending_rev is not None:
+            ours = Outgoing(item.name, 0, thing.sending_rev, thing.rev, thing.sending)
+            taken = thing.sending_rev in (item.rev, item.base)
+            source = ThingSource()
+            (source.taken if taken else source.passed_over)(self.db, ours)
+            thing = things.of(self.db, item.name)
+        if item.rev == thing.rev or item.content is None:
+            return Took.NOTHING
+        mine_changed = thing.queued is not None and not things.same(thing.content, thing.base)
+        if mine_changed and not things.same(thing.content, item.content):
+            things.differ(self.db, item.name, item.rev, item.content)
+            return Took.MERGED
+        if not things.write(self.db, item.name, item.content):
+            return self._hold(item, Why.UNREADABLE)
+        things.settle(self.db, item.name, item.rev)
+        return Took.FETCHED
+
+    def _hold(self, item: Item, why: Why) -> Took:
+        held.put(self.db, item, why)
+        return Took.HELD
+
+    def _touch(self, note_id: str, *, text: bool) -> None:
+        self.touched.append(note_id)
+        self.texts_changed |= text
+
+
+def _is_known(local: Local, item: Item) -> bool:
+    revs = [one.rev for one in (local.known, local.forgotten) if one is not None]
+    return item.rev in revs
+
+
+def _whole(local: Local) -> tuple[NoteRecord, int, states.Known | None]:
+    assert local.note is not None  # noqa: S101 - the caller looked
+    assert local.key is not None  # noqa: S101
+    return local.note, local.key, local.known
+
+
+def _base(local: Local) -> NoteRecord | None:
+    """Return the last version both sides have seen."""
+    known = local.known
+    if known is None or known.rev is None:
+        return None
+    if local.queued is None:
+        return local.note
+    return None if known.base is None else record_from(known.base)
+
+
+def _only_trashed(local: Local) -> bool:
+    """Tell whether all that was done to a note here was to throw it away."""
+    base, note = _base(local), local.note
+    if base is None or note is None or note.deleted_at is None:
+        return False
+    return replace(base, deleted_at=None).says_the_same(replace(note, deleted_at=None))

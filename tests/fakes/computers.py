@@ -1,0 +1,124 @@
+"""Whole computers of one user without windows: a vault each, and the engine between it and a shared account."""
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from notebrain.capture.service import CaptureService, Edit, Filing
+from notebrain.domain.drafts import Draft
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.syncing.records import NoteRecord
+from notebrain.storage import notes, revisions
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import account, records
+from notebrain.sync.outcome import Round
+from notebrain.sync.syncing import SyncEngine
+from tests.fakes.clock import FakeClock
+from tests.fakes.ids import FakeIds
+from tests.fakes.remote import FakeAccount
+
+if TYPE_CHECKING:
+    from notebrain.sync.taking import Conflict
+
+
+class NamedIds(FakeIds):
+    """Names that tell which computer gave them."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__()
+        self._owner = owner
+
+    def new(self, at: object) -> NoteId:
+        self.given.append(NoteId(f"{self._owner}-{len(self.given) + 1:06d}"))
+        return self.given[-1]
+
+
+class Computer:
+    """One computer; acts are those of the user, `sync` is one round of the engine."""
+
+    def __init__(self, folder: Path, name: str, shared: FakeAccount, clock: FakeClock) -> None:
+        self.name = name
+        self.folder = folder
+        self.clock = clock
+        self.shared = shared
+        self.conflicts: list[Conflict] = []
+        self.typing_in: set[str] = set()
+        self.ids = NamedIds(name)
+        self.open()
+
+    def open(self) -> None:
+        """Open the vault, as a start of the program does."""
+        self.store = Store.open(self.folder, clock=self.clock)
+        self.capture = CaptureService(self.store, self.clock, self.ids)
+        self.engine = SyncEngine(
+            self.store,
+            self.clock,
+            self.ids,
+            self.shared.vault(),
+            vectors=self.shared.vectors_of_notes(),
+            busy=self.typing_in.__contains__,
+            on_conflict=lambda _db, conflict: self.conflicts.append(conflict),
+            machine=self.name,
+        )
+
+    def close(self) -> None:
+        self.store.close()
+
+    def connect(self) -> None:
+        self.store.write(
+            lambda db: account.connect(db, vault="v", device=self.name, machine=self.name)
+        ).result()
+
+    def take(self, text: str, **draft: object) -> NoteId:
+        return self.capture.capture(Draft(text, **draft)).result().note  # type: ignore[arg-type]  # a test's short cut
+
+    def edit(self, note: NoteId, text: str) -> None:
+        self.clock.forward(seconds=1)
+        session = f"{self.name}-{self.clock.now().isoformat()}"
+        self.capture.edit(note, Edit(text, session=session)).result()
+
+    def file(self, note: NoteId, **filing: object) -> None:
+        self.capture.file([note], Filing(**filing)).result()  # type: ignore[arg-type]  # a test's short cut
+
+    def forget(self, *ids: NoteId) -> None:
+        self.capture.forget(ids).result()
+
+    def purge(self, *ids: NoteId) -> None:
+        self.capture.purge(ids).result()
+
+    def sync(self) -> Round:
+        """Let everything rest, then do one round."""
+        self.clock.moment += timedelta(seconds=3)
+        return asyncio.run(self.engine.round())
+
+    def note(self, note: NoteId) -> Note:
+        with self.store.read() as db:
+            return notes.get(db, note)
+
+    def texts(self) -> dict[str, str]:
+        """Return what the notes outside the trash say, by id."""
+        with self.store.read() as db:
+            rows = db.execute("select id, body from note where deleted_at is null")
+            return dict(rows.fetchall())
+
+    def trash(self) -> set[str]:
+        with self.store.read() as db:
+            rows = db.execute("select id from note where deleted_at is not null")
+            return {row[0] for row in rows}
+
+    def history(self, note: NoteId) -> list[str]:
+        with self.store.read() as db:
+            return [one.body for one in revisions.history(db, note)]
+
+    def records(self) -> dict[str, NoteRecord]:
+        with self.store.read() as db:
+            keys = [row[0] for row in db.execute("select rowid from note")]
+            return {one.id: one for one in records.of_keys(db, keys).values()}
+
+    def waiting(self) -> int:
+        with self.store.read() as db:
+            number: int = db.execute("select count(*) from outbox where kind = 'send'").fetchone()[
+                0
+            ]
+            return number

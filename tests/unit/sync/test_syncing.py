@@ -1,0 +1,488 @@
+"""Two computers and an account: what one writes, the other has."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.errors import CloudOffline
+from tests.fakes.clock import FakeClock
+from tests.fakes.computers import Computer
+from tests.fakes.remote import FakeAccount
+
+
+@pytest.fixture
+def shared() -> FakeAccount:
+    return FakeAccount()
+
+
+@pytest.fixture
+def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
+    clock = FakeClock()
+    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
+    one.connect()
+    two.connect()
+    yield one, two
+    one.close()
+    two.close()
+
+
+def test_a_note_typed_on_one_computer_appears_on_the_other(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("# Soil\n\nlime in autumn", tags=("garden",), pinned=True)
+
+    one.sync()
+    done = two.sync()
+
+    assert done.fetched == 1
+    assert two.records() == one.records()
+    assert two.note(note).tags == ("garden",)
+    assert one.waiting() == two.waiting() == 0
+
+
+def settle(*computers: Computer) -> None:
+    for _round in range(3):
+        for one in computers:
+            done = one.sync()
+            assert done.problem is None
+
+
+def assert_same(one: Computer, two: Computer) -> None:
+    ours, theirs = one.records(), two.records()
+    assert ours.keys() == theirs.keys()
+    assert [note for note in ours if not ours[note].says_the_same(theirs[note])] == []
+    assert one.waiting() == two.waiting() == 0
+
+
+def test_a_one_note_change_takes_two_requests(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime in autumn")
+    settle(one, two)
+    one.edit(note, "lime in spring")
+    shared.calls.clear()
+
+    one.sync()
+
+    assert shared.calls == ["pull", "push"]
+
+
+def test_an_idle_round_asks_once_and_writes_nothing(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    one.take("lime in autumn")
+    settle(one, two)
+    shared.calls.clear()
+    before = one.store.data_version()
+
+    done = one.sync()
+
+    assert shared.calls == ["pull"]
+    assert one.store.data_version() == before
+    assert done.wait_s == 60
+
+
+def test_a_note_under_the_keys_waits_until_it_rests(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    import asyncio
+
+    one, _two = pair
+    one.take("half a sent")
+
+    done = asyncio.run(one.engine.round())
+
+    assert not shared.items
+    assert done.wait_s == pytest.approx(2.0)
+
+
+def test_edits_and_filing_travel(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+
+    one.edit(note, "lime in autumn")
+    one.file(note, add_tags=("garden",), importance=5, workspace="Home")
+    settle(one, two)
+
+    assert two.note(note).body == "lime in autumn"
+    assert two.note(note).workspace == "Home"
+    assert two.history(note) == ["lime"]
+    assert_same(one, two)
+
+
+def test_edits_that_do_not_touch_are_merged(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    note = one.take("first\n\nmiddle\n\nlast\n")
+    settle(one, two)
+
+    one.edit(note, "first, here\n\nmiddle\n\nlast\n")
+    two.edit(note, "first\n\nmiddle\n\nlast, there\n")
+    two.file(note, add_tags=("garden",))
+    settle(one, two)
+
+    assert one.note(note).body == "first, here\n\nmiddle\n\nlast, there\n"
+    assert not one.conflicts
+    assert not two.conflicts
+    assert_same(one, two)
+
+
+def test_edits_that_touch_keep_both_texts(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    note = one.take("at eight")
+    settle(one, two)
+
+    one.edit(note, "at nine")
+    two.edit(note, "at ten")
+    settle(one, two)
+
+    assert one.note(note).body == two.note(note).body == "at ten"
+    (conflict,) = one.conflicts + two.conflicts
+    assert (conflict.mine.body, conflict.theirs.body) == ("at ten", "at nine")
+    assert conflict.base is not None
+    assert conflict.base.body == "at eight"
+    assert "at nine" in one.history(note)
+    assert "at nine" in two.history(note)
+    assert_same(one, two)
+
+
+def test_a_note_in_the_trash_is_in_the_trash_everywhere(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+
+    one.forget(note)
+    settle(one, two)
+    assert two.trash() == {note}
+
+    one.purge(note)
+    settle(one, two)
+    assert two.records() == {}
+
+
+def test_an_edit_beats_a_removal(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    trashed, purged = one.take("lime"), one.take("chalk")
+    settle(one, two)
+
+    one.forget(trashed, purged)
+    one.purge(purged)
+    two.edit(trashed, "lime in autumn")
+    two.edit(purged, "chalk in spring")
+    settle(one, two)
+
+    assert one.texts() == {trashed: "lime in autumn", purged: "chalk in spring"}
+    assert_same(one, two)
+
+
+def test_a_note_removed_for_good_at_once_goes_to_the_trash_elsewhere(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+
+    one.forget(note)
+    one.purge(note)
+    settle(one, two)
+    assert two.trash() == {note}
+
+    two.capture.restore([note]).result()
+    settle(one, two)
+    assert one.texts() == {note: "lime"}
+    assert_same(one, two)
+
+
+def test_a_lost_answer_doubles_nothing(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    shared.lose("push")
+
+    assert one.sync().problem is not None
+    one.edit(note, "lime in autumn")
+    settle(one, two)
+
+    assert two.texts() == {note: "lime in autumn"}
+    assert len(shared.items) == 1
+    assert_same(one, two)
+
+
+def test_what_the_other_made_of_a_write_whose_answer_was_lost_is_no_conflict(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    one.edit(note, "lime in autumn")
+    shared.lose("push")
+    one.sync()
+    settle(two)
+    two.edit(note, "lime in late autumn")
+    settle(two)
+
+    settle(one, two)
+
+    assert one.note(note).body == "lime in late autumn"
+    assert not one.conflicts
+    assert_same(one, two)
+
+
+def test_a_removal_whose_edit_went_unanswered_is_told(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    shared.lose("push")
+    one.sync()
+    one.forget(note)
+    one.purge(note)
+
+    settle(one, two)
+
+    assert one.records() == two.records() == {}
+    assert [item.gone for item in shared.items.values()] == [True]
+
+
+def test_without_a_network_everything_waits(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    shared.fail(CloudOffline("no network"), on="pull", times=None)
+    one.take("lime")
+
+    first, second = one.sync(), one.sync()
+
+    assert isinstance(first.problem, CloudOffline)
+    assert first.wait_s is not None
+    assert second.wait_s is not None
+    assert first.wait_s < second.wait_s
+    shared.mend()
+    settle(one, two)
+    assert_same(one, two)
+
+
+def test_the_notes_of_before_are_sent_when_a_vault_is_connected(
+    tmp_path: Path, shared: FakeAccount
+) -> None:
+    clock = FakeClock()
+    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
+    kept = one.take("from one")
+    secret = one.take("a secret", local_only=True)
+    other = two.take("from two")
+    one.connect()
+    two.connect()
+
+    settle(one, two)
+
+    assert one.texts() == {kept: "from one", other: "from two", secret: "a secret"}
+    assert two.texts() == {kept: "from one", other: "from two"}
+    assert not any("secret" in (item.content or "") for item in shared.items.values())
+    one.close()
+    two.close()
+
+
+def test_a_note_that_becomes_local_only_leaves_the_account(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("the number of the account")
+    settle(one, two)
+
+    one.file(note, local_only=True)
+    one.edit(note, "another number")
+    settle(one, two)
+
+    assert [item.content for item in shared.items.values()] == [None]
+    assert one.texts() == {note: "another number"}
+    assert two.trash() == {note}
+    assert "vectors.remove" in shared.calls
+
+    one.file(note, local_only=False)
+    settle(one, two)
+    assert two.texts() == {note: "another number"}
+    assert_same(one, two)
+
+
+def test_a_note_stays_local_only_whatever_others_write(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("a number")
+    settle(one, two)
+
+    one.file(note, local_only=True)
+    two.edit(note, "a number, edited there")
+    settle(two, one, two)
+
+    assert one.texts() == {note: "a number"}
+    assert [item.content for item in shared.items.values()] == [None]
+
+
+def test_a_first_connection_removes_nothing(tmp_path: Path, shared: FakeAccount) -> None:
+    clock = FakeClock()
+    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
+    one.connect()
+    two.connect()
+    trashed, purged = one.take("lime"), one.take("chalk")
+    settle(one, two)
+    one.forget(trashed, purged)
+    one.purge(purged)
+    settle(one)
+
+    two.connect()  # as if for the first time
+    settle(two, one)
+
+    assert two.texts() == one.texts() == {trashed: "lime", purged: "chalk"}
+    assert_same(one, two)
+    one.close()
+    two.close()
+
+
+def test_many_removals_are_asked_about(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    ids = [one.take(f"note {number}") for number in range(30)]
+    settle(one, two)
+    one.forget(*ids[:21])
+    settle(one)
+
+    asked = two.sync()
+    assert asked.asks == 21
+    assert len(two.texts()) == 30
+    assert two.sync().asks == 21
+
+    import asyncio
+
+    assert asyncio.run(two.engine.answer_deletions(delete=False)) == 21
+    settle(two, one)
+    assert len(one.texts()) == len(two.texts()) == 30
+    assert_same(one, two)
+
+    one.forget(*ids[:21])
+    settle(one)
+    assert two.sync().asks == 21
+    assert asyncio.run(two.engine.answer_deletions(delete=True)) == 21
+    settle(two, one)
+    assert len(two.texts()) == 9
+    assert_same(one, two)
+
+
+def test_no_text_changes_under_the_cursor(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    note = one.take("first\n\nlast\n")
+    settle(one, two)
+    two.typing_in.add(note)
+    one.edit(note, "first, here\n\nlast\n")
+    settle(one, two)
+    assert two.note(note).body == "first\n\nlast\n"
+
+    two.edit(note, "first\n\nlast, there\n")
+    settle(two)
+    two.typing_in.clear()
+    settle(two, one)
+
+    assert one.note(note).body == "first, here\n\nlast, there\n"
+    assert_same(one, two)
+
+
+def test_settings_of_a_workspace_travel(pair: tuple[Computer, Computer]) -> None:
+    from notebrain.storage import settings
+
+    one, two = pair
+    one.store.write(lambda db: settings.put(db, "search.alpha", 0.3, scope="Home")).result()
+    one.store.write(lambda db: settings.put(db, "appearance.theme", "dark")).result()
+    settle(one, two)
+    with two.store.read() as db:
+        assert settings.get(db, "search.alpha", scope="Home") == 0.3
+        assert settings.get(db, "appearance.theme") is None
+
+    two.store.write(lambda db: settings.put(db, "search.alpha", None, scope="Home")).result()
+    settle(one, two)
+    with one.store.read() as db:
+        assert settings.get(db, "search.alpha", scope="Home") is None
+
+
+def test_what_the_account_refuses_is_set_aside_and_the_rest_goes_on(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    good = [one.take(f"note {number}") for number in range(5)]
+    bad = one.take("x" * 2_000_000)
+
+    done = one.sync()
+
+    (refusal,) = done.failed
+    assert refusal.name.id == bad
+    settle(two)
+    assert set(two.texts()) == set(good)
+    assert one.sync().failed == ()
+
+    one.edit(bad, "short enough")
+    settle(one, two)
+    assert two.note(bad).body == "short enough"
+
+
+def test_a_copy_of_a_vault_goes_on_under_its_own_name(
+    tmp_path: Path, pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    import shutil
+
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    one.close()
+    shutil.copytree(tmp_path / "one", tmp_path / "copy")
+    one.open()
+    copy = Computer(tmp_path / "copy", "copy", shared, one.clock)
+    one.edit(note, "lime in autumn")
+    other = copy.take("chalk")
+
+    settle(one, copy, two)
+
+    assert two.texts() == copy.texts() == {note: "lime in autumn", other: "chalk"}
+    assert_same(one, copy)
+    copy.close()
+
+
+def test_a_vault_that_is_brought_back_from_a_backup_catches_up(
+    tmp_path: Path, pair: tuple[Computer, Computer]
+) -> None:
+    import shutil
+
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    one.close()
+    shutil.copytree(tmp_path / "one", tmp_path / "backup")
+    one.open()
+    one.edit(note, "lime in autumn")
+    later = one.take("chalk")
+    settle(one, two)
+    one.close()
+    shutil.rmtree(tmp_path / "one")
+    shutil.copytree(tmp_path / "backup", tmp_path / "one")
+    one.open()
+    one.edit(note, "lime, from the backup")
+
+    settle(one, two)
+
+    assert one.texts().keys() == {note, later}
+    assert_same(one, two)
+
+
+def test_many_pages_come_in_once(pair: tuple[Computer, Computer], shared: FakeAccount) -> None:
+    one, two = pair
+    shared.page_items = 3
+    for number in range(20):
+        one.take(f"note {number}")
+    settle(one)
+
+    done = two.sync()
+
+    assert done.fetched == 20
+    assert_same(one, two)
