@@ -20,6 +20,7 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from notebrain.app.account import Account
     from notebrain.app.backups import Backups
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
@@ -123,6 +124,13 @@ class Services:
         from notebrain.app.backups import Backups
 
         return Backups(self.store, self.settings, self.clock)
+
+    @cached_property
+    def account(self) -> "Account":
+        """The user's own Cloudflare account."""
+        from notebrain.app.account import Account
+
+        return Account(self.settings, self.clock)
 
     def repair_words(self) -> "Future[None]":
         """Make the word index anew from the notes; they are not touched."""

@@ -264,6 +264,20 @@ TRASH_DAYS = Setting(
     unit=marked("days"),
 )
 
+# The account; what is connected is changed by `Account` only
+ACCOUNT_CONNECTION = Setting("account.connection", "", "Which Cloudflare account is connected")
+ACCOUNT_MODEL = Setting(
+    "account.model",
+    "@cf/baai/bge-small-en-v1.5",
+    "The model of the account that compares meanings",
+    (
+        "@cf/baai/bge-small-en-v1.5",
+        "@cf/baai/bge-base-en-v1.5",
+        "@cf/baai/bge-large-en-v1.5",
+        "@cf/baai/bge-m3",
+    ),
+)
+
 # Kept between two starts, and not shown as settings
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
@@ -286,6 +300,7 @@ ROWS: Sequence[Setting] = (
     INDEX_PAUSED,
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
+    *(ACCOUNT_CONNECTION, ACCOUNT_MODEL),
     SORT,
     WORKSPACE,
     OPEN_TAGS,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from notebrain.cli import (
+    connecting,
     doctoring,
     exchanging,
     filing,
@@ -37,6 +38,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
             _("The whole vault"),
             (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
         ),
+        (_("Your Cloudflare account"), (connecting.ACCOUNT,)),
         (_("The window"), (keying.KEYS,)),
     )
 

@@ -1,11 +1,15 @@
 """Looking after the vault: doctor."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
 from notebrain.cli.looking import local
 from notebrain.cli.terminal import Terminal, printable
 from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from notebrain.app.findings import Finding
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,12 +25,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     act.add_argument(
         "--rebuild-words", action="store_true", help=_("make the word index anew from the notes")
     )
+    act.add_argument(
+        "--cloudflare",
+        action="store_true",
+        help=_(
+            "try your Cloudflare account from end to end, for a hundredth of a neuron or two, and clean up"
+        ),
+    )
     add_json(parser)
 
 
 def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.doctor import Doctor
 
+    if args.cloudflare:
+        return _examine_account(args, terminal)
     doctor = Doctor(terminal.data_dir)
     if args.backup:
         path = doctor.back_up()
@@ -50,21 +63,54 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def _examine(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.doctor import Doctor
-    from notebrain.app.findings import Finding, Severity
 
-    marks = {Severity.GOOD: "ok", Severity.HINT: "--", Severity.BAD: "!!"}
-    findings: list[Finding] = []
+    findings = _Findings(args, terminal)
     for finding in Doctor(terminal.data_dir).examine(terminal.environ):
-        findings.append(finding)
-        if not args.json:
-            terminal.say(f"{marks[finding.severity]}  {printable(finding.text)}")
-    good = all(finding.severity is not Severity.BAD for finding in findings)
-    if args.json:
-        checks = [
-            {"name": one.name, "severity": one.severity.value, "text": one.text} for one in findings
-        ]
-        terminal.document({"ok": good, "checks": checks})
-    return EXIT_DONE if good else EXIT_PROBLEM
+        findings.add(finding)
+    return findings.end()
+
+
+def _examine_account(args: argparse.Namespace, terminal: Terminal) -> int:
+    import asyncio
+
+    findings = _Findings(args, terminal)
+    with terminal.brain() as brain:
+
+        async def examine() -> None:
+            async for finding in brain.services.account.examine():
+                findings.add(finding)
+
+        asyncio.run(examine())
+    return findings.end()
+
+
+class _Findings:
+    """Says each finding as it comes, or all of them as one document."""
+
+    def __init__(self, args: argparse.Namespace, terminal: Terminal) -> None:
+        self._json: bool = args.json
+        self._terminal = terminal
+        self._all: list[Finding] = []
+
+    def add(self, finding: "Finding") -> None:
+        from notebrain.app.findings import Severity
+
+        marks = {Severity.GOOD: "ok", Severity.HINT: "--", Severity.BAD: "!!"}
+        self._all.append(finding)
+        if not self._json:
+            self._terminal.say(f"{marks[finding.severity]}  {printable(finding.text)}")
+
+    def end(self) -> int:
+        from notebrain.app.findings import Severity
+
+        good = all(finding.severity is not Severity.BAD for finding in self._all)
+        if self._json:
+            checks = [
+                {"name": one.name, "severity": one.severity.value, "text": one.text}
+                for one in self._all
+            ]
+            self._terminal.document({"ok": good, "checks": checks})
+        return EXIT_DONE if good else EXIT_PROBLEM
 
 
 def _report(terminal: Terminal, args: argparse.Namespace, document: object, text: str) -> None:

@@ -93,6 +93,7 @@ _D1: dict[int, Verdict] = {
     7404: Verdict.MISSING,
     7403: Verdict.DENIED,
     7502: Verdict.EXISTS,
+    7406: Verdict.FULL,  # "You've reached the limit of 10 databases"
     7400: Verdict.BAD,
     7500: Verdict.BAD,  # SQLite's text, after the passing faults below
 }
@@ -113,6 +114,7 @@ _TEXTS: dict[Service, tuple[tuple[re.Pattern[str], Verdict], ...]] = {
             re.compile(r"exceeded.*(stored|capacity|limit)|limit.*exceeded", re.IGNORECASE),
             Verdict.FULL,
         ),
+        (re.compile(r"no more than \d+ indexes", re.IGNORECASE), Verdict.FULL),
         (re.compile(r"index\.not_found", re.IGNORECASE), Verdict.MISSING),
         (re.compile(r"duplicate_name", re.IGNORECASE), Verdict.EXISTS),
         (re.compile(r"expected \d+ dimensions", re.IGNORECASE), Verdict.DIMENSIONS),
@@ -138,7 +140,8 @@ _TEXTS: dict[Service, tuple[tuple[re.Pattern[str], Verdict], ...]] = {
         ),
         (
             re.compile(
-                r"maximum (DB|database|account|number)|SQLITE_FULL|storage limit", re.IGNORECASE
+                r"maximum (DB|database|account|number)|SQLITE_FULL|storage limit|limit of \d+ databases",
+                re.IGNORECASE,
             ),
             Verdict.FULL,
         ),

@@ -70,10 +70,14 @@ class D1:
 
     async def find(self, name: str) -> Database | None:
         """Return the database of this name, None when there is none."""
-        query = {"name": name, "per_page": "100"}
+        return next((one for one in await self.like(name) if one.name == name), None)
+
+    async def like(self, part: str) -> list[Database]:
+        """Return the databases whose names hold this, the first hundred of them."""
+        query = {"name": part, "per_page": "100"}
         reply = await self._cloud.ask(Ask(Service.D1, "GET", _DATABASES, query=query))
         found = (_database(one) for one in wire.items(reply.result))
-        return next((one for one in found if one is not None and one.name == name), None)
+        return [one for one in found if one is not None]
 
     async def get(self, database_id: str) -> Database:
         """Return the database of this id.

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,10 @@ _SERVER_FAULT = 500
 
 
 class Cloudflare:
-    """The user's account. Belongs to the event loop that first asks."""
+    """The user's account. Belongs to the event loop that first asks.
+
+    Where somebody waits for the answer, `patience_s` lets no request wait longer, whatever its own patience is.
+    """
 
     def __init__(
         self,
@@ -41,12 +45,14 @@ class Cloudflare:
         base_url: str = CLOUDFLARE,
         pace: Pace | None = None,
         transport: "httpx.AsyncBaseTransport | None" = None,
+        patience_s: float = math.inf,
     ) -> None:
         self._credentials = credentials
         self._clock = clock
         self._base_url = base_url
         self._pace = pace or Pace()
         self._transport = transport
+        self._patience_s = patience_s
         self._client: httpx.AsyncClient | None = None
         self.requests = 0
 
@@ -70,7 +76,7 @@ class Cloudflare:
         Raises:
             CloudError: One of its six kinds, and never anything else.
         """
-        left_s = ask.patience_s
+        left_s = min(ask.patience_s, self._patience_s)
         tries = 0
         while True:
             try:

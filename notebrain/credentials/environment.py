@@ -1,6 +1,6 @@
 """The key to the account from the environment, for computers without a place for passwords."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from notebrain.domain.credentials import Credentials, clean
 from notebrain.domain.errors import NoKeyStore
@@ -11,22 +11,27 @@ ACCOUNT = "NOTEBRAIN_CF_ACCOUNT"
 
 
 class EnvironmentStore:
-    """Reads the two variables; can neither set nor remove them."""
+    """Reads the two variables; can neither set nor remove them.
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
+    Where the account is known already, the token alone will do: `account` names it, or is empty.
+    """
+
+    def __init__(self, environ: Mapping[str, str], account: Callable[[], str] = str) -> None:
         self._environ = environ
+        self._account = account
 
     def __repr__(self) -> str:
         return "EnvironmentStore()"
 
     def read(self) -> Credentials | None:
-        """Return what the variables say, None when they are not both set.
+        """Return what the variables say, None when they do not say enough.
 
         Raises:
             CloudAuth: The token is none.
             CloudConfig: The account id is none.
         """
-        token, account = self._environ.get(TOKEN, ""), self._environ.get(ACCOUNT, "")
+        token = self._environ.get(TOKEN, "")
+        account = self._environ.get(ACCOUNT, "").strip() or self._account()
         if not token.strip() or not account.strip():
             return None
         return clean(token, account)

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from notebrain.domain.credentials import Credentials
+from notebrain.domain.errors import LockedKeyStore, NoKeyStore
 from notebrain.domain.ports import TokenStore
 
 
@@ -51,5 +52,14 @@ class Stores:
     def forget(self) -> None:
         """Remove the credentials from every place; the environment's can only be removed by the user."""
         self._run.forget()
-        self._system.forget()
+        if self._is_kept_in_system():
+            self._system.forget()
         self._environment.forget()
+
+    def _is_kept_in_system(self) -> bool:
+        try:
+            return self._system.read() is not None
+        except LockedKeyStore:
+            raise
+        except NoKeyStore:  # where there is no such place, nothing is kept in it
+            return False

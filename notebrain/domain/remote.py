@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from notebrain.domain.ports import Space
+from notebrain.domain.ports import RemoteEmbedder, Space
 
 
 class Kind(StrEnum):
@@ -185,3 +185,17 @@ class RemoteIndex(Protocol):
     async def ids(self) -> list[str]:
         """Return the ids of all there is."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """Everything the engine asks of the account it is connected to; all of it belongs to one event loop.
+
+    Attributes:
+        embedder: Makes vectors of the space that `index` holds.
+    """
+
+    vault: RemoteVault
+    vectors: RemoteVectors
+    index: RemoteIndex
+    embedder: RemoteEmbedder

@@ -76,8 +76,6 @@ def test_a_permission_that_is_missing_is_named(account, granted, named) -> None:
 def test_the_id_of_another_account_is_told(account) -> None:
     with pytest.raises(CloudError, match="account ID"):
         with_cloud(account, check, of="f" * 32)
-    # the contract of 2024 lists no refusal for the search of models
-    account.violations = [one for one in account.violations if "ai/models/search" not in one]
 
 
 def test_a_database_is_made_found_asked_and_removed(account) -> None:

@@ -111,7 +111,7 @@ def _typed(text: str) -> Any:
 
 
 def _correct(document: Mapping[str, Any]) -> None:
-    """Set right what the contract forgot: null and blobs in rows, the object around buckets."""
+    """Set right what the contract forgot: null and blobs in rows, the object around buckets, a refusal."""
     named = document["components"]["schemas"]
     rows = named["d1_raw-result-response"]["properties"]["results"]["properties"]["rows"]
     rows["items"]["items"] = {}
@@ -119,3 +119,5 @@ def _correct(document: Mapping[str, Any]) -> None:
     envelope = buckets["content"][JSON]["schema"]["allOf"]
     listed = envelope[1]["properties"]["result"]
     envelope[1]["properties"]["result"] = {"type": "object", "properties": {"buckets": listed}}
+    models = document["paths"]["/accounts/{account_id}/ai/models/search"]["get"]["responses"]
+    models.setdefault("4XX", {})

@@ -1,0 +1,333 @@
+"""The user's own Cloudflare account: connecting a vault to it, how that stands, and leaving it again.
+
+Everything that asks the network or the place for passwords is a coroutine, for the background loop; what only reads
+the vault is not.
+"""
+
+import asyncio
+import math
+import os
+import uuid
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from notebrain.app.account_status import Status, asked
+from notebrain.app.account_words import lacking
+from notebrain.app.aside import aside
+from notebrain.app.cloud_doctor import CloudDoctor
+from notebrain.app.connecting import Connecting, Prospect, Step, Told
+from notebrain.app.connection import DATABASE, Connection, connection_in
+from notebrain.app.findings import Finding
+from notebrain.app.leaving import Purge, Receipt, Removed, Thing
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL
+from notebrain.cloud.address import base_url
+from notebrain.cloud.bundle import remote_of
+from notebrain.cloud.codes import Service
+from notebrain.cloud.models import MODELS, SMALL, Model, index_name
+from notebrain.cloud.transport import Cloudflare
+from notebrain.credentials.environment import EnvironmentStore
+from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.credentials.run_store import RunStore
+from notebrain.credentials.stores import Place, Stores
+from notebrain.domain.credentials import Credentials, clean
+from notebrain.domain.errors import CloudAuth, CloudConfig, CloudError, NoKeyStore, UserError
+from notebrain.domain.messages import _
+from notebrain.domain.ports import Clock, TokenStore
+from notebrain.domain.remote import Remote
+
+if TYPE_CHECKING:
+    from notebrain.cloud.pace import Pace
+
+# somebody looks at a line of progress meanwhile
+PATIENCE_S = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A vault that was connected just now.
+
+    Attributes:
+        place: Where the token is kept.
+        warning: Why it is kept for this run only, with what to do; None when it is in the system's place.
+    """
+
+    connection: Connection
+    place: Place
+    warning: str | None = None
+
+
+class Account:
+    """Connects one vault to one account. One for each open vault; its coroutines belong to one loop at a time.
+
+    The token is looked for in the environment, in what was given for this run, and in the system's place for
+    passwords, and is never written anywhere else.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        *,
+        environ: Mapping[str, str] = os.environ,
+        system: Callable[[str], TokenStore] = KeyringStore,
+        pace: "Callable[[], Pace] | None" = None,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._environ = environ
+        self._system = system
+        self._run = RunStore()
+        self._pace = pace
+        self._listeners: list[Callable[[Connection | None], object]] = []
+        self._remote: Remote | None = None
+        self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
+        self._cloud: Cloudflare | None = None
+
+    def subscribe(self, listener: Callable[[Connection | None], object]) -> None:
+        """Call `listener`, on the loop's thread, whenever the vault was connected (to what), or left (None)."""
+        self._listeners.append(listener)
+
+    @property
+    def connection(self) -> Connection | None:
+        """What the vault is connected to; a quick read of the vault, for any thread."""
+        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+
+    @property
+    def model(self) -> Model:
+        """The model of the account that makes the vectors; a quick read of the vault, for any thread."""
+        return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
+
+    async def remote(self) -> Remote | None:
+        """Return what the engine asks of the account, None when the vault is not connected.
+
+        It is made at the first call, and anew after the connection, the model or the loop changed.
+
+        Raises:
+            CloudAuth: There is no token on this computer.
+            NoKeyStore: The place for passwords cannot be read, or is locked.
+            CloudConfig: The token in the environment is of another account.
+        """
+        connection = self.connection
+        if connection is None:
+            return None
+        wanted = (asyncio.get_running_loop(), connection, self.model)
+        if self._remote_of != wanted:
+            credentials, _place = await self._credentials(connection)
+            if self._remote_of != wanted:  # else somebody else made it meanwhile
+                await self.close()
+                self._cloud = self._client(credentials)
+                self._remote = remote_of(self._cloud, connection.database_id, self.model)
+                self._remote_of = wanted
+        return self._remote
+
+    async def close(self) -> None:
+        """Close the connections to the network; the next call opens them again."""
+        cloud, made_for = self._cloud, self._remote_of
+        self._cloud = self._remote = self._remote_of = None
+        # those of a loop that has ended are gone with it
+        if cloud is not None and made_for and made_for[0] is asyncio.get_running_loop():
+            await cloud.close()
+
+    async def _given(self) -> tuple[Credentials | None, Place | None]:
+        """Return the key that is there without asking the user: the environment's, where it has one."""
+        return Stores(
+            environment=self._from_environment(None), run=self._run, system=RunStore()
+        ).found()
+
+    async def look(
+        self, token: str, account_id: str, *, database: str = DATABASE, told: Told = lambda _: None
+    ) -> Prospect:
+        """Find out what this token may do in this account, and what connecting would make; changes nothing.
+
+        Args:
+            token: As it was pasted.
+            account_id: As it was pasted.
+            database: What the database of this vault is to be called.
+            told: Called with each step, before it is done.
+
+        Raises:
+            CloudAuth: It is no token, is wrong, has run out, or opens nothing.
+            CloudConfig: It is no account id, is of no account, or something there is not NoteBrain's.
+            CloudError: It could not be found out now.
+        """
+        credentials = clean(token, account_id)
+        async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+            return await Connecting(cloud, self.model).look(credentials, database, told)
+
+    async def connect(self, prospect: Prospect, *, told: Told = lambda _: None) -> Connected:
+        """Make what is missing in the account, keep the token, and connect the vault.
+
+        Doing so again, after an answer was lost or with everything there, makes nothing twice.
+
+        Raises:
+            CloudAuth: The token lacks permissions.
+            CloudConfig: Something there is not NoteBrain's, or the account is full.
+            CloudError: It could not be done now; the vault is not connected.
+        """
+        if prospect.missing:
+            raise refusal(prospect)
+        credentials = prospect.credentials
+        async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+            way = Connecting(cloud, prospect.model)
+            made = await way.make(prospect.database, told, vault_id=str(uuid.uuid4()))
+        connection = Connection(
+            credentials.account_id, made.database.id, made.database.name, made.vault_id
+        )
+        told(Step.KEEPING)
+        connected = await self._keep(credentials, connection)
+        await self._put(connection)
+        return connected
+
+    async def status(self, *, online: bool = True) -> Status:
+        """Return how it stands; what is wrong is told, not raised.
+
+        Args:
+            online: Ask the account too, not only this computer.
+        """
+        connection = self.connection
+        if connection is None:
+            return Status(None)
+        status = Status(connection, index=index_name(self.model.space))
+        try:
+            credentials, place = await self._credentials(connection)
+            status = replace(status, place=place)
+            if not online:
+                return status
+            async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+                return await asked(cloud, status, connection, self.model)
+        except (CloudError, UserError) as error:
+            return replace(status, problem=error)
+
+    async def examine(self) -> AsyncGenerator[Finding]:
+        """Try everything NoteBrain does in the account, once; what that makes is removed again.
+
+        The account is the one that is connected, else the one in the environment.
+
+        Raises:
+            CloudAuth: Neither is there.
+            NoKeyStore: The place for passwords cannot be read.
+        """
+        connection = self.connection
+        credentials, _place = (
+            await self._credentials(connection) if connection else await self._given()
+        )
+        if credentials is None:
+            raise CloudAuth(
+                _(
+                    "No Cloudflare account is connected. Connect one first, or set NOTEBRAIN_CF_TOKEN and"
+                    " NOTEBRAIN_CF_ACCOUNT."
+                )
+            )
+        async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+            time = None if self._pace is None else self._pace().time
+            async for finding in CloudDoctor(cloud, self.model, time=time).examine():
+                yield finding
+
+    async def disconnect(self, *, purge: bool = False) -> Receipt:
+        """Leave the account: forget the token and the connection; every note stays on this computer.
+
+        Args:
+            purge: Remove what the vault has in the account first; what another vault has there stays.
+
+        Raises:
+            CloudError: It could not be purged; the vault is still connected.
+            NoKeyStore: It could not be purged, since the token cannot be read.
+        """
+        connection = self.connection
+        if connection is None:
+            return Receipt(purged=False)
+        removed: list[Removed] = []
+        if purge:
+            credentials, _place = await self._credentials(connection)
+            async with _closing(self._client(credentials)) as cloud:
+                vault = remote_of(cloud, connection.database_id, self.model).vault
+                removed = await Purge(cloud, connection, vault).run()
+        forgotten, left = await self._forget(connection)
+        await self._put(None)
+        return Receipt(purge, (*removed, *forgotten), left)
+
+    async def _credentials(self, connection: Connection) -> tuple[Credentials, Place]:
+        credentials, place = await aside(self._stores(connection).found)
+        if credentials is None or place is None:
+            raise CloudAuth(
+                _(
+                    "The token of your Cloudflare account is not on this computer. Your notes are safe here; connect"
+                    " the account again in the settings."
+                )
+            )
+        if credentials.account_id != connection.account_id:
+            raise CloudConfig(
+                _(
+                    "The token in the environment is of another Cloudflare account than the one these notes are"
+                    " connected to. Your notes are safe on this computer; remove it there, or disconnect first."
+                )
+            )
+        return credentials, place
+
+    async def _keep(self, credentials: Credentials, connection: Connection) -> Connected:
+        stores = self._stores(connection)
+        if self._from_environment(connection).read() == credentials:
+            return Connected(connection, Place.ENVIRONMENT)
+        try:
+            await aside(lambda: stores.keep(credentials))
+        except NoKeyStore as error:
+            stores.keep_for_this_run(credentials)
+            return Connected(connection, Place.RUN, warning=str(error))
+        return Connected(connection, Place.SYSTEM)
+
+    async def _forget(self, connection: Connection) -> tuple[tuple[Removed, ...], tuple[str, ...]]:
+        try:
+            await aside(self._stores(connection).forget)
+        except NoKeyStore as error:
+            return (), (str(error),)
+        return (Removed(Thing.TOKEN),), ()
+
+    async def _put(self, connection: Connection | None) -> None:
+        await self.close()
+        text = None if connection is None else connection.to_text()
+        await asyncio.wrap_future(self._settings.put(ACCOUNT_CONNECTION, text))
+        for listener in self._listeners:
+            listener(connection)
+
+    def _stores(self, connection: Connection) -> Stores:
+        return Stores(
+            environment=self._from_environment(connection),
+            run=self._run,
+            system=self._system(connection.entry),
+        )
+
+    def _from_environment(self, connection: Connection | None) -> EnvironmentStore:
+        return EnvironmentStore(
+            self._environ, account=lambda: "" if connection is None else connection.account_id
+        )
+
+    def _client(self, credentials: Credentials, *, patience_s: float = math.inf) -> Cloudflare:
+        return Cloudflare(
+            credentials,
+            clock=self._clock,
+            base_url=base_url(self._environ),
+            pace=None if self._pace is None else self._pace(),
+            patience_s=patience_s,
+        )
+
+
+def refusal(prospect: Prospect) -> CloudAuth:
+    """Return the error for a token that lacks permissions; names them as Cloudflare does."""
+    return CloudAuth(
+        _(
+            "The token still needs: {permissions}. Add that to the token in Cloudflare and check again. Your notes are"
+            " safe on this computer."
+        ).format(permissions=", ".join(lacking(prospect))),
+        service=Service.ACCOUNT,
+    )
+
+
+@asynccontextmanager
+async def _closing(cloud: Cloudflare) -> AsyncGenerator[Cloudflare]:
+    try:
+        yield cloud
+    finally:
+        await cloud.close()

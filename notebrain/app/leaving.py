@@ -1,0 +1,147 @@
+"""The way out of an account: what is removed there, and the receipt of it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from notebrain.app.connection import DATABASE, Connection
+from notebrain.cloud.d1 import D1, Database
+from notebrain.cloud.holdings import holding
+from notebrain.cloud.models import MODELS
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault_schema import State
+from notebrain.cloud.vectorize import Vectorize
+from notebrain.domain.errors import CloudConfig, CloudMissing
+from notebrain.domain.messages import _
+from notebrain.domain.remote import Kind, RemoteVault
+
+_PAGE = 1000
+
+
+class Thing(Enum):
+    """What can be removed."""
+
+    DATABASE = "database"
+    INDEX = "index"
+    VECTORS = "vectors"
+    TOKEN = "token"  # noqa: S105 - the name of a thing
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """One thing that is gone from the account, or from this computer.
+
+    Attributes:
+        count: How many notes or vectors it held.
+    """
+
+    thing: Thing
+    name: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What disconnecting removed, each looked after: what is named here is not there any more.
+
+    Attributes:
+        purged: Whether the account's copy was to be removed.
+        left: What could not be removed, as sentences that say what to do.
+    """
+
+    purged: bool
+    removed: tuple[Removed, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+class Purge:
+    """Removes a vault from an account."""
+
+    def __init__(self, cloud: Cloudflare, connection: Connection, vault: RemoteVault) -> None:
+        self._cloud = cloud
+        self._connection = connection
+        self._vault = vault
+        self._d1 = D1(cloud)
+
+    async def run(self) -> list[Removed]:
+        """Remove the vectors first and the database last, so that a purge that was cut short can be done again.
+
+        Raises:
+            CloudConfig: The database holds what is not NoteBrain's.
+            CloudError: It could not be done now; what is left is still connected.
+        """
+        try:
+            database = await self._d1.get(self._connection.database_id)
+            held = await holding(self._d1, database)
+        except CloudMissing:
+            return await self._indexes(set())
+        if held.found.state not in (State.OURS, State.EMPTY):
+            raise CloudConfig(
+                _(
+                    "The database {name} holds something that is not NoteBrain’s, so nothing was removed. Disconnect"
+                    " and leave the account as it is, or remove the database in Cloudflare."
+                ).format(name=database.name)
+            )
+        notes = await self._note_ids() if held.found.state is State.OURS else set[str]()
+        removed = await self._indexes(notes)
+        await self._d1.delete(database.id)
+        if await self._is_there(database):
+            raise CloudMissing(_("Cloudflare still has the database. Try again in a moment."))
+        return [*removed, Removed(Thing.DATABASE, database.name, held.notes)]
+
+    async def _is_there(self, database: Database) -> bool:
+        try:
+            await self._d1.get(database.id)
+        except CloudMissing:
+            return False
+        return True
+
+    async def _indexes(self, notes: set[str]) -> list[Removed]:
+        """Remove the indexes, or only this vault's vectors while another vault of the account needs them."""
+        others = [
+            one
+            for one in await self._d1.like(DATABASE)
+            if one.id != self._connection.database_id and one.name.startswith(DATABASE)
+        ]
+        removed: list[Removed] = []
+        for model in MODELS.values():
+            index = Vectorize(self._cloud, model.space)
+            if not await self._ours(index):
+                continue
+            if others:
+                removed += await self._vectors(index, notes)
+            else:
+                count = (await index.state()).vectors
+                await index.delete()
+                removed.append(Removed(Thing.INDEX, index.name, count))
+        return removed
+
+    async def _ours(self, index: Vectorize) -> bool:
+        try:
+            return await index.exists()
+        except CloudConfig:  # of other dimensions: not made by us
+            return False
+
+    async def _vectors(self, index: Vectorize, notes: set[str]) -> list[Removed]:
+        # ids begin with the note's, without its dashes
+        heads = {note.replace("-", "") for note in notes}
+        found: list[str] = []
+        cursor: str | None = None
+        while True:
+            page = await index.page(cursor)
+            found += [one for one in page.ids if one.partition("-")[0] in heads]
+            cursor = page.cursor
+            if cursor is None:
+                break
+        async for _batch in index.delete_ids(found):
+            pass
+        return [Removed(Thing.VECTORS, index.name, len(found))] if found else []
+
+    async def _note_ids(self) -> set[str]:
+        found: set[str] = set()
+        after = ""
+        while True:
+            heads = await self._vault.heads(Kind.NOTE, after, limit=_PAGE)
+            found |= {one.name.id for one in heads}
+            if len(heads) < _PAGE:
+                return found
+            after = heads[-1].name.id

@@ -1,0 +1,253 @@
+"""The user's own Cloudflare account: account."""
+
+import argparse
+import getpass
+import sys
+import textwrap
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.progress import ProgressLine
+from notebrain.cli.terminal import Misuse, Terminal, is_terminal
+from notebrain.domain.errors import UserError
+from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from notebrain.app.account import Connected
+    from notebrain.app.account_status import Status
+    from notebrain.app.connecting import Prospect, Step
+
+T = TypeVar("T")
+_WIDTH = 92
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", choices=list(ACTS), metavar=_("ACT"), help=", ".join(ACTS))
+    parser.add_argument(
+        "--account",
+        metavar=_("ID"),
+        help=_("connect: the account ID (else NOTEBRAIN_CF_ACCOUNT, else it is asked for)"),
+    )
+    parser.add_argument(
+        "--name",
+        metavar=_("NAME"),
+        help=_("connect: what the database is called, where an account keeps several vaults apart"),
+    )
+    parser.add_argument(
+        "--purge",
+        action="store_true",
+        help=_("disconnect: remove the copy in the account, too"),
+    )
+    parser.add_argument("--yes", action="store_true", help=_("do it without asking"))
+    add_json(parser)
+
+
+def _details() -> str:
+    from notebrain.app.account_words import needed, steps
+
+    rows = "\n".join(f"     {name}" for _tried, name, _what_for in needed())
+    lines = "\n".join(_item(number, text) for number, text in enumerate(steps(), start=1))
+    return _(
+        "The token is asked for without being shown, or read from standard input, or taken from\n"
+        "NOTEBRAIN_CF_TOKEN; it is never an argument, and never in a file.\n\n"
+        "How to come by both:\n{steps}\n\nThe permissions:\n{permissions}"
+    ).format(steps=lines, permissions=rows)
+
+
+def _item(number: int, text: str) -> str:
+    return textwrap.fill(text, _WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     ")
+
+
+def _account(args: argparse.Namespace, terminal: Terminal) -> int:
+    return ACTS[args.act](args, terminal)
+
+
+def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.account import refusal
+    from notebrain.app.connection import database_name
+
+    database = database_name(args.name)
+    token, account_id, may_ask = _credentials(args, terminal)
+    with terminal.brain() as brain:
+        account, line = brain.services.account, _Progress()
+        look = account.look(token, account_id, database=database, told=line.show)
+        prospect = _run(look, line)
+        if prospect.missing:
+            raise refusal(prospect)
+        _agree(args, terminal, prospect, may_ask=may_ask)
+        connected = _run(account.connect(prospect, told=line.show), line)
+        brain.services.tell_window()
+    _tell_connected(args, terminal, connected, prospect)
+    return EXIT_DONE
+
+
+def _status(args: argparse.Namespace, terminal: Terminal) -> int:
+    with terminal.brain() as brain:
+        status = _waited_for(brain.services.account.status())
+    if args.json:
+        terminal.document(_status_document(status))
+        return EXIT_DONE if status.problem is None else EXIT_PROBLEM
+    from notebrain.app.account_words import status_lines
+
+    for line in status_lines(status):
+        terminal.say(line)
+    if status.problem is not None:
+        terminal.tell(f"notebrain: {status.problem}")
+    return EXIT_DONE if status.problem is None else EXIT_PROBLEM
+
+
+def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.account_words import receipt
+
+    with terminal.brain() as brain:
+        account = brain.services.account
+        connection = account.connection
+        if connection is None:
+            terminal.tell(_("These notes are connected to no account."))
+            return EXIT_PROBLEM
+        question = (
+            _("Remove the copy in the database {name} from your Cloudflare account for good?")
+            if args.purge
+            else _("Disconnect? The copy in your Cloudflare account is left as it is.")
+        ).format(name=connection.database)
+        _confirm(args, question, may_ask=is_terminal(sys.stdin))
+        done = _waited_for(account.disconnect(purge=args.purge))
+        brain.services.tell_window()
+    if args.json:
+        terminal.document(
+            {
+                "purged": done.purged,
+                "removed": [
+                    {"thing": one.thing.value, "name": one.name, "count": one.count}
+                    for one in done.removed
+                ],
+                "left": list(done.left),
+            }
+        )
+        return EXIT_DONE
+    for line in receipt(done):
+        terminal.say(line)
+    return EXIT_DONE
+
+
+ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
+    "connect": _connect,
+    "status": _status,
+    "disconnect": _disconnect,
+}
+"""What follows `account`."""
+
+
+class _Progress:
+    """Says what is being done, where a person looks at it."""
+
+    def __init__(self) -> None:
+        self._line = ProgressLine()
+
+    def show(self, step: "Step") -> None:
+        from notebrain.app.account_words import step_text
+
+        self._line.show(step_text(step))
+
+    def clear(self) -> None:
+        self._line.clear()
+
+
+def _run(work: Coroutine[Any, Any, T], line: _Progress) -> T:
+    try:
+        return _waited_for(work)
+    finally:
+        line.clear()
+
+
+def _waited_for(work: Coroutine[Any, Any, T]) -> T:
+    import asyncio  # only now: every command would load it
+
+    return asyncio.run(work)
+
+
+def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str, bool]:
+    """Return the token and the account id as they were given, and whether questions can be asked besides."""
+    from notebrain.credentials.environment import ACCOUNT, TOKEN
+
+    person = is_terminal(sys.stdin)
+    account_id = args.account or terminal.environ.get(ACCOUNT, "")
+    if not account_id.strip():
+        if not person:
+            raise Misuse(_("account connect needs the account ID: --account ID."))
+        account_id = input(_("Account ID: "))
+    token = terminal.environ.get(TOKEN, "")
+    if token.strip():
+        return token, account_id, person
+    if person:
+        return getpass.getpass(_("Token (it is not shown): ")), account_id, True
+    hint = _("account connect needs the token on standard input, or in NOTEBRAIN_CF_TOKEN.")
+    return terminal.read_text(None, hint=hint), account_id, False
+
+
+def _agree(
+    args: argparse.Namespace, terminal: Terminal, prospect: "Prospect", *, may_ask: bool
+) -> None:
+    from notebrain.app.account_words import doubts, plan
+
+    if not args.json:
+        for line in (*plan(prospect), *doubts(prospect)):
+            terminal.say(line)
+    _confirm(args, _("Connect?"), may_ask=may_ask)
+
+
+def _confirm(args: argparse.Namespace, question: str, *, may_ask: bool) -> None:
+    if args.yes:
+        return
+    if args.json or not may_ask:
+        raise Misuse(_("Nothing was done. Add --yes to do it without being asked."))
+    answer = input(question + " " + _("[y/N]") + " ")
+    if answer.strip().casefold() not in {"y", "yes", _("y"), _("yes")}:
+        raise UserError(_("Nothing was done."))
+
+
+def _tell_connected(
+    args: argparse.Namespace, terminal: Terminal, connected: "Connected", prospect: "Prospect"
+) -> None:
+    from notebrain.app.account_words import place_text
+
+    connection = connected.connection
+    if args.json:
+        terminal.document(
+            {
+                "connected": True,
+                "account": connection.account_id,
+                "database": connection.database,
+                "index": prospect.index,
+                "token": connected.place.value,
+                "warning": connected.warning,
+            }
+        )
+        return
+    terminal.say(_("Connected to your Cloudflare account."))
+    terminal.say(place_text(connected.place) if connected.warning is None else connected.warning)
+
+
+def _status_document(status: "Status") -> Mapping[str, object]:
+    connection, problem = status.connection, status.problem
+    return {
+        "connected": connection is not None,
+        "account": None if connection is None else connection.account_id,
+        "database": None if connection is None else connection.database,
+        "index": status.index or None,
+        "notes": status.notes,
+        "vectors": status.vectors,
+        "token": None if status.place is None else status.place.value,
+        "expires_on": status.expires_on,
+        "problem": None if problem is None else str(problem),
+    }
+
+
+ACCOUNT = Command(
+    "account",
+    lambda: _("Connect these notes to a Cloudflare account of your own, or leave it again"),
+    _arguments,
+    _account,
+    _details,
+)

@@ -1,0 +1,22 @@
+"""Everything the engine asks of one account, put together."""
+
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.models import Model
+from notebrain.cloud.note_vectors import D1Vectors
+from notebrain.cloud.points import VectorizeIndex
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault import D1Vault
+from notebrain.cloud.vectorize import Vectorize
+from notebrain.cloud.workers_ai import WorkersAi
+from notebrain.domain.remote import Remote
+
+
+def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
+    """Return the account as the engine sees it; asks nothing yet."""
+    d1 = D1(cloud)
+    return Remote(
+        vault=D1Vault(d1, database_id),
+        vectors=D1Vectors(d1, database_id),
+        index=VectorizeIndex(Vectorize(cloud, model.space)),
+        embedder=WorkersAi(cloud, model),
+    )

@@ -1,0 +1,477 @@
+"""Connecting a vault to an account, looking how it stands, and leaving it, on the account that is not there."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from notebrain.app.account import Account, Connected
+from notebrain.app.connecting import Prospect, Step
+from notebrain.app.connection import Connection, connection_in, database_name
+from notebrain.app.findings import Finding, Severity
+from notebrain.app.leaving import Thing
+from notebrain.app.services import Services, open_services
+from notebrain.cloud.account import Permission
+from notebrain.cloud.models import SMALL, index_name
+from notebrain.cloud.pace import Pace
+from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.credentials.stores import Place
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudConfig,
+    CloudMissing,
+    CloudQuota,
+    CloudTransient,
+    LockedKeyStore,
+    UserError,
+)
+from notebrain.domain.remote import Item, Kind, Name
+from tests.fakes.cloudflare import Permission as Granted, Standin, faults
+from tests.fakes.cloudflare.sql_text import Statement
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.passing_time import PassingTime
+from tests.fakes.passwords import Locked, Missing, Passwords
+
+T = TypeVar("T")
+INDEX = index_name(SMALL.space)
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    services = open_services(tmp_path / "vault", embedder=FakeEmbedder())
+    yield services
+    services.close()
+
+
+@pytest.fixture
+def passwords() -> Passwords:
+    return Passwords()
+
+
+@pytest.fixture
+def vault(services: Services, account: Standin, passwords: Passwords) -> "Vault":
+    return Vault(services, account, passwords)
+
+
+class Vault:
+    """One vault beside an account, driven as the window drives it."""
+
+    def __init__(self, services: Services, standin: Standin, passwords: Passwords) -> None:
+        self.services = services
+        self.standin = standin
+        self.told: list[Step] = []
+        self.environ = {"NOTEBRAIN_CLOUDFLARE_API": standin.base_url}
+        self.account = self.restarted(passwords)
+
+    def restarted(self, passwords: Passwords) -> Account:
+        """Return the account as a new start of the program has it."""
+        self.account = Account(
+            self.services.settings,
+            self.services.clock,
+            environ=self.environ,
+            system=lambda entry: KeyringStore(entry, passwords),
+            pace=lambda: Pace(passing=PassingTime()),
+        )
+        return self.account
+
+    def do(self, work: Callable[[Account], Coroutine[Any, Any, T]]) -> T:
+        async def run() -> T:
+            try:
+                return await work(self.account)
+            finally:
+                await self.account.close()
+
+        return asyncio.run(run())
+
+    def look(self, token: str = "", account_id: str = "", **more: Any) -> Prospect:
+        return self.do(
+            lambda account: account.look(
+                token or self.standin.token,
+                account_id or self.standin.account,
+                told=self.told.append,
+                **more,
+            )
+        )
+
+    def connect(self, **more: Any) -> Connected:
+        prospect = self.look(**more)
+        return self.do(lambda account: account.connect(prospect, told=self.told.append))
+
+
+def test_looking_makes_nothing_and_says_what_would_be_made(vault: Vault) -> None:
+    prospect = vault.look()
+
+    assert (prospect.database, prospect.held) == ("notebrain", None)
+    assert (prospect.index, prospect.index_there) == (INDEX, False)
+    assert vault.standin.d1.names() == vault.standin.vectorize.names() == []
+    assert vault.account.connection is None
+    assert vault.told == [Step.TOKEN, Step.PERMISSIONS, Step.CONTENTS]
+
+
+def test_connecting_makes_the_database_and_the_index_and_keeps_the_token_with_the_passwords(
+    vault: Vault, passwords: Passwords, tmp_path: Path
+) -> None:
+    connected = vault.connect()
+
+    assert connected.place is Place.SYSTEM
+    assert connected.warning is None
+    assert vault.standin.d1.names() == ["notebrain"]
+    assert vault.standin.vectorize.names() == [INDEX]
+    assert vault.account.connection == connected.connection
+    assert vault.standin.token in "".join(passwords.kept.values())
+    token = vault.standin.token.encode()
+    assert not [p for p in tmp_path.rglob("*") if p.is_file() and token in p.read_bytes()]
+
+
+def test_spaces_and_marks_around_what_was_pasted_do_no_harm(vault: Vault) -> None:
+    standin = vault.standin
+    token, account_id = f"\ufeff {standin.token}\n", f"\u200b{standin.account.upper()} \t"
+
+    connected = vault.connect(token=token, account_id=account_id)
+
+    assert connected.connection.account_id == standin.account
+
+
+def test_connecting_again_uses_what_is_there(vault: Vault) -> None:
+    first = vault.connect()
+
+    again = vault.connect()
+
+    assert again.connection == first.connection
+    assert vault.standin.d1.names() == ["notebrain"]
+
+
+def test_a_second_computer_is_told_how_many_notes_will_come(vault: Vault) -> None:
+    vault.connect()
+    vault.do(lambda account: push(account, "a", "b"))
+
+    prospect = vault.look()
+
+    assert prospect.held is not None
+    assert prospect.held.notes == 2
+
+
+async def push(account: Account, *names: str) -> None:
+    remote = await account.remote()
+    assert remote is not None
+    await remote.vault.push(
+        [
+            Item(Name(Kind.NOTE, name), rev=f"rev-{name}", base=None, device="d", content="{}")
+            for name in names
+        ]
+    )
+
+
+@pytest.mark.parametrize("operation", ["d1.create", "vectorize.create"])
+def test_what_was_made_while_its_answer_was_lost_is_found(vault: Vault, operation: str) -> None:
+    prospect = vault.look()
+    vault.standin.faults.add(faults.response_lost(), on=operation)
+
+    vault.do(lambda account: account.connect(prospect))
+
+    assert vault.standin.d1.names() == ["notebrain"]
+    assert vault.standin.vectorize.names() == [INDEX]
+    assert vault.account.connection is not None
+
+
+def test_a_database_of_somebody_else_is_refused_and_left_alone(vault: Vault) -> None:
+    database = vault.standin.d1.create("notebrain")
+    database.run([Statement("create table photos(id)")])
+
+    with pytest.raises(CloudConfig, match="notebrain"):
+        vault.look()
+    assert vault.look(database="notebrain-mine").database == "notebrain-mine"
+
+
+def test_an_index_of_other_dimensions_is_refused_and_left_alone(vault: Vault) -> None:
+    vault.standin.vectorize.create(INDEX, 768)
+
+    with pytest.raises(CloudConfig, match=INDEX):
+        vault.look()
+    assert vault.standin.vectorize.names() == [INDEX]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "named"),
+    [
+        (Granted.AI_READ, "Workers AI: Read"),
+        (Granted.AI_EDIT, "Workers AI: Edit"),
+        (Granted.D1_EDIT, "D1: Edit"),
+        (Granted.VECTORIZE_EDIT, "Vectorize: Edit"),
+    ],
+)
+def test_a_missing_permission_is_named_and_nothing_is_made(
+    vault: Vault, lacking: Granted, named: str
+) -> None:
+    token = vault.standin.tokens.issue(without=[lacking]).value
+
+    prospect = vault.look(token=token)
+
+    assert prospect.missing
+    with pytest.raises(CloudAuth, match=named):
+        vault.do(lambda account: account.connect(prospect))
+    assert vault.standin.d1.names() == []
+
+
+def test_a_token_that_opens_nothing_is_told(vault: Vault) -> None:
+    with pytest.raises(CloudAuth, match="token"):
+        vault.look(token="not-a-known-token")
+    with pytest.raises(CloudAuth, match="run out"):
+        vault.look(token=vault.standin.tokens.issue(status="expired").value)
+    with pytest.raises(CloudConfig, match="account ID"):
+        vault.look(account_id="my account")
+    with pytest.raises(CloudAuth, match="account ID is of another account"):
+        vault.look(account_id="0" * 32)
+
+
+def test_the_page_of_a_hotel_is_no_answer(vault: Vault) -> None:
+    vault.standin.faults.add(faults.captive_portal(), times=None)
+
+    with pytest.raises(CloudTransient, match="sign in"):
+        vault.look()
+
+
+def test_a_full_account_is_told_and_leaves_the_vault_unconnected(vault: Vault) -> None:
+    vault.standin.d1.max_databases = 0
+
+    with pytest.raises(CloudConfig, match="no room"):
+        vault.connect()
+    assert vault.account.connection is None
+
+
+def test_an_account_with_too_many_indexes_is_told(vault: Vault) -> None:
+    vault.standin.vectorize.max_indexes = 0
+
+    with pytest.raises(CloudConfig, match="no room"):
+        vault.connect()
+
+
+def test_a_used_up_day_does_not_stand_in_the_way(vault: Vault) -> None:
+    vault.standin.faults.add(faults.neurons_used_up(), on="ai.run", times=None)
+
+    prospect = vault.look()
+
+    ((permission, error),) = prospect.checked.doubts
+    assert permission is Permission.AI_RUN
+    assert isinstance(error, CloudQuota)
+    assert vault.do(lambda account: account.connect(prospect)).connection.database == "notebrain"
+
+
+@pytest.mark.parametrize("place", [Locked, Missing])
+def test_without_a_place_for_passwords_the_token_is_known_for_this_run_only(
+    vault: Vault, place: type[Passwords]
+) -> None:
+    vault.restarted(place())
+
+    connected = vault.connect()
+
+    assert connected.place is Place.RUN
+    assert connected.warning is not None
+    assert "run" in connected.warning
+    assert vault.do(lambda account: account.remote()) is not None
+    vault.restarted(place())
+    with pytest.raises((LockedKeyStore, UserError)):
+        vault.do(lambda account: account.remote())
+
+
+def test_the_environment_may_hold_the_token_instead(vault: Vault) -> None:
+    vault.environ["NOTEBRAIN_CF_TOKEN"] = vault.standin.token
+    vault.restarted(Missing())
+
+    connected = vault.connect()
+
+    assert connected.place is Place.ENVIRONMENT
+    vault.restarted(Missing())
+    assert vault.do(lambda account: account.remote()) is not None
+
+
+def test_a_token_of_another_account_in_the_environment_is_told(vault: Vault) -> None:
+    vault.connect()
+    vault.environ |= {"NOTEBRAIN_CF_TOKEN": vault.standin.token, "NOTEBRAIN_CF_ACCOUNT": "0" * 32}
+
+    with pytest.raises(CloudConfig, match="another"):
+        vault.do(lambda account: account.remote())
+
+
+def test_an_unconnected_vault_has_no_remote_and_asks_for_no_password(vault: Vault) -> None:
+    vault.restarted(Locked())
+
+    assert vault.do(lambda account: account.remote()) is None
+    assert vault.do(lambda account: account.status()).connection is None
+
+
+def test_the_remote_is_made_once_and_anew_after_the_vault_left(vault: Vault) -> None:
+    async def twice(account: Account) -> bool:
+        return await account.remote() is await account.remote()
+
+    vault.connect()
+
+    assert vault.do(twice)
+    vault.do(lambda account: account.disconnect())
+    assert vault.do(lambda account: account.remote()) is None
+
+
+def test_the_status_tells_what_the_account_holds(vault: Vault) -> None:
+    vault.connect(token=vault.standin.tokens.issue(expires_on="2027-01-31T00:00:00Z").value)
+    vault.do(lambda account: push(account, "a"))
+
+    status = vault.do(lambda account: account.status())
+
+    assert (status.problem, status.place) == (None, Place.SYSTEM)
+    assert (status.notes, status.vectors, status.index) == (1, 0, INDEX)
+    assert status.expires_on == "2027-01-31T00:00:00Z"
+
+
+def test_the_status_tells_that_the_database_is_gone_and_connecting_again_makes_it(
+    vault: Vault,
+) -> None:
+    first = vault.connect().connection
+    vault.do(lambda account: delete_database(account, first))
+
+    status = vault.do(lambda account: account.status())
+    again = vault.connect().connection
+
+    assert isinstance(status.problem, CloudMissing)
+    assert again.database_id != first.database_id
+    assert vault.do(lambda account: account.status()).problem is None
+
+
+async def delete_database(account: Account, connection: Connection) -> None:
+    from notebrain.cloud.d1 import D1
+
+    assert await account.remote() is not None
+    assert account._cloud is not None  # pyright: ignore[reportPrivateUsage] - the door it uses
+    await D1(account._cloud).delete(connection.database_id)  # pyright: ignore[reportPrivateUsage]
+
+
+def test_leaving_forgets_the_token_and_leaves_the_copy(vault: Vault, passwords: Passwords) -> None:
+    vault.connect()
+
+    receipt = vault.do(lambda account: account.disconnect())
+
+    assert [one.thing for one in receipt.removed] == [Thing.TOKEN]
+    assert (receipt.purged, receipt.left, passwords.kept) == (False, (), {})
+    assert vault.account.connection is None
+    assert vault.standin.d1.names() == ["notebrain"]
+
+
+def test_leaving_works_without_a_network(vault: Vault) -> None:
+    vault.connect()
+    vault.standin.faults.add(faults.dropped(), times=None)
+
+    vault.do(lambda account: account.disconnect())
+
+    assert vault.account.connection is None
+
+
+def test_a_token_in_the_environment_is_left_to_the_user(vault: Vault) -> None:
+    vault.environ["NOTEBRAIN_CF_TOKEN"] = vault.standin.token
+    vault.restarted(Missing())
+    vault.connect()
+
+    receipt = vault.do(lambda account: account.disconnect())
+
+    assert "NOTEBRAIN_CF_TOKEN" in receipt.left[0]
+    assert vault.account.connection is None
+
+
+def test_purging_removes_the_copy_and_says_how_much_it_was(vault: Vault) -> None:
+    vault.connect()
+    vault.do(lambda account: push(account, "a", "b"))
+
+    receipt = vault.do(lambda account: account.disconnect(purge=True))
+
+    assert [(one.thing, one.count) for one in receipt.removed] == [
+        (Thing.INDEX, 0),
+        (Thing.DATABASE, 2),
+        (Thing.TOKEN, 0),
+    ]
+    assert vault.standin.d1.names() == vault.standin.vectorize.names() == []
+
+
+def test_purging_leaves_the_index_to_another_vault_of_the_account(vault: Vault) -> None:
+    vault.standin.d1.create("notebrain-garden")
+    vault.connect()
+
+    vault.do(lambda account: account.disconnect(purge=True))
+
+    assert vault.standin.d1.names() == ["notebrain-garden"]
+    assert vault.standin.vectorize.names() == [INDEX]
+
+
+def test_a_purge_that_fails_half_way_leaves_the_vault_connected_and_can_be_done_again(
+    vault: Vault,
+) -> None:
+    vault.connect()
+    vault.standin.faults.add(faults.dropped(), on="d1.delete", times=None)
+
+    with pytest.raises(CloudTransient):
+        vault.do(lambda account: account.disconnect(purge=True))
+    assert vault.account.connection is not None
+    vault.standin.faults.clear()
+    vault.do(lambda account: account.disconnect(purge=True))
+
+    assert vault.standin.d1.names() == []
+
+
+def test_who_listens_hears_of_connecting_and_leaving(vault: Vault) -> None:
+    heard: list[Connection | None] = []
+    vault.account.subscribe(heard.append)
+
+    connection = vault.connect().connection
+    vault.do(lambda account: account.disconnect())
+
+    assert heard == [connection, None]
+
+
+@pytest.mark.parametrize("text", ["", "x", "[]", "{}", '{"account_id": 1}', '{"account_id": ""}'])
+def test_what_is_no_connection_is_none(text: str) -> None:
+    assert connection_in(text) is None
+
+
+@pytest.mark.parametrize("said", ["Ünsinn", "a/b", "x" * 60, "-", "notebrain2"])
+def test_names_no_database_can_have_are_refused(said: str) -> None:
+    with pytest.raises(UserError, match="letters"):
+        database_name(said)
+
+
+def examined(vault: Vault) -> dict[str, Finding]:
+    async def all_of(account: Account) -> dict[str, Finding]:
+        return {finding.name: finding async for finding in account.examine()}
+
+    return vault.do(all_of)
+
+
+def test_the_live_check_tries_everything_and_leaves_nothing_behind(vault: Vault) -> None:
+    vault.connect()
+
+    found = examined(vault)
+
+    assert {one.severity for one in found.values()} == {Severity.GOOD}, found
+    assert list(found) == [
+        *("token", "account", "model", "embedding", "index", "write", "query", "cleaning", "cost")
+    ]
+    assert vault.standin.vectorize.names() == [INDEX]
+
+
+def test_the_live_check_cleans_up_after_a_failure(vault: Vault) -> None:
+    vault.connect()
+    vault.standin.faults.add(faults.refused(400, 40023, "not ndjson"), on="vectorize.upsert")
+
+    found = examined(vault)
+
+    assert found["cloudflare"].severity is Severity.BAD
+    assert "40023" in found["cloudflare"].text
+    assert found["cleaning"].severity is Severity.GOOD
+    assert vault.standin.vectorize.names() == [INDEX]
+
+
+def test_the_live_check_works_with_a_token_in_the_environment_alone(vault: Vault) -> None:
+    with pytest.raises(CloudAuth, match="NOTEBRAIN_CF_TOKEN"):
+        examined(vault)
+    vault.environ["NOTEBRAIN_CF_TOKEN"] = vault.standin.token
+    vault.environ["NOTEBRAIN_CF_ACCOUNT"] = vault.standin.account
+
+    assert examined(vault)["cost"].severity is Severity.GOOD

@@ -1,0 +1,235 @@
+"""account: connect, status, disconnect."""
+
+from collections.abc import Callable, Iterator
+
+import keyring
+import pytest
+
+from notebrain.cloud.models import SMALL, index_name
+from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
+from tests.fakes.command_line import InProcess
+from tests.fakes.passwords import Missing, Passwords
+
+INDEX = index_name(SMALL.space)
+
+
+@pytest.fixture
+def account(notebrain: InProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        yield standin
+
+
+@pytest.fixture(autouse=True)
+def passwords() -> Iterator[Passwords]:
+    yield from kept_in(Passwords())
+
+
+def kept_in(place: Passwords) -> Iterator[Passwords]:
+    before = keyring.get_keyring()
+    keyring.set_keyring(place)
+    yield place
+    keyring.set_keyring(before)
+
+
+def answering(*answers: str) -> Callable[[str], str]:
+    coming = iter(answers)
+
+    def answer(_prompt: str) -> str:
+        return next(coming)
+
+    return answer
+
+
+def connect(notebrain: InProcess, account: Standin) -> None:
+    done = notebrain.run(
+        "account",
+        "connect",
+        "--account",
+        account.account,
+        "--yes",
+        stdin=f"{account.token}\n".encode(),
+    )
+    assert done.code == 0, done.err
+
+
+def test_connect_says_what_it_makes_and_status_what_there_is(
+    notebrain: InProcess, account: Standin
+) -> None:
+    token = f" {account.token}\r\n".encode()
+
+    done = notebrain.run("account", "connect", "--account", account.account, "--yes", stdin=token)
+
+    assert done.code == 0, done.err
+    assert "A D1 database named notebrain will be made" in done.text
+    assert INDEX in done.text
+    assert account.token not in done.text + done.err
+    status = notebrain.run("account", "status", "--json").json
+    assert status == {
+        "connected": True,
+        "account": account.account,
+        "database": "notebrain",
+        "index": INDEX,
+        "notes": 0,
+        "vectors": 0,
+        "token": "system",
+        "expires_on": None,
+        "problem": None,
+    }
+
+
+def test_a_person_types_the_token_unseen_and_agrees(
+    notebrain: InProcess, account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", answering(account.account, "y"))
+    monkeypatch.setattr("getpass.getpass", answering(account.token))
+
+    done = notebrain.run("account", "connect")
+
+    assert done.code == 0, done.err
+    assert account.d1.names() == ["notebrain"]
+
+
+def test_a_person_who_does_not_agree_makes_nothing(
+    notebrain: InProcess, account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", account.token)
+    monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", account.account)
+    monkeypatch.setattr("builtins.input", answering(""))
+
+    done = notebrain.run("account", "connect")
+
+    assert (done.code, done.line) == (1, "notebrain: Nothing was done.")
+    assert account.d1.names() == []
+
+
+def test_connect_without_a_person_wants_to_be_told_to(
+    notebrain: InProcess, account: Standin
+) -> None:
+    done = notebrain.run(
+        "account", "connect", "--account", account.account, stdin=account.token.encode()
+    )
+
+    assert done.code == 2
+    assert "--yes" in done.line
+    assert account.d1.names() == []
+
+
+def test_the_token_is_no_argument(notebrain: InProcess, account: Standin) -> None:
+    done = notebrain.run("account", "connect", "--token", account.token)
+
+    assert done.code == 2
+
+
+def test_connect_names_a_missing_permission(notebrain: InProcess, account: Standin) -> None:
+    token = account.tokens.issue(without=[Granted.D1_EDIT]).value
+
+    done = notebrain.run(
+        "account", "connect", "--account", account.account, "--yes", stdin=token.encode()
+    )
+
+    assert done.code == 1
+    assert "D1: Edit" in done.line
+
+
+@pytest.mark.parametrize(
+    ("token", "account_id", "said"),
+    [
+        ("x", None, "not a token"),
+        ("a-token-nobody-knows", None, "does not accept the token"),
+        (None, "12", "not an account ID"),
+        (None, "0" * 32, "another account"),
+    ],
+)
+def test_connect_says_what_is_wrong_in_one_line(
+    notebrain: InProcess, account: Standin, token: str | None, account_id: str | None, said: str
+) -> None:
+    given = (token or account.token).encode()
+
+    done = notebrain.run(
+        "account", "connect", "--account", account_id or account.account, "--yes", stdin=given
+    )
+
+    assert done.code == 1
+    assert said in done.line
+
+
+def test_without_a_place_for_passwords_the_token_is_wanted_from_the_environment(
+    notebrain: InProcess, account: Standin
+) -> None:
+    keyring.set_keyring(Missing())
+
+    done = notebrain.run(
+        "account",
+        "connect",
+        "--account",
+        account.account,
+        "--yes",
+        "--json",
+        stdin=account.token.encode(),
+    )
+
+    assert done.json["token"] == "run"
+    assert "NOTEBRAIN_CF_TOKEN" in done.json["warning"]
+    status = notebrain.run("account", "status")
+    assert status.code == 1
+    assert "NOTEBRAIN_CF_TOKEN" in status.err
+
+
+def test_the_status_tells_what_is_wrong(notebrain: InProcess, account: Standin) -> None:
+    connect(notebrain, account)
+    account.faults.add(faults.captive_portal(), times=None)
+
+    done = notebrain.run("account", "status")
+
+    assert done.code == 1
+    assert "notebrain" in done.text
+    assert "sign in" in done.line
+
+
+def test_a_vault_without_an_account_says_so(notebrain: InProcess) -> None:
+    done = notebrain.run("account", "status")
+
+    assert (done.code, done.text) == (
+        0,
+        "These notes are connected to no account. They are on this computer only.\n",
+    )
+    assert notebrain.run("account", "disconnect", "--yes").code == 1
+
+
+def test_disconnect_leaves_the_copy_and_purge_removes_it(
+    notebrain: InProcess, account: Standin, passwords: Passwords
+) -> None:
+    connect(notebrain, account)
+
+    assert notebrain.run("account", "disconnect", "--yes").code == 0
+
+    assert account.d1.names() == ["notebrain"]
+    assert passwords.kept == {}
+    connect(notebrain, account)
+    receipt = notebrain.run("account", "disconnect", "--purge", "--yes", "--json").json
+    assert receipt["removed"] == [
+        {"thing": "index", "name": INDEX, "count": 0},
+        {"thing": "database", "name": "notebrain", "count": 0},
+        {"thing": "token", "name": "", "count": 0},
+    ]
+    assert account.d1.names() == account.vectorize.names() == []
+
+
+def test_the_help_explains_how_to_come_by_a_token(notebrain: InProcess) -> None:
+    done = notebrain.run("help", "account")
+
+    assert "D1: Edit" in done.text
+    assert "Create Token" in done.text
+
+
+def test_the_doctor_tries_the_account_and_says_what_it_cost(
+    notebrain: InProcess, account: Standin
+) -> None:
+    connect(notebrain, account)
+
+    done = notebrain.run("doctor", "--cloudflare")
+
+    assert done.code == 0, done.text
+    assert "neurons" in done.text.splitlines()[-1]
+    assert account.vectorize.names() == [INDEX]
