@@ -1,18 +1,18 @@
 """Picks the passage of a note that answers a query best, and marks the query's words in it."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from notebrain.domain.plain_quote import after_title, plain
 from notebrain.domain.query import has_unspaced_script
 from notebrain.domain.ranking.stem import stem
+from notebrain.domain.word_starts import words_beginning
 
 QUOTE_LENGTH = 240
 """About two lines of a result card."""
 ELLIPSIS = "…"
 _LONGEST_READ = 20_000
-_REST_OF_WORD = re.compile(r"[^\W_]*")
 _BREAK = re.compile(r"[\n.!?](?=\s)|\n")
 
 
@@ -83,7 +83,7 @@ def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int
     found = {
         (begin, end, term)
         for one in beginnings
-        for begin, end in _words_beginning(lowered, one)
+        for begin, end in words_beginning(lowered, one)
         if (term := _term(lowered[begin:end], by_stem, prefix))
     }
     seen = {term for _, _, term in found}
@@ -91,16 +91,6 @@ def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int
         if has_unspaced_script(term) or term not in seen:
             found.update(_substrings(lowered, term))
     return sorted(found)
-
-
-def _words_beginning(text: str, beginning: str) -> Iterator[tuple[int, int]]:
-    """Yield where words begin like this: a stem is the beginning of all its words."""
-    at = text.find(beginning) if beginning else -1
-    while at >= 0:
-        if at == 0 or not text[at - 1].isalnum():
-            rest = _REST_OF_WORD.match(text, at)
-            yield at, rest.end() if rest else at
-        at = text.find(beginning, at + 1)
 
 
 def _term(word: str, by_stem: dict[str, str], prefix: str) -> str:

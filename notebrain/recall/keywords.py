@@ -271,11 +271,7 @@ def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[i
     """Return the newest notes with a word of this beginning: nearly all have one, so the index would only be slow."""
     keys = search.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
     texts = fts.texts(db, keys, most_characters=_BODY_READ)
-    return [
-        key
-        for key in keys
-        if key in texts and Occurrences(*texts[key]).of(letter, prefix=True, substring=False)
-    ]
+    return [key for key in keys if key in texts and Occurrences(*texts[key]).begin(letter)]
 
 
 def _by_common_words(

@@ -1,6 +1,7 @@
 """Counts words in the text of a note, for the words that the index is not asked to rank by."""
 
 from notebrain.domain.ranking.stem import stem
+from notebrain.domain.word_starts import words_beginning
 from notebrain.storage.fts import TITLE_WEIGHT
 
 
@@ -25,17 +26,15 @@ class Occurrences:
             self._body, word, prefix=prefix
         )
 
+    def begin(self, letters: str) -> bool:
+        """Tell whether any word begins with these letters, in lower case; it looks no further than the first."""
+        return any(
+            True for text in (self._title, self._body) for _ in words_beginning(text, letters)
+        )
+
 
 def _words(text: str, word: str, *, prefix: bool) -> int:
     """Count the words of a text that have the stem of `word`, or begin with it."""
     beginning = word if prefix else stem(word)
-    count = 0
-    at = text.find(beginning)
-    while at >= 0:
-        end = at + len(beginning)
-        while end < len(text) and text[end].isalnum():
-            end += 1
-        if (at == 0 or not text[at - 1].isalnum()) and (prefix or stem(text[at:end]) == beginning):
-            count += 1
-        at = text.find(beginning, end)
-    return count
+    found = words_beginning(text, beginning)
+    return sum(1 for begin, end in found if prefix or stem(text[begin:end]) == beginning)

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -108,6 +108,46 @@ def test_words_show_first_and_meaning_joins_below_the_chosen_row(panel, recall, 
     assert panel.results.current.title == "Two"
     assert [row.joined for row in panel.results.model.rows] == [False, False, True]
     assert panel.said.text.startswith("3 notes, 1 of them by meaning.")
+
+
+class FirstPaint(QObject):
+    """Notes which arms were asked by the time the list first painted hits."""
+
+    def __init__(self, panel, recall):
+        super().__init__(panel)
+        self.arms = None
+        self._recall = recall
+        self._results = panel.results
+        panel.results.view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched, event):  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Paint and self.arms is None and self._results.hits:
+            self.arms = [arm for arm, _request in self._recall.asked]
+        return False
+
+
+def test_the_words_are_seen_before_the_meaning_is_looked_for(panel, recall, qtbot):
+    recall.by_words = (make_hit("Oak"),)
+    seen = FirstPaint(panel, recall)
+
+    with qtbot.waitSignal(panel.told, check_params_cb=bool):
+        panel.search("tree")
+
+    assert seen.arms == ["words"]
+    assert [arm for arm, _request in recall.asked] == ["words", "search"]
+
+
+def test_a_key_before_the_meaning_is_looked_for_drops_it(panel, recall, qtbot):
+    recall.by_words = (make_hit("Oak"),)
+    panel._runner.words_found.connect(
+        lambda result: panel.search("trees") if result.query == "tree" else None
+    )
+
+    with qtbot.waitSignal(panel.told, check_params_cb=bool):
+        panel.search("tree")
+
+    asked = [(arm, request.query) for arm, request in recall.asked]
+    assert asked == [("words", "tree"), ("words", "trees"), ("search", "trees")]
 
 
 def test_coming_back_before_the_meaning_answered_keeps_the_row_that_was_opened(

@@ -10,6 +10,11 @@ from notebrain.domain.search import SearchRequest, SearchResult
 from notebrain.gui.bridge import EventBridge
 
 DEBOUNCE_MS = 30
+FRAME_MS = 16
+"""How long the words' answer has the interpreter to itself, to be painted before the meaning is looked for.
+
+Beside a search each call of the painter waits for its turn: a list that is painted in 9 ms then takes 25 to 60.
+"""
 
 
 class Recall(Protocol):
@@ -52,11 +57,13 @@ class SearchRunner(QObject):
         self._under_way: list[Future[SearchResult]] = []
         self._wait = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._wait.timeout.connect(self._start)
+        self._paints = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._paints.timeout.connect(self._go_on)
 
     @property
     def busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._wait.isActive() or bool(self._under_way)
+        return self._wait.isActive() or self._paints.isActive() or bool(self._under_way)
 
     def ask(self, request: SearchRequest) -> None:
         """Search for this soon; more keys may come first."""
@@ -76,16 +83,19 @@ class SearchRunner(QObject):
         """Forget what is under way."""
         self._number += 1
         self._wait.stop()
+        self._paints.stop()
         for future in self._under_way:
             future.cancel()
         self._under_way.clear()
 
     def _start(self) -> None:
         if self._request is not None:
-            self._submit(self._recall.words, self._request, self.words_found.emit, self._go_on)
+            self._submit(
+                self._recall.words, self._request, self.words_found.emit, self._paints.start
+            )
 
     def _go_on(self) -> None:
-        """Look for the meaning, now that the words are answered."""
+        """Look for the meaning, now that the words are answered and seen."""
         if self._request is not None:
             self._submit(self._recall.search, self._request, self.found.emit)
 

@@ -101,3 +101,12 @@ def test_occurrences_are_counted_by_stem_beginning_or_anywhere() -> None:
     assert text.of("plu", prefix=True) == 2 + 4
     assert text.of("lum", substring=True) == 2 + 4
     assert text.of("cherry") == 0
+
+
+def test_a_note_may_be_asked_whether_any_word_begins_with_a_letter() -> None:
+    text = Occurrences("Plums", "Green, with a _yard")
+
+    assert text.begin("p")
+    assert text.begin("gr")
+    assert text.begin("y")
+    assert not text.begin("l")
