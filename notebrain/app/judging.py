@@ -3,19 +3,16 @@
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from notebrain.domain.chunking import split
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judging.judge import judge
 from notebrain.domain.judging.verdict import Cosines, Statement, Verdict
 from notebrain.domain.ports import Embedder
-
-Floats = npt.NDArray[np.float32]
+from notebrain.review.meaning import Floats, WordLikeness, cosine, vector
 
 REMEMBERED = 4_096
 """Texts whose vectors are kept: of a list of pairs, neighbours often share one."""
-_TINY = 1e-9
 
 
 class TextJudge:
@@ -27,11 +24,13 @@ class TextJudge:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._vectors = lru_cache(maxsize=REMEMBERED)(self._embedded)
+        self._like = WordLikeness(embedder)
         self.problem: str | None = None
 
     def judge(self, older: Statement, newer: Statement) -> Verdict:
         """Return how the two stand to each other."""
-        return judge(older, newer, self._cosines(older.body, newer.body))
+        cosines = self._cosines(older.body, newer.body)
+        return judge(older, newer, cosines, like=None if self.problem else self._like)
 
     def _cosines(self, older: str, newer: str) -> Cosines:
         if self.problem is not None:
@@ -43,19 +42,11 @@ class TextJudge:
             return Cosines()
         if not len(ours) or not len(theirs):
             return Cosines()
-        return Cosines(
-            _cosine(ours.sum(axis=0), theirs.sum(axis=0)), float((ours @ theirs.T).max())
-        )
+        return Cosines(cosine(ours.sum(axis=0), theirs.sum(axis=0)), float((ours @ theirs.T).max()))
 
     def _embedded(self, text: str) -> Floats:
         """Return the vectors of a text's pieces, a row each."""
         embedder = self._embedder
         pieces = split(text, max_tokens=embedder.max_tokens, count_tokens=embedder.count_tokens)
         found = embedder.embed([text[piece.start : piece.end] for piece in pieces])
-        return np.frombuffer(b"".join(found), "<f4").reshape(len(pieces), embedder.space.dimensions)
-
-
-def _cosine(one: Floats, other: Floats) -> float:
-    """Return the cosine of two vectors of any length but 0."""
-    lengths = float(np.linalg.norm(one)) * float(np.linalg.norm(other))
-    return float(one @ other) / max(lengths, _TINY)
+        return np.reshape(vector(b"".join(found)), (len(pieces), embedder.space.dimensions))

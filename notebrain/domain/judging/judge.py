@@ -1,21 +1,133 @@
-"""The verdict on two notes."""
+"""The verdict on two notes: contradictions are looked for before duplicates."""
 
-from notebrain.domain.judging.verdict import Bands, Cosines, Kind, Statement, Verdict
-from notebrain.domain.ranking.series import are_members, are_named_apart
+from collections.abc import Sequence
+
+from notebrain.domain.judging.comparing import Comparison
+from notebrain.domain.judging.conflicts import Conflict
+from notebrain.domain.judging.evidence import of_change, of_conflicts, of_wording
+from notebrain.domain.judging.matching import Likeness
+from notebrain.domain.judging.reading import read
+from notebrain.domain.judging.sameness import how_alike, similarity
+from notebrain.domain.judging.series import are_in_series, are_records
+from notebrain.domain.judging.verdict import (
+    Bands,
+    Cosines,
+    Evidence,
+    Kind,
+    Side,
+    Statement,
+    Verdict,
+    What,
+)
 from notebrain.domain.text import repeat_hash
 
 DEFAULT_BANDS = Bands()
+_OF_LONG_NOTES = 0.6
+"""So much of a long note must be in the other one for a statement to contradict it."""
+_UNSURE = 0.5
 
 
 def judge(
-    older: Statement, newer: Statement, cosines: Cosines | None = None, bands: Bands = DEFAULT_BANDS
+    older: Statement,
+    newer: Statement,
+    cosines: Cosines | None = None,
+    bands: Bands = DEFAULT_BANDS,
+    like: Likeness | None = None,
 ) -> Verdict:
-    """Return how two notes stand to each other; contradictions are looked for before duplicates."""
+    """Return how two notes stand to each other.
+
+    Args:
+        older: The one written first.
+        newer: The one written last.
+        cosines: How near they are in meaning; without them only words are compared.
+        bands: What cosines mean for the model they come from.
+        like: How near two words are in meaning; without it only words of one root and a few synonyms are.
+    """
+    later = Side.OLDER if older.at and newer.at and older.at > newer.at else Side.NEWER
+    if _is_repeat(older.body, newer.body):
+        return Verdict(Kind.REPEAT, 1.0, 1.0, 0.0, newer=later)
     cosines = cosines or Cosines()
-    if repeat_hash(older.body) == repeat_hash(newer.body):
-        return Verdict(Kind.REPEAT, 1.0, 1.0, 0.0)
-    whole = max(0.0, cosines.whole or 0.0)
-    if are_members(older.body, newer.body) or are_named_apart(older.body, newer.body):
-        return Verdict(Kind.DISTINCT, 1.0, 0.0, 0.0)
-    kind = Kind.FLAGGED if whole >= bands.flagged else Kind.DISTINCT
-    return Verdict(kind, 0.5, whole, 0.0)
+    pair = Comparison(read(older.body), read(newer.body), like)
+    in_series = are_in_series(older, newer)
+    found: Sequence[Conflict] = () if in_series else _of_one_thing(pair, cosines, bands)
+    kind, confidence = _kind(pair, found, cosines, bands, in_series=in_series)
+    if kind is Kind.REPLACED and older.at is None and newer.at is None:
+        later = pair.tells_change or later
+    against = _contradiction(pair, found)
+    return Verdict(
+        kind,
+        confidence,
+        similarity(pair, cosines.whole) * (1.0 - against),
+        against,
+        _evidence(older.body, newer.body, pair, kind, found),
+        later,
+    )
+
+
+def _is_repeat(older: str, newer: str) -> bool:
+    """Tell whether two texts are the same but for blanks at the ends of lines, and blank lines."""
+    if repeat_hash(older) == repeat_hash(newer):
+        return True
+    return _lines(older) == _lines(newer)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def _kind(
+    pair: Comparison, found: Sequence[Conflict], cosines: Cosines, bands: Bands, *, in_series: bool
+) -> tuple[Kind, float]:
+    if in_series:
+        return Kind.DISTINCT, 0.9
+    changed = pair.tells_change is not None
+    if found and (changed or not are_records(found)):
+        strength = max(conflict.strength for conflict in found)
+        return (Kind.REPLACED if changed else Kind.CONTRADICTION), strength
+    if found:
+        return Kind.DISTINCT, 0.7
+    if changed and pair.takes_over:
+        return Kind.REPLACED, 0.6
+    return how_alike(pair, cosines, bands)
+
+
+def _of_one_thing(pair: Comparison, cosines: Cosines, bands: Bands) -> Sequence[Conflict]:
+    """Return the conflicts that the notes are near enough for: in long ones it is not enough that one statement is."""
+    shares = pair.matching.older_share, pair.matching.newer_share
+    if pair.is_long and max(shares) < _OF_LONG_NOTES:
+        return ()
+    cosine = cosines.whole
+    if cosine is None:
+        return pair.conflicts
+    return [found for found in pair.conflicts if cosine >= _least_cosine(found, bands)]
+
+
+def _least_cosine(found: Conflict, bands: Bands) -> float:
+    """Return from where on a conflict counts: figures tell more than words, and the same words more than like ones."""
+    if found.what not in {What.NEGATION, What.OPPOSITE}:
+        return bands.unlike
+    return bands.related if found.strength >= 1.0 else bands.same
+
+
+def _contradiction(pair: Comparison, found: Sequence[Conflict]) -> float:
+    """Return how much the notes cannot both be true, 0 to 1."""
+    if found:
+        return max(conflict.strength for conflict in found) * 0.95
+    if not pair.polarity_differs:
+        return 0.0
+    return _UNSURE * max(pair.matching.older_share, pair.matching.newer_share)
+
+
+def _evidence(
+    older: str, newer: str, pair: Comparison, kind: Kind, found: Sequence[Conflict]
+) -> tuple[Evidence, ...]:
+    if kind is Kind.DISTINCT:
+        return ()
+    if kind not in {Kind.REPLACED, Kind.CONTRADICTION}:
+        return of_wording(older, newer, pair.matching)
+    evidence = of_conflicts(older, newer, found) or of_wording(older, newer, pair.matching)
+    if kind is Kind.REPLACED and pair.tells_change is not None:
+        side = pair.tells_change
+        body, reading = (newer, pair.newer) if side is Side.NEWER else (older, pair.older)
+        evidence += of_change(body, reading, side)
+    return tuple(sorted(evidence, key=lambda one: (one.side is Side.NEWER, one.start, one.end)))

@@ -87,13 +87,21 @@ class Bands:
     """What the cosines of a model mean; the defaults are all-MiniLM-L6-v2's.
 
     Attributes:
+        unlike: Below it nothing they say is about one thing.
         related: Below it two notes are hardly about one thing (its random pairs: .04, the 99th of 100 .47).
-        same: From it on, other words can say the same thing (true paraphrases: .50 to .90).
+        same: From it on, other words can say the same thing (true paraphrases: .50 to .95) ...
+        same_with_words: ... if the cosine and three tenths of the share of common words make this.
+        near: From it on, notes of nearly the same words say the same thing.
+        close: From it on, notes that share less than half of their words can say the same thing.
         flagged: From it on, two notes deserve a look even if nothing else is known.
     """
 
-    related: float = 0.45
-    same: float = 0.58
+    unlike: float = 0.20
+    related: float = 0.44
+    same: float = 0.56
+    same_with_words: float = 0.66
+    near: float = 0.70
+    close: float = 0.80
     flagged: float = 0.85
 
 

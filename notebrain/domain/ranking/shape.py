@@ -82,11 +82,16 @@ class _Word:
     in_phrase: bool = False
 
 
+def says_change(word: str) -> bool:
+    """Tell whether a lower-case word marks a note that updates an older one."""
+    return bool(_CHANGE_WORD.match(word))
+
+
 # A language has few words and a text many: remembering them makes reading a text ten times as fast.
 @lru_cache(maxsize=20_000)
 def _read(word: str) -> _Word:
     lowered = word.lower()
-    changes, in_phrase = bool(_CHANGE_WORD.match(lowered)), lowered in _PHRASE_WORDS
+    changes, in_phrase = says_change(lowered), lowered in _PHRASE_WORDS
     if lowered in STOP_WORDS:
         return _Word(changes=changes, in_phrase=in_phrase)
     if any(one.isdigit() for one in word) or _DAY_NAME.match(word):

@@ -1,0 +1,157 @@
+"""Two notes side by side: what of each is in the other, and what of them cannot both be true."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from notebrain.domain.alignment import common
+from notebrain.domain.judging.conflicts import (
+    Compared,
+    Conflict,
+    conflicts,
+    speak_of_different_things,
+)
+from notebrain.domain.judging.matching import Likeness, Matching, match
+from notebrain.domain.judging.reading import Reading, Statement, Token
+from notebrain.domain.judging.verdict import Side
+
+_LEAST_SHARE = 0.5
+"""Of the shorter of two statements, so that they are about one thing."""
+_LEAST_SHARE_OF_CHANGE = 0.3
+"""Of the shorter one if a statement says that it tells of a change."""
+_LEAST_TAKEN_OVER = 0.6
+_MOST_PAIRS = 64
+"""Of more pairs of statements only those are looked at that share most words."""
+_LEAST_OF_CLAUSE = 0.75
+_LEAST_TOKENS = 2
+_LONG = 40
+"""Content words of a note whose statements must share more to be about one thing."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two notes and what of them stands for each other."""
+
+    older: Reading
+    newer: Reading
+    like: Likeness | None = None
+
+    @cached_property
+    def matching(self) -> Matching:
+        """Return what of all the words stands for each other, wherever it stands."""
+        return match(self.older.content, self.newer.content, self.like)
+
+    @cached_property
+    def conflicts(self) -> Sequence[Conflict]:
+        """Return what cannot both be true, each stretch once."""
+        found: list[Conflict] = []
+        seen: set[tuple[int, int]] = set()
+        for compared in self._statements():
+            for conflict in conflicts(compared):
+                place = conflict.older[0].start, conflict.newer[0].start
+                if place not in seen:
+                    seen.add(place)
+                    found.append(conflict)
+        return found
+
+    @property
+    def is_long(self) -> bool:
+        """Whether these are more than remarks."""
+        return min(len(self.older.content), len(self.newer.content)) > _LONG
+
+    @cached_property
+    def polarity_differs(self) -> bool:
+        """Whether one denies and the other does not."""
+        return _denials(self.older) % 2 != _denials(self.newer) % 2
+
+    @cached_property
+    def tells_change(self) -> Side | None:
+        """Which side alone says that something is no longer as it was."""
+        ours = {token.key for token in self.older.changes}
+        theirs = {token.key for token in self.newer.changes}
+        if theirs - ours:
+            return Side.NEWER
+        return Side.OLDER if ours - theirs else None
+
+    @cached_property
+    def speaks_of_different_things(self) -> bool:
+        """Whether the nearest statements are about different subjects."""
+        nearest = max(self._statements(), key=lambda one: len(one.matching.pairs), default=None)
+        return nearest is not None and speak_of_different_things(nearest)
+
+    @cached_property
+    def takes_over(self) -> bool:
+        """Whether a statement tells a change of what the other note states, with something new in it."""
+        return any(
+            compared.tells_change
+            and compared.matching.older_share >= _LEAST_TAKEN_OVER
+            and any(token.exact for token in compared.matching.newer)
+            for compared in self._statements()
+        )
+
+    def _statements(self) -> Iterator[Compared]:
+        """Yield the pairs of statements that are about one thing, those left out that both notes have."""
+        ours = {statement.keys for statement in self.older.statements}
+        theirs = {statement.keys for statement in self.newer.statements}
+        pairs = [
+            (len(one.keys & other.keys), one, other)
+            for one in self.older.statements
+            if one.keys and one.keys not in theirs
+            for other in self.newer.statements
+            if other.keys and other.keys not in ours
+        ]
+        # statements of the same words may differ in a "not"
+        pairs += [
+            (len(one.keys), one, other)
+            for one in self.older.statements
+            for other in self.newer.statements
+            if one.keys == other.keys and one.keys and _marks(one) != _marks(other)
+        ]
+        if len(pairs) > _MOST_PAIRS:
+            pairs = sorted(pairs, key=lambda pair: -pair[0])[:_MOST_PAIRS]
+        for _shared, one, other in pairs:
+            matching = match(one.content, other.content, self.like)
+            compared = Compared(one, other, matching, self.like)
+            least = _LEAST_SHARE_OF_CHANGE if compared.tells_change else _LEAST_SHARE
+            if max(matching.older_share, matching.newer_share) >= least:
+                yield compared
+
+    @cached_property
+    def shared_clauses(self) -> int:
+        """Return how many clauses of two words and more both have, in nearly the same words."""
+        matched = {one.start for one, _other in self.matching.pairs}
+        clauses: dict[int, list[Token]] = {}
+        for token in self.older.content:
+            clauses.setdefault(token.clause, []).append(token)
+        other_side = {other.start for _one, other in self.matching.pairs}
+        other_clauses: dict[int, list[Token]] = {}
+        for token in self.newer.content:
+            other_clauses.setdefault(token.clause, []).append(token)
+        return min(_whole(clauses, matched), _whole(other_clauses, other_side))
+
+    @cached_property
+    def is_parallel(self) -> bool:
+        """Whether both are built alike, so that what differs stands in the same place."""
+        ours = [token.key for one in self.older.statements for token in one.tokens]
+        theirs = [token.key for one in self.newer.statements for token in one.tokens]
+        if not ours or not theirs:
+            return False
+        return sum(run.size for run in common(ours, theirs)) >= _LEAST_SHARE * min(
+            len(ours), len(theirs)
+        )
+
+
+def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
+    return sum(
+        len(tokens) >= _LEAST_TOKENS
+        and sum(token.start in matched for token in tokens) >= _LEAST_OF_CLAUSE * len(tokens)
+        for tokens in clauses.values()
+    )
+
+
+def _denials(reading: Reading) -> int:
+    return sum(token.negates for statement in reading.statements for token in statement.tokens)
+
+
+def _marks(statement: Statement) -> Sequence[str]:
+    return sorted(token.key for token in statement.tokens if not token.content)

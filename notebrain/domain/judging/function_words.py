@@ -1,0 +1,89 @@
+"""Words that carry the logic of a statement: they deny, tell of a change, or tell nothing. English and German."""
+
+from notebrain.domain.judging.roots import roots, words
+from notebrain.domain.stopwords import STOP_WORDS
+
+NEGATORS = words("""
+no not never none nobody nothing nowhere neither nor without cannot cant dont doesnt isnt arent wont
+nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder
+""")
+"""Words that deny; words in "n't" deny too."""
+
+NOT_DENYING = (
+    "no matter",
+    "no doubt",
+    "no problem",
+    "no later",
+    "no earlier",
+    "no less",
+    "no sooner",
+    "no more than",
+    "not only",
+    "not just",
+    "nothing but",
+    "nicht nur",
+)
+"""Beginnings that look like a denial and are none."""
+
+CHANGE_WORDS = words("""
+still effective henceforth onwards retired left quit replaces
+verschoben verlegt geändert umgezogen gewechselt umgestellt
+neu neue neuer neues neuen jetzt nun stattdessen erhöht gesenkt
+""")
+"""Say that something is no longer as it was, beside those that recall knows."""
+
+IDLE_CHANGES = words("move cut gone updates")
+"""Words that recall takes for a change and that mostly tell none."""
+
+CHANGE_PHRASES = (
+    "no longer",
+    "not anymore",
+    "nicht mehr",
+    "from now on",
+    "as of",
+    "ab sofort",
+    "in future",
+    "used to",
+    "went up",
+    "goes up",
+    "went down",
+    "goes down",
+    "took over",
+    "takes over",
+)
+
+FUNCTION_WORDS = (
+    STOP_WORDS
+    | NEGATORS
+    | words("""
+may might must shall per via also just get gets got getting ones someone somebody anyone anybody everyone one
+person people thing things something anything there lot lots many much most several every each any okay ok group bunch
+longer anymore please really quite rather etc eg ie vs us let lets make makes always
+der die das den dem des ein eine einen einem einer eines und oder ist sind waren wird werden wurde hat haben
+im in am an um zu zum zur mit auf für von vom bei beim aus nach über unter vor es er sie wir ich ihr du auch
+noch schon dass als wie wenn
+""")
+)
+"""Words that do not tell what a statement is about."""
+
+GERMAN_MARKS = words(
+    "der die das den dem und ist sind nicht ein eine im am mit auf für von bei zum zur um beträgt"
+)
+"""Two of these make a text German, where a capital letter marks no name."""
+
+COPULAS = words("is are was were has have had be been will = : -> → ist sind war hat heißt lautet")
+"""Between what is spoken of and what is said of it."""
+
+CHOICES = roots("use uses run runs choose chose prefer pick support target deploy live work")
+"""Verbs of which a thing has one object at a time: we use Postgres, we run on Jenkins."""
+
+FREE = roots("free gratis complimentary kostenlos umsonst")
+"""Costs nothing."""
+
+NUMBERED = roots("""
+room bus tram train line gate server host node track platform house flat apartment seat table bay floor level unit
+module class grade group team player section article paragraph rule step phase task case option plan stage box
+shelf order invoice ticket issue run week day sprint chapter episode lesson lecture part volume page question
+exercise problem figure zimmer raum haus gleis linie tisch
+""")
+"""Things that go by a number, which is part of their name: room 12 and room 14 are two rooms."""

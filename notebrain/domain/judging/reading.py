@@ -1,0 +1,254 @@
+"""A text as the judge reads it: statements of words and values, each with its place."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from notebrain.domain.judging.function_words import (
+    CHANGE_PHRASES,
+    CHANGE_WORDS,
+    FUNCTION_WORDS,
+    GERMAN_MARKS,
+    IDLE_CHANGES,
+    NEGATORS,
+    NOT_DENYING,
+)
+from notebrain.domain.judging.roots import SYNONYMS, root
+from notebrain.domain.judging.values import VALUE, Value, day_of_month, value_of, value_of_word
+from notebrain.domain.judging.verdict import What
+from notebrain.domain.ranking.shape import says_change
+
+LONGEST_READ = 12_000
+"""Of longer texts the beginning is judged: about 2,000 words."""
+
+_TOKEN = re.compile(
+    rf"""(?P<word>(?>(?!www\.)[^\W\d_]+(?:['’.\-/](?=[^\W\d_])[^\W\d_]+)*)(?![\w@]|://|-\w|[+.]\w+@))
+    |{VALUE}
+    |(?P<option>(?<!\S)--?[a-z]\w*(?:-\w+)*)
+    |(?P<rest>[^\W\d_][\w’'-]*)
+    |(?P<end>\n|[.!?…]+(?=[\s"')\]*_]|$)|;)
+    |(?P<link>:(?!\S)|=|[-–—=]>|→)
+    |(?P<part>[,(){{}}|]|(?<=\s)[-–—](?=\s))
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:dr|mr|mrs|ms|st|vs|etc|no|nr|bzw|ca|prof|approx|z\.b|e\.g|i\.e)|\b[A-Z])$",
+    re.IGNORECASE,
+)
+_CONTRACTED = re.compile(r"n['’]t$")
+_LEAST_GERMAN = 2
+
+
+class Token(NamedTuple):
+    """A word or a value, at `text[start:end]`.
+
+    Attributes:
+        key: Equal for tokens that mean the same: a stem, or the key of a value.
+        content: Whether it tells what the statement is about or says.
+        name: Whether it is a name: written with a capital inside a sentence.
+        clause: Counts the clauses of the text.
+    """
+
+    start: int
+    end: int
+    text: str
+    key: str
+    value: Value | None = None
+    content: bool = False
+    name: bool = False
+    negates: bool = False
+    changes: bool = False
+    clause: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether only the same can stand for it: a value or a name."""
+        return self.value is not None or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence or a line.
+
+    Attributes:
+        keys: The keys of its content.
+    """
+
+    tokens: tuple[Token, ...]
+    keys: frozenset[str]
+
+    @property
+    def content(self) -> Sequence[Token]:
+        """The tokens that tell something."""
+        return [token for token in self.tokens if token.content]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as its statements, in order."""
+
+    statements: tuple[Statement, ...]
+
+    @property
+    def content(self) -> Sequence[Token]:
+        """The tokens of all statements that tell something."""
+        return [token for statement in self.statements for token in statement.content]
+
+    @property
+    def changes(self) -> Sequence[Token]:
+        """The words that say that something is no longer as it was."""
+        return [token for one in self.statements for token in one.tokens if token.changes]
+
+
+# a new note is compared with several others
+@lru_cache(maxsize=64)
+def read(text: str) -> Reading:
+    """Read the first `LONGEST_READ` characters of a text."""
+    text = text[:LONGEST_READ]
+    german = _is_german(text)
+    return Reading(
+        tuple(
+            Statement(tokens, frozenset(token.key for token in tokens if token.content))
+            for tokens in _statements(text, german=german)
+        )
+    )
+
+
+def _is_german(text: str) -> bool:
+    return sum(word in GERMAN_MARKS for word in text[:2_000].lower().split()) >= _LEAST_GERMAN
+
+
+def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:
+    tokens: list[Token] = []
+    clause = 0
+    for found in _TOKEN.finditer(text):
+        group = found.lastgroup or ""
+        if group == "end" and not _is_abbreviation(text, found):
+            if tokens:
+                yield tuple(_marked(tokens))
+            tokens, clause = [], clause + 1
+        elif group == "part":
+            clause += 1
+        elif group != "end":
+            token = _token(found, group, clause, first=not tokens, german=german)
+            token = _with_month(tokens, token, text)
+            tokens.append(token)
+            clause += group == "link" or token.key in _CLAUSE_WORDS
+    if tokens:
+        yield tuple(_marked(tokens))
+
+
+def _with_month(before: list[Token], token: Token, text: str) -> Token:
+    """Return the token, joined with a month before it that it is a day of."""
+    month = before[-1] if before else token
+    if month.value is None or token.value is None:
+        return token
+    date = day_of_month(month.value, token.value)
+    if date is None or token.start - month.end > 2:  # noqa: PLR2004 - a point and a blank
+        return token
+    before.pop()
+    return token._replace(
+        start=month.start, text=text[month.start : token.end], key=f"date:{date.key}", value=date
+    )
+
+
+_CLAUSE_WORDS = {"but", "aber", "while", "whereas", "because", "sondern"}
+
+
+def _is_abbreviation(text: str, found: "re.Match[str]") -> bool:
+    return found[0] == "." and bool(
+        _ABBREVIATION.search(text, max(0, found.start() - 8), found.start())
+    )
+
+
+def _token(found: "re.Match[str]", group: str, clause: int, *, first: bool, german: bool) -> Token:
+    text, start, end = found[0], found.start(), found.end()
+    if group == "link":
+        return Token(start, end, text, text, clause=clause)
+    if group == "option":
+        return Token(
+            start, end, text, text, Value(What.NAME, text, "option"), content=True, clause=clause
+        )
+    if group not in {"word", "rest"}:
+        value = value_of(group, text)
+        return Token(
+            start, end, text, f"{value.dimension}:{value.key}", value, content=True, clause=clause
+        )
+    word = _word(text)
+    name = word.content and text[0].isupper() and not first and not german
+    return Token(
+        start,
+        end,
+        text,
+        word.key,
+        word.value,
+        word.content,
+        name and word.value is None,
+        word.negates,
+        word.changes,
+        clause,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    key: str
+    value: Value | None
+    content: bool
+    negates: bool
+    changes: bool
+
+
+# a language has few words and a text many
+@lru_cache(maxsize=20_000)
+def _word(text: str) -> _Word:
+    lowered = text.lower().replace("’", "'")
+    value = value_of_word(text)
+    if value is not None:
+        return _Word(
+            f"{value.dimension}:{value.key}", value, content=True, negates=False, changes=False
+        )
+    negates = lowered in NEGATORS or bool(_CONTRACTED.search(lowered))
+    function = negates or lowered in FUNCTION_WORDS
+    key = lowered if function else root(lowered)
+    changes = lowered in CHANGE_WORDS or (says_change(lowered) and lowered not in IDLE_CHANGES)
+    return _Word(SYNONYMS.get(key, key), None, not function, negates, changes)
+
+
+def _marked(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Take back denials that are none, and mark phrases that tell of a change."""
+    for at, token in enumerate(tokens):
+        if token.key == "one" and at + 1 < len(tokens) and tokens[at + 1].content:
+            yield token._replace(key="number:1", value=_ONE, content=True)
+            continue
+        if token.text.lower() not in _BEGINS_PHRASE and not token.negates and not token.changes:
+            yield token
+            continue
+        words = " ".join(one.text.lower() for one in tokens[at : at + _LONGEST_PHRASE])
+        changes = token.changes or _begins(words, CHANGE_PHRASES)
+        denies = token.negates and not _begins(words, NOT_DENYING) and not _numbers(tokens, at)
+        yield token._replace(
+            negates=denies, changes=changes, content=token.content and not token.changes
+        )
+
+
+_ONE = Value(What.NUMBER, "1", "number")
+_LONGEST_PHRASE = 3
+_BEGINS_PHRASE = {phrase.split()[0] for phrase in CHANGE_PHRASES}
+
+
+def _begins(words: str, phrases: Collection[str]) -> bool:
+    return any(f"{words} ".startswith(f"{phrase} ") for phrase in phrases)
+
+
+def _numbers(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether a "no" stands for "number", as in "no. 5"."""
+    return (
+        tokens[at].key == "no"
+        and at + 1 < len(tokens)
+        and tokens[at + 1].value is not None
+        and tokens[at + 1].text.isdigit()
+    )

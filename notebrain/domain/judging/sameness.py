@@ -1,0 +1,103 @@
+"""How much two notes that do not contradict each other say the same."""
+
+from notebrain.domain.judging.comparing import Comparison
+from notebrain.domain.judging.matching import are_apart
+from notebrain.domain.judging.reading import Token
+from notebrain.domain.judging.verdict import Bands, Cosines, Kind
+
+_ALL, _MOST, _SOME = 0.85, 0.75, 0.40
+_HALF = 0.5
+_ADDS = 3
+"""So many words of its own make a note say more."""
+_LEAST_OF_OVERLAP = 0.25
+_SHORT = 14
+"""Content words up to which a note is one thought, which a cosine can judge."""
+_SHARE_FOR_COSINE = 0.3
+"""How much cosine a full share of words makes up for."""
+
+
+def how_alike(pair: Comparison, cosines: Cosines, bands: Bands) -> tuple[Kind, float]:
+    """Return duplicate, overlap, flagged or distinct, and how sure that is."""
+    cosine = cosines.whole
+    if _is_duplicate(pair, cosine, bands):
+        return Kind.DUPLICATE, _sure(pair, cosine)
+    if _is_overlap(pair, cosine, bands):
+        return Kind.OVERLAP, _sure(pair, cosine)
+    if _is_other_wording(pair, cosine, bands):
+        return Kind.DUPLICATE, _sure(pair, cosine)
+    if cosine is not None and cosine >= bands.flagged and not stands_for_other(pair):
+        return Kind.FLAGGED, 0.5
+    return Kind.DISTINCT, 1.0 - similarity(pair, cosine)
+
+
+def similarity(pair: Comparison, cosine: float | None) -> float:
+    """Return how near two notes are in words and meaning, 0 to 1."""
+    shares = pair.matching.older_share, pair.matching.newer_share
+    words = (min(shares) + sum(shares) / 2) / 2
+    return words if cosine is None else (words + min(1.0, max(0.0, cosine))) / 2
+
+
+def _sure(pair: Comparison, cosine: float | None) -> float:
+    return 0.5 + similarity(pair, cosine) / 2
+
+
+def _is_duplicate(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
+    matching = pair.matching
+    least = min(matching.older_share, matching.newer_share)
+    if stands_for_other(pair) or pair.polarity_differs or _says_more(pair):
+        return False
+    if cosine is None or (cosine >= bands.same and least >= _ALL):
+        return least >= _ALL
+    if cosine >= bands.close:
+        return least >= _SOME
+    return cosine >= bands.near and least >= _MOST
+
+
+def _says_more(pair: Comparison) -> bool:
+    """Tell whether a note adds to what both say."""
+    matching = pair.matching
+    left = max((matching.older, matching.newer), key=len)
+    if any(token.value is not None for token in left) and len(left) > 1:
+        return True
+    return len(left) >= _ADDS and pair.shared_clauses > 0
+
+
+def _is_overlap(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
+    shares = pair.matching.older_share, pair.matching.newer_share
+    if not pair.shared_clauses or max(shares) < _HALF or min(shares) < _LEAST_OF_OVERLAP:
+        return False
+    if pair.speaks_of_different_things or excludes_other(pair):
+        return False
+    return cosine is None or cosine >= bands.related
+
+
+def _is_other_wording(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
+    """Tell whether short notes say the same in words that hardly overlap."""
+    matching = pair.matching
+    if cosine is None or cosine < bands.same or not matching.pairs or pair.is_parallel:
+        return False
+    if max(len(pair.older.content), len(pair.newer.content)) > _SHORT:
+        return False
+    if stands_for_other(pair) or pair.polarity_differs:
+        return False
+    share = (matching.older_share + matching.newer_share) / 2
+    return cosine + _SHARE_FOR_COSINE * share >= bands.same_with_words
+
+
+def stands_for_other(pair: Comparison) -> bool:
+    """Tell whether each has a value, a name or a word in the place where the other has one that excludes it."""
+    older, newer = pair.matching.older, pair.matching.newer
+    if any(map(_is_exact, older)) and any(map(_is_exact, newer)):
+        return True
+    return excludes_other(pair)
+
+
+def excludes_other(pair: Comparison) -> bool:
+    """Tell whether each has a word that excludes one of the other."""
+    return any(
+        are_apart(one, other) for one in pair.matching.older for other in pair.matching.newer
+    )
+
+
+def _is_exact(token: Token) -> bool:
+    return token.exact

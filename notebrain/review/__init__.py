@@ -1,0 +1,1 @@
+"""Noticing that notes repeat or contradict each other."""
