@@ -82,12 +82,19 @@ class Comparison:
     @cached_property
     def takes_over(self) -> bool:
         """Whether a statement tells a change of what the other note states, with something new in it."""
-        return any(
-            compared.tells_change
-            and compared.matching.older_share >= _LEAST_TAKEN_OVER
-            and any(token.exact for token in compared.matching.newer)
-            for compared in self._statements()
-        )
+        newer = self.tells_change is Side.NEWER
+        for compared in self._statements():
+            matching = compared.matching
+            telling = compared.newer if newer else compared.older
+            share, left = (
+                (matching.older_share, matching.newer)
+                if newer
+                else (matching.newer_share, matching.older)
+            )
+            changes = any(token.changes for token in telling.tokens)
+            if changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in left):
+                return True
+        return False
 
     def _statements(self) -> Iterator[Compared]:
         """Yield the pairs of statements that are about one thing, those left out that both notes have."""
