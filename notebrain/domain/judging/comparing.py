@@ -82,19 +82,11 @@ class Comparison:
     @cached_property
     def takes_over(self) -> bool:
         """Whether a statement tells a change of what the other note states, with something new in it."""
-        newer = self.tells_change is Side.NEWER
-        for compared in self._statements():
-            matching = compared.matching
-            telling = compared.newer if newer else compared.older
-            share, left = (
-                (matching.older_share, matching.newer)
-                if newer
-                else (matching.newer_share, matching.older)
-            )
-            changes = any(token.changes for token in telling.tokens)
-            if changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in left):
-                return True
-        return False
+        return any(
+            _tells_news(compared.newer, compared.matching.older_share, compared.matching.newer)
+            or _tells_news(compared.older, compared.matching.newer_share, compared.matching.older)
+            for compared in self._statements()
+        )
 
     def _statements(self) -> Iterator[Compared]:
         """Yield the pairs of statements that are about one thing, those left out that both notes have."""
@@ -154,6 +146,11 @@ def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
         and sum(token.start in matched for token in tokens) >= _LEAST_OF_CLAUSE * len(tokens)
         for tokens in clauses.values()
     )
+
+
+def _tells_news(statement: Statement, share: float, own: Sequence[Token]) -> bool:
+    changes = any(token.changes for token in statement.tokens)
+    return changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in own)
 
 
 def _denials(reading: Reading) -> int:
