@@ -10,6 +10,7 @@ from notebrain.storage import (
     m003_links,
     m004_import_tags,
     m005_sync,
+    m006_remote_vectors,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 
@@ -21,6 +22,7 @@ MIGRATIONS: Sequence[Migration] = (
     m003_links.up,
     m004_import_tags.up,
     m005_sync.up,
+    m006_remote_vectors.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

@@ -1,0 +1,231 @@
+"""Filling the account's space: vectors another computer has put there, and what is left made anew, for neurons.
+
+Every answer is committed before the next is asked for, so that a kill costs one request at most.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice
+
+from notebrain.domain.errors import CloudBadRequest, CloudError, CloudQuota
+from notebrain.domain.messages import _
+from notebrain.domain.neurons import RemoteState, day_of, next_reset, tokens
+from notebrain.domain.ports import Clock, RemoteEmbedder, Space
+from notebrain.domain.remote import RemoteVectors
+from notebrain.storage import chunks, neurons, remote_passages, vector_sent, vector_todo
+from notebrain.storage.database import Connection
+from notebrain.storage.remote_passages import Passages
+from notebrain.storage.store import Store
+from notebrain.storage.vector_todo import Todo
+from notebrain.sync.halving import without_the_bad
+from notebrain.sync.lanes import Lane
+from notebrain.sync.meter import Meter
+from notebrain.sync.points import points_of
+from notebrain.sync.writing import written
+
+VECTORS_PER_COMMIT = 50
+NOTES_PER_REQUEST = 100
+ELSEWHERE_GRACE = timedelta(seconds=60)
+"""How long another computer may take to put the vectors of its edit into the account, before they are paid for here."""
+
+log = logging.getLogger("notebrain.sync")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user allows.
+
+    Attributes:
+        budget: Neurons that may be spent in a day.
+    """
+
+    budget: int
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Why nothing is embedded for now, though the account would take it.
+
+    Attributes:
+        until: None: until the user wants it otherwise.
+    """
+
+    state: RemoteState
+    until: datetime | None
+    reason: str
+
+
+Work = tuple[Todo, Passages]
+
+
+class RemoteEmbedding:
+    """Gets vectors from the account, the free ones first."""
+
+    def __init__(
+        self, store: Store, clock: Clock, meter: Meter, wishes: Callable[[], Wishes]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._meter = meter
+        self._wishes = wishes
+        self.fetching = Lane(clock)
+        self.embedding = Lane(clock)
+        self.held: Held | None = None
+
+    async def fetch(self, works: Sequence[Work], vectors: RemoteVectors, space: Space) -> bool:
+        """Ask the account's database for the vectors of notes that may be there; tell whether it was asked."""
+        with self._store.read() as db:
+            marks = vector_todo.elsewhere(db, [one.key for _, one in works if one.lacking])
+        asked = [(todo, one) for todo, one in works if one.key in marks][:NOTES_PER_REQUEST]
+        if not asked or not self.fetching.open:
+            return False
+        try:
+            answer = await vectors.get(space, [one.note_id for _, one in asked])
+        except CloudError as error:
+            self.fetching.hit(error)
+            return True
+        self.fetching.passed()
+        there = {one.note_id: one.vectors for one in answer}
+        now = self._clock.now()
+
+        def act(db: Connection) -> None:
+            for todo, one in asked:
+                found = there.get(one.note_id, {})
+                _put(db, [(h, v) for h, v in found.items() if h in one.lacking], space)
+                if set(found) == set(one.hashes):
+                    _take_as_sent(db, todo, one, space)
+                elif one.lacking.keys() <= found.keys() or _grace(marks[one.key], now) <= now:
+                    vector_todo.looked_up(db, [one.key])
+                else:
+                    vector_todo.not_there_yet(db, one.key, at=now)
+                    vector_todo.put_off(db, [todo], until=_grace(marks[one.key], now))
+
+        await written(self._store, act)
+        return True
+
+    async def embed(self, works: Sequence[Work], embedder: RemoteEmbedder) -> bool:
+        """Let the account embed as many texts as one request takes and the budget allows; tell whether it was asked."""
+        waiting_for_others = self._may_come(works)
+        lacking = {
+            content_hash: (todo, text)
+            for todo, one in works
+            if one.key not in waiting_for_others
+            for content_hash, text in one.lacking.items()
+        }
+        some = dict(islice(lacking.items(), embedder.batch))
+        if not some or not self._may_spend():
+            return False
+        texts = self._affordable({h: text for h, (_, text) in some.items()}, embedder)
+        if not texts:
+            return False
+        try:
+            bad = await without_the_bad(texts, partial(self._embed, embedder=embedder))
+        except CloudError as error:
+            await self._refused(error)
+            return True
+        self.embedding.passed()
+        if bad:
+            await written(
+                self._store, lambda db: _set_aside(db, [(some[h][0], e) for (h, _), e in bad])
+            )
+        return True
+
+    def _may_come(self, works: Sequence[Work]) -> set[int]:
+        """Return the notes whose vectors the account's database is still to be asked for."""
+        with self._store.read() as db:
+            return set(vector_todo.elsewhere(db, [one.key for _, one in works if one.lacking]))
+
+    def _may_spend(self) -> bool:
+        now = self._clock.now()
+        self.held = None
+        if self._wishes().paused:
+            paused = _("Embedding in your account is paused.")
+            self.held = Held(RemoteState.PAUSED, None, paused)
+            return False
+        with self._store.read() as db:
+            until = neurons.used_up_until(db, now=now)
+        if until is not None:
+            told = _(
+                "Today's free share of your Cloudflare account is used up; it goes on at {time} UTC."
+            )
+            self.held = Held(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
+            return False
+        return self.embedding.open
+
+    def _affordable(
+        self, texts: Mapping[bytes, str], embedder: RemoteEmbedder
+    ) -> list[tuple[bytes, str]]:
+        """Return as many of the texts as today's budget allows; none of them holds until tomorrow."""
+        now, budget = self._clock.now(), self._wishes().budget
+        with self._store.read() as db:
+            left = budget - self._meter.spent(db, now)
+        affordable: list[tuple[bytes, str]] = []
+        for content_hash, text in texts.items():
+            left -= embedder.neurons(tokens(len(text.encode("utf-8", "replace"))))
+            if left < 0:
+                break
+            affordable.append((content_hash, text))
+        if not affordable:
+            until = next_reset(now)
+            told = _("Today's budget of {budget} neurons is spent; it goes on at {time} UTC.")
+            told = told.format(budget=budget, time=f"{until:%H:%M}")
+            self.held = Held(RemoteState.BUDGET, until, told)
+        return affordable
+
+    async def _embed(self, texts: Sequence[tuple[bytes, str]], *, embedder: RemoteEmbedder) -> None:
+        answer = await embedder.embed([text for _, text in texts])
+        now = self._clock.now()
+        made = [
+            (content_hash, vector)
+            for (content_hash, _), vector in zip(texts, answer.vectors, strict=True)
+        ]
+        for first in range(0, len(made), VECTORS_PER_COMMIT):
+            part = made[first : first + VECTORS_PER_COMMIT]
+            cost = 0.0 if first else answer.neurons
+
+            def act(
+                db: Connection,
+                part: Sequence[tuple[bytes, bytes]] = part,
+                cost: float = cost,
+            ) -> None:
+                _put(db, part, embedder.space)
+                self._meter.book(db, cost, now)
+
+            await written(self._store, act)
+
+    async def _refused(self, error: CloudError) -> None:
+        self.embedding.hit(error)
+        until = self.embedding.until
+        if isinstance(error, CloudQuota) and until is not None:
+            day = day_of(self._clock.now())
+            await written(self._store, lambda db: neurons.mark_used_up(db, day, until=until))
+
+
+def _put(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -> None:
+    """Keep vectors of passages; a note that is gone meanwhile leaves nothing behind."""
+    owned = [one for one in vectors if remote_passages.uses(db, one[0])]
+    chunks.put_vectors(db, owned, space)
+
+
+def _grace(since: datetime | None, now: datetime) -> datetime:
+    """Return until when another computer may still put its vectors there."""
+    return (now if since is None else since) + ELSEWHERE_GRACE
+
+
+def _take_as_sent(db: Connection, todo: Todo, one: Passages, space: Space) -> None:
+    """Another computer put all of a note's vectors there, its points in the index first: nothing is left to do."""
+    vector_sent.add(db, points_of(one), space)
+    vector_sent.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
+    chunks.mark_indexed(db, one.key, one.version, space)
+    vector_todo.looked_up(db, [one.key])
+    vector_todo.done(db, [todo])
+
+
+def _set_aside(db: Connection, bad: Sequence[tuple[Todo, CloudBadRequest]]) -> None:
+    for todo, error in bad:
+        log.warning("the account does not take a passage: %s", error.detail)
+        vector_todo.failed(db, todo, error=str(error))

@@ -1,0 +1,206 @@
+"""The account's share of the indexing, one round at a time: its space filled, its index and its database kept true."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from notebrain.domain.neurons import RemoteState
+from notebrain.domain.ports import Clock, Space
+from notebrain.domain.remote import Remote
+from notebrain.storage import chunks, remote_passages, vector_sent, vector_todo
+from notebrain.storage.database import Connection
+from notebrain.storage.remote_passages import Standing
+from notebrain.storage.store import Store
+from notebrain.sync.lanes import Lane
+from notebrain.sync.meter import Meter
+from notebrain.sync.points import POINTS_PER_REQUEST, PointKeeper
+from notebrain.sync.remote_embedding import RemoteEmbedding, Wishes, Work
+from notebrain.sync.writing import written
+
+NOTES_PER_ROUND = 100
+QUEUED_TOGETHER = 500
+# so many notes wait for the index at most; it holds as many when it answers again
+_GATHERED_AT_MOST = 2_000
+
+
+def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteRound:
+    """What a round did.
+
+    Attributes:
+        wait_s: How long nothing is to be done: 0 there is more, None until something changes.
+        reason: Why something stands still, as a sentence for the user, or None.
+    """
+
+    state: RemoteState
+    wait_s: float | None = None
+    reason: str | None = None
+
+
+class RemoteIndexing:
+    """Works off the notes to look at. One loop calls it; only the process that holds the indexer's lease does."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        local: Space,
+        meter: Meter,
+        wishes: Callable[[], Wishes],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._local = local
+        self._embedding = RemoteEmbedding(store, clock, meter, wishes)
+        self.points = PointKeeper(store, clock)
+        self._gathered: dict[int, vector_todo.Todo] = {}
+        self._space: Space | None = None
+        self.last = RemoteRound(RemoteState.OFF)
+
+    async def round(self, remote: Remote, keep_going: Callable[[], bool] = _always) -> RemoteRound:
+        """Do one round: a few requests at most. What the account refuses is told in the result, not raised.
+
+        Raises:
+            VaultError: The vault cannot be written.
+        """
+        self.last = await self._round(remote, keep_going)
+        return self.last
+
+    async def _round(self, remote: Remote, keep_going: Callable[[], bool]) -> RemoteRound:
+        space = remote.embedder.space
+        if await self._begun(space):
+            return RemoteRound(RemoteState.WORKING, 0)
+        works = await self._look(space)
+        worked = bool(works) and await self._embedding.fetch(works, remote.vectors, space)
+        if keep_going() and not worked:
+            worked = await self._embedding.embed(works, remote.embedder)
+        if works:
+            worked = await self._gather(works, space) or worked
+        if keep_going() and self._gathered and (not worked or self._is_much):
+            worked = await self._send(remote) or worked
+        if keep_going():
+            worked = await self.points.remove(remote.index, remote.vectors, space) or worked
+        return RemoteRound(RemoteState.WORKING, 0) if worked else self._rest(space)
+
+    async def _begun(self, space: Space) -> bool:
+        """Begin to fill a space; tell whether notes were queued for it just now."""
+        if self._space != space:
+            await written(self._store, lambda db: vector_todo.serve(db, space))
+            self._space, self._gathered = space, {}
+        with self._store.read() as db:
+            if not vector_todo.is_queuing(db):
+                return False
+        await written(self._store, lambda db: vector_todo.queue_some(db, limit=QUEUED_TOGETHER))
+        return True
+
+    async def _look(self, space: Space) -> list[Work]:
+        """Return the notes to do next that lack something; those that have no place in the account leave it."""
+        if len(self._gathered) >= _GATHERED_AT_MOST:
+            return []
+        with self._store.read() as db:
+            todos = vector_todo.due(
+                db, now=self._clock.now(), limit=NOTES_PER_ROUND, skip=self._gathered
+            )
+            looked = [
+                (one, remote_passages.look(db, one.key, local=self._local, account=space))
+                for one in todos
+            ]
+        leaving = [one for one in looked if one[1].standing not in _WITH_A_PLACE]
+        if leaving:
+            await written(self._store, lambda db: _take_out(db, leaving, space))
+        return [one for one in looked if one[1].standing in _WITH_A_PLACE]
+
+    async def _gather(self, works: Sequence[Work], space: Space) -> bool:
+        """Keep the notes in mind that have all their vectors by now; tell whether there are any."""
+        with self._store.read() as db:
+            again = [
+                (todo, remote_passages.look(db, one.key, local=self._local, account=space))
+                for todo, one in works
+            ]
+        ready = [(todo, one) for todo, one in again if one.standing is Standing.READY]
+        if not ready:
+            return False
+
+        def act(db: Connection) -> None:
+            for _, one in ready:
+                chunks.mark_indexed(db, one.key, one.version, space)
+
+        await written(self._store, act)
+        self._gathered |= {todo.seq: todo for todo, _ in ready}
+        return True
+
+    @property
+    def _is_much(self) -> bool:
+        return len(self._gathered) >= POINTS_PER_REQUEST
+
+    async def _send(self, remote: Remote) -> bool:
+        """Send the notes that were gathered, as many as one request takes."""
+        space = remote.embedder.space
+        if not (self.points.indexing.open or self.points.indexing.refused):
+            return False
+        if not self.points.keeping.open:
+            return False
+        some: list[Work] = []
+        points = 0
+        with self._store.read() as db:
+            for todo in list(self._gathered.values()):
+                one = remote_passages.look(db, todo.key, local=self._local, account=space)
+                if one.standing is Standing.READY:
+                    some.append((todo, one))
+                    points += len(one.hashes)
+                else:  # it changed meanwhile, and is queued again under another number
+                    del self._gathered[todo.seq]
+                if points >= POINTS_PER_REQUEST:
+                    break
+        if not some or not await self.points.send(some, remote.index, remote.vectors, space):
+            return False
+        for todo, _ in some:
+            del self._gathered[todo.seq]
+        return True
+
+    def _rest(self, space: Space) -> RemoteRound:
+        """Return why nothing moves, and when something will."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            moments = [vector_todo.next_due(db, now=now), self.points.next_removal(db, space)]
+            waiting, _ = vector_todo.counts(db)
+        held = self._embedding.held if waiting else None
+        lanes = [lane for lane in self._lanes() if not lane.open]
+        moments += [lane.until for lane in lanes]
+        moments.append(None if held is None else held.until)
+        ahead = [one for one in moments if one is not None and one > now]
+        wait_s = (min(ahead) - now).total_seconds() if ahead else None
+        if held is not None:
+            return RemoteRound(held.state, wait_s, held.reason)
+        for lane in lanes:
+            return RemoteRound(lane.state, wait_s, lane.reason)
+        return RemoteRound(RemoteState.IDLE, wait_s)
+
+    def _lanes(self) -> Sequence[Lane]:
+        embedding, points = self._embedding, self.points
+        lanes = (
+            embedding.embedding,
+            embedding.fetching,
+            points.indexing,
+            points.keeping,
+            points.removing,
+        )
+        # what only the user can put right comes first
+        return sorted(lanes, key=lambda lane: lane.state is not RemoteState.FAILED)
+
+
+_WITH_A_PLACE = (Standing.LACKING, Standing.READY)
+
+
+def _take_out(db: Connection, works: Sequence[Work], space: Space) -> None:
+    """Let notes leave the account that have no place there; one the indexer is to read stays as it is until then."""
+    for todo, one in works:
+        if one.standing is not Standing.UNREAD:
+            vector_sent.outdate(db, one.key, space)
+        if one.standing in (Standing.GONE, Standing.STAYS):
+            vector_sent.unkeep(db, one.key)
+        vector_todo.done(db, [todo])

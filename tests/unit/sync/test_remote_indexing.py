@@ -1,0 +1,398 @@
+"""The account's share of the indexing: its space filled, its index and its database kept true."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.errors import (
+    CloudConfig,
+    CloudQuota,
+    CloudThrottle,
+    CloudTransient,
+)
+from notebrain.domain.neurons import RemoteState
+from notebrain.domain.note import NoteId
+from notebrain.domain.points import point_id
+from notebrain.domain.text import content_hash
+from notebrain.storage import outbox
+from notebrain.storage.database import Connection
+from notebrain.sync.remote_embedding import Wishes
+from tests.fakes.clock import FakeClock
+from tests.fakes.remote import FakeAccount
+from tests.fakes.soundness import faults_in
+from tests.unit.sync.remote_bench import RemoteBench
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def account() -> FakeAccount:
+    return FakeAccount()
+
+
+@pytest.fixture
+def here(tmp_path: Path, account: FakeAccount, clock: FakeClock) -> Iterator[RemoteBench]:
+    bench = RemoteBench(tmp_path / "here", account, clock)
+    yield bench
+    bench.close()
+    assert faults_in(bench.folder) == []
+
+
+def long_text(parts: int) -> str:
+    """Return a note of about so many passages."""
+    return "\n\n".join(f"Part {n}. " + f"word{n} " * 200 for n in range(parts))
+
+
+def test_notes_there_were_before_are_embedded_newest_first(here: RemoteBench) -> None:
+    here.take_all([f"note number {n}" for n in range(230)])
+
+    done = here.settle()
+
+    assert done.state is RemoteState.IDLE
+    assert [len(call) for call in here.far.calls] == [100, 100, 30]
+    assert here.far.calls[0][0] == "note number 229"
+    assert here.coverage() == (230, 230)
+    assert len(here.points) == 230 == len(here.kept)
+
+
+def test_a_new_note_costs_three_requests(here: RemoteBench) -> None:
+    here.take("first")
+    here.settle()
+    here.account.calls.clear()
+    here.far.calls.clear()
+
+    here.take("second")
+    here.settle()
+
+    assert here.account.calls == ["index.upsert", "vectors.put"]
+    assert here.far.embedded == ["second"]
+
+
+def test_a_text_that_is_there_already_is_not_paid_for_again(here: RemoteBench) -> None:
+    here.take("twice the same")
+    here.settle()
+
+    here.take("twice the same")
+    here.settle()
+
+    assert here.far.embedded == ["twice the same"]
+    assert len(here.points) == 2
+
+
+def test_an_edit_embeds_only_what_changed_and_outdates_the_rest(here: RemoteBench) -> None:
+    note = here.take("before")
+    here.settle()
+
+    here.edit(note, "after")
+    here.settle()
+    assert set(here.points) == {point_id(note, content_hash(one)) for one in ("before", "after")}
+    here.clock.forward(minutes=11)
+    here.settle()
+
+    assert set(here.points) == {point_id(note, content_hash("after"))}
+    assert here.kept == {note: 1}
+
+
+def test_a_hundred_outdated_points_go_at_once(here: RemoteBench) -> None:
+    notes = here.take_all([f"before {n}" for n in range(100)])
+    here.settle()
+
+    for note in notes:
+        here.edit(note, f"after {note}")
+    here.settle()
+
+    assert len(here.points) == 100
+    assert here.account.calls.count("index.remove") == 1
+
+
+def test_a_forgotten_note_leaves_the_index_at_once_and_comes_back_for_free(
+    here: RemoteBench,
+) -> None:
+    note = here.take("to and fro")
+    here.settle()
+
+    here.capture.forget([note]).result()
+    here.settle()
+    assert here.points == {}
+    here.capture.restore([note]).result()
+    here.settle()
+
+    assert len(here.points) == 1
+    assert len(here.far.embedded) == 1
+
+
+def test_a_purged_note_leaves_nothing_in_the_account(here: RemoteBench) -> None:
+    note = here.take("away with it")
+    here.settle()
+
+    here.capture.forget([note]).result()
+    here.capture.purge([note]).result()
+    here.settle()
+
+    assert here.points == {}
+    assert here.kept == {}
+
+
+def test_a_note_that_becomes_local_only_leaves_nothing_in_the_account(here: RemoteBench) -> None:
+    note = here.take("mine alone")
+    here.settle()
+
+    here.file(note, local_only=True)
+    here.settle()
+
+    assert here.points == {}
+    assert here.kept == {}
+    assert here.coverage() == (0, 0)
+
+
+def test_a_local_only_note_never_leaves(here: RemoteBench) -> None:
+    here.take("mine alone", local_only=True)
+
+    here.settle()
+
+    assert here.far.calls == []
+    assert here.account.calls == []
+
+
+def test_a_moved_note_is_moved_in_the_index_without_being_embedded(here: RemoteBench) -> None:
+    note = here.take("on the move")
+    here.settle()
+
+    here.file(note, workspace="Work")
+    here.settle()
+
+    assert list(here.points.values()) == ["Work"]
+    assert here.far.embedded == ["on the move"]
+    assert here.account.calls.count("vectors.put") == 1
+
+
+def test_a_long_note_is_embedded_part_by_part(here: RemoteBench) -> None:
+    here.take(long_text(150))
+
+    here.settle()
+
+    assert len(here.far.calls) >= 2
+    assert max(len(call) for call in here.far.calls) == 100
+    assert len(set(here.far.embedded)) == len(here.far.embedded) == len(here.points)
+
+
+def test_a_second_computer_takes_the_vectors_over_and_pays_nothing(
+    here: RemoteBench, tmp_path: Path, clock: FakeClock, account: FakeAccount
+) -> None:
+    texts = [f"note number {n}" for n in range(120)]
+    here.take_all(texts)
+    here.settle()
+    there = RemoteBench(tmp_path / "there", account, clock)
+    there.take_all(texts)
+    account.calls.clear()
+
+    there.settle()
+
+    assert there.far.calls == []
+    assert there.coverage() == (120, 120)
+    assert account.calls == ["vectors.get", "vectors.get"]
+    there.close()
+
+
+def test_the_day_s_budget_holds_until_midnight(here: RemoteBench) -> None:
+    here.take_all([f"note number {n}" for n in range(50)])
+    here.wishes = Wishes(budget=20)
+
+    done = here.settle()
+
+    assert done.state is RemoteState.BUDGET
+    assert len(here.far.embedded) == 20
+    assert here.coverage() == (20, 50)
+    assert done.reason
+    assert "00:00" in done.reason
+    midnight = here.clock.now().replace(hour=0, minute=0, second=0)
+    assert done.wait_s == pytest.approx(86400 - (here.clock.now() - midnight).total_seconds())
+    here.clock.forward(days=1)
+    here.settle()
+    assert len(here.far.embedded) == 40
+
+
+def test_a_larger_budget_takes_effect_at_once(here: RemoteBench) -> None:
+    here.take_all([f"note number {n}" for n in range(50)])
+    here.wishes = Wishes(budget=20)
+    here.settle()
+
+    here.wishes = Wishes(budget=8000)
+    here.settle()
+
+    assert here.coverage() == (50, 50)
+
+
+def test_paused_nothing_is_embedded_but_what_is_unwanted_still_leaves(here: RemoteBench) -> None:
+    note = here.take("first")
+    here.settle()
+    here.wishes = Wishes(budget=8000, paused=True)
+
+    here.capture.forget([note]).result()
+    here.take("second")
+    done = here.settle()
+
+    assert done.state is RemoteState.PAUSED
+    assert here.far.embedded == ["first"]
+    assert here.points == {}
+
+
+def test_after_the_account_s_share_is_used_up_nothing_is_asked_until_it_resets(
+    here: RemoteBench,
+) -> None:
+    here.take("first")
+    here.far.answers = [CloudQuota("used up", retry_after_s=3600)]
+
+    done = here.settle()
+    assert done.state is RemoteState.QUOTA
+    here.store.close()
+    here.start()
+    assert here.settle().state is RemoteState.QUOTA
+    assert here.far.calls == []
+    here.clock.forward(seconds=3601)
+    here.settle()
+
+    assert here.far.embedded == ["first"]
+
+
+def test_busy_models_are_asked_again_after_a_growing_wait(here: RemoteBench) -> None:
+    here.take("first")
+    here.far.answers = [CloudTransient("3040"), CloudTransient("3040"), None]
+
+    waits = []
+    for _ in range(2):
+        done = here.settle()
+        assert done.state is RemoteState.WAITING
+        assert done.wait_s is not None
+        waits.append(done.wait_s)
+        here.clock.forward(seconds=done.wait_s)
+    here.settle()
+
+    assert waits[1] > waits[0]
+    assert here.far.embedded == ["first"]
+
+
+def test_a_burst_that_was_too_much_waits_a_quarter_minute_while_embedding_goes_on(
+    here: RemoteBench,
+) -> None:
+    here.take("first")
+    here.settle()
+    here.account.fail(CloudThrottle("40041", retry_after_s=1), on="index.upsert")
+
+    here.take("second")
+    done = here.settle()
+    assert done.wait_s is not None
+    assert done.wait_s >= 15
+    here.take("third")
+    here.settle()
+    assert here.far.embedded == ["first", "second", "third"]
+    here.clock.forward(seconds=done.wait_s)
+    here.settle()
+
+    assert len(here.points) == 3
+    assert here.account.calls.count("index.upsert") == 3  # the two together in one
+
+
+def test_without_an_index_the_vectors_are_kept_all_the_same(here: RemoteBench) -> None:
+    here.take("first")
+    here.account.fail(CloudConfig("the index is full"), on="index.upsert")
+
+    done = here.settle()
+
+    assert done.state is RemoteState.FAILED
+    assert done.reason == "the index is full"
+    assert len(here.kept) == 1
+    here.clock.forward(minutes=20)
+    here.settle()
+    assert len(here.points) == 1
+    assert here.account.calls.count("vectors.put") == 1
+
+
+def test_a_text_the_account_does_not_take_is_set_aside_alone(here: RemoteBench) -> None:
+    here.take_all([f"note number {n}" for n in range(30)])
+    bad = here.take("bad words")
+    here.far.refused = "bad"
+
+    done = here.settle()
+    assert done.state is RemoteState.IDLE
+    assert here.coverage() == (30, 31)
+    here.edit(bad, "good words")
+    here.settle()
+
+    assert here.coverage() == (31, 31)
+
+
+def test_what_drifted_is_found_by_its_ids_and_put_right(here: RemoteBench) -> None:
+    notes = here.take_all(["one", "two", "three"])
+    here.settle()
+    index = here.account.points[here.far.space]
+    lost = index.pop(point_id(notes[0], content_hash("one")))
+    left_over = point_id(notes[1], content_hash("an earlier text"))
+    index[left_over] = replace(lost, id=left_over)
+    stranger = "f" * 32 + "-" + "0" * 16
+    index[stranger] = replace(lost, id=stranger)
+
+    drift = here.drift()
+    assert drift.missing == [lost.id]
+    assert drift.unwanted == [left_over]
+    assert drift.strangers == [stranger]
+    here.repair(drift)
+    here.settle()
+
+    assert len(here.points) == 4
+    assert {lost.id, stranger} <= set(here.points)
+    assert left_over not in here.points
+    here.repair(here.drift(), strangers=True)
+    assert stranger not in here.points
+
+
+def quietly(bench: RemoteBench, act: Callable[[Connection], object]) -> None:
+    """Write as the engine does what came from the account."""
+
+    def whole(db: Connection) -> None:
+        db.execute(
+            "insert into sync_account (one, vault, device, machine, quiet) values (1, '', '', '', 1)"
+        )
+        act(db)
+        db.execute("delete from sync_account")
+
+    bench.store.write(whole).result()
+
+
+def test_an_edit_from_elsewhere_waits_a_minute_for_its_vectors_before_they_are_paid_for(
+    here: RemoteBench, tmp_path: Path, clock: FakeClock, account: FakeAccount
+) -> None:
+    notes = here.take_all(["first", "second"])
+    here.settle()
+    there = RemoteBench(tmp_path / "there", account, clock)
+    there.take_all(["first", "second"])
+    there.settle()
+    for number, note in enumerate(notes):
+        there.edit(note, f"edit {number}")
+        quietly(here, partial(_rewritten, note=note, text=f"edit {number}"))
+
+    done = here.settle()
+    assert done.wait_s == pytest.approx(60)
+    there.settle()
+    account.vectors.pop((here.far.space, notes[1]))
+    here.clock.forward(seconds=61)
+    here.settle()
+
+    assert here.far.embedded == ["second", "first", "edit 1"]
+    assert here.coverage() == (2, 2)
+    there.close()
+
+
+def _rewritten(db: Connection, *, note: NoteId, text: str) -> None:
+    db.execute("update note set body = ?, version = version + 1 where id = ?", (text, note))
+    key, version = db.execute("select rowid, version from note where id = ?", (note,)).fetchone()
+    outbox.queue_index(db, key, note, version, lane=outbox.Lane.EDIT, at=LONG_AGO)
