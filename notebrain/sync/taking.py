@@ -10,6 +10,7 @@ from notebrain.domain.syncing.merging import merge
 from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import applying, held, states, things
+from notebrain.storage.syncing.gone_source import GoneSource
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.syncing.outgoing import Outgoing
@@ -121,6 +122,9 @@ class Taker:
     def _take_unshared(self, local: Local, incoming: Incoming) -> Took:
         """Take what came of a note that is not here, or stays here."""
         item, forgotten = incoming.item, local.forgotten
+        if forgotten is not None and forgotten.key == item.rev:
+            GoneSource().taken(self.db, Outgoing(item.name, 0, item.rev, item.base, None))
+            return Took.NOTHING
         if item.gone:
             states.forget(self.db, local.id, item.rev, withdrawn=local.local_only)
             return Took.NOTHING
@@ -132,7 +136,6 @@ class Taker:
         if incoming.note is None:
             return self._hold(item, Why.UNREADABLE)
         key = applying.insert(self.db, incoming.note, now=self.now)
-        states.remember(self.db, local.id)
         states.settle(self.db, incoming.note, key, item.rev)
         self._touch(local.id, text=True)
         return Took.FETCHED

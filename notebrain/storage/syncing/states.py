@@ -33,14 +33,14 @@ class Forgotten:
     """A note that is not shared any more: removed here, or to stay on this computer.
 
     Attributes:
-        rev: What the account has, as far as this computer knows; its mark of removal when `waiting` is False.
-        waiting: Whether the account is still to be told.
+        rev: What the account has, as far as this computer knows; its mark of removal where `key` is None.
+        key: The name under which the account is still to be told; None once it was.
         withdrawn: Whether the note is still here, and local only.
     """
 
     rev: str | None
     sending_rev: str | None
-    waiting: bool
+    key: str | None
     withdrawn: bool
 
 
@@ -64,10 +64,10 @@ class Local:
 def of(db: Connection, note_id: str) -> Local:
     """Return what is known of a note; nothing but its id where nothing is."""
     gone = db.execute(
-        "select rev, sending_rev, key is not null, withdrawn from sync_gone where note_id = ?",
+        "select rev, sending_rev, key, withdrawn from sync_gone where note_id = ?",
         (note_id,),
     ).fetchone()
-    forgotten = None if gone is None else Forgotten(gone[0], gone[1], bool(gone[2]), bool(gone[3]))
+    forgotten = None if gone is None else Forgotten(gone[0], gone[1], gone[2], bool(gone[3]))
     row = db.execute(
         """select note.rowid, local_only, sync_note.note_rowid is not null, rev, base, sending_rev, sending, gone,
             (select idempotency_key from outbox where outbox.note_rowid = note.rowid and kind = 'send')
@@ -114,11 +114,6 @@ def forget(db: Connection, note_id: str, rev: str, *, withdrawn: bool = False) -
     )
 
 
-def remember(db: Connection, note_id: str) -> None:
-    """Take back that a note is not shared: it is again."""
-    db.execute("delete from sync_gone where note_id = ?", (note_id,))
-
-
 def forget_over(db: Connection, note_id: str, rev: str) -> None:
     """Let a removal that waits go over this write of somebody else."""
     db.execute(
@@ -133,3 +128,4 @@ def _put(db: Connection, note: NoteRecord, key: int, rev: str, base: str | None)
         "insert or replace into sync_note (note_rowid, rev, base, extra) values (?, ?, ?, ?)",
         (key, rev, base, records.extra_text(note)),
     )
+    db.execute("delete from sync_gone where note_id = ?", (note.id,))
