@@ -288,6 +288,7 @@ PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last
 SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
 RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
 SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
+SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
 
 ROWS: Sequence[Setting] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
@@ -304,7 +305,7 @@ ROWS: Sequence[Setting] = (
     SORT,
     WORKSPACE,
     OPEN_TAGS,
-    *(RECENT_SEARCHES, SAVED_SEARCHES),
+    *(RECENT_SEARCHES, SAVED_SEARCHES, SAVED_OPEN),
     WINDOW,
     SHORTCUTS,
     PALETTE_RECENT,

@@ -39,7 +39,7 @@ def chosen(wanted: Sequence[str], there: Sequence[str]) -> list[str]:
     """Return the dictionaries among `there` for the languages that are wanted.
 
     A language that is there by its very name (`de_AT`) is taken, else the plain one (`de`), else any of its
-    countries, its own first (`de_DE` for `de`).
+    countries, its own first (`de_DE` for `de`). Where a country is taken, its plain language adds nothing.
     """
     found: list[str] = []
     for name in wanted:
@@ -47,7 +47,8 @@ def chosen(wanted: Sequence[str], there: Sequence[str]) -> list[str]:
         best = _best(language, there)
         if best is not None and best not in found:
             found.append(best)
-    return found
+    countries = {name.partition("_")[0] for name in found if "_" in name}
+    return [name for name in found if name not in countries]
 
 
 def _best(language: str, there: Sequence[str]) -> str | None:

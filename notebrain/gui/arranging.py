@@ -3,6 +3,8 @@
 from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.command import CommandId
+from notebrain.domain.messages import ngettext
+from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 
 NARROW = 900
@@ -26,6 +28,8 @@ class Arranging(QObject):
         desk.browser.note_shown.connect(self._on_note)
         desk.editor.header.back_asked.connect(self.show_list)
         desk.side.left.connect(self._on_side_left)
+        desk.notes.selection_changed.connect(self._offer_several)
+        desk.notes.several.clicked.connect(self._show_several)
         desk.actions.bind(CommandId.SHOW_LIST, self.show_list)
 
     def show_list(self) -> None:
@@ -58,6 +62,7 @@ class Arranging(QObject):
         if desk.notes.isHidden() == notes or desk.centre.isHidden() == editor:
             desk.window.show_panes(notes=notes, editor=editor)
         desk.editor.header.offer_back(narrow)
+        self._offer_several()
 
     def _read(self) -> None:
         self._reading = True
@@ -68,6 +73,17 @@ class Arranging(QObject):
         if self._narrow:
             self._read()
             self._desk.editor.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def _offer_several(self) -> None:
+        """Lead to what can be done with several chosen notes, which the list covers."""
+        count = self._desk.notes.selected_count()
+        offered = self._narrow and not self._reading and count > 1
+        text = ngettext("Set for {n} note…", "Set for {n} notes…", count)
+        self._desk.notes.offer_several(text.format(n=dates.number(count)) if offered else "")
+
+    def _show_several(self) -> None:
+        self._read()
+        self._desk.centre.enter()
 
     def _on_side_left(self) -> None:
         if self._narrow and not self._reading:

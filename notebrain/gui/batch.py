@@ -1,8 +1,9 @@
 """What stands in the editor's place while several notes are chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
@@ -11,6 +12,7 @@ from notebrain.gui.inspector.filing_form import FilingForm
 from notebrain.gui.inspector.panel import chosen_text
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import IconLabel, Label
 
 _WIDTH = 360
@@ -24,6 +26,7 @@ class BatchPanel(QScrollArea):
     purge_asked = Signal()
     export_asked = Signal()
     given_up = Signal()
+    back_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +36,10 @@ class BatchPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.covers_list: Callable[[], bool] = lambda: False
+        """Tells whether it stands in the place of the list too."""
+        self.back = IconButton(theme, "arrow-left", _("Back to the list"))
+        self.back.hide()
         self.heading = Label(theme, role=Role.PAGE)
         self.hint = Label(theme, role=Role.SMALL, ink="muted")
         self.form = FilingForm(theme)
@@ -48,6 +55,7 @@ class BatchPanel(QScrollArea):
         self.restore.clicked.connect(self.restore_asked)
         self.purge.clicked.connect(self.purge_asked)
         self.give_up.clicked.connect(self.given_up)
+        self.back.clicked.connect(self.back_asked)
         theme.changed.connect(self._dress)
         self._dress()
 
@@ -70,6 +78,20 @@ class BatchPanel(QScrollArea):
             button.setVisible(not trashed)
         for button in (self.restore, self.purge):
             button.setVisible(trashed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.back.setVisible(self.covers_list())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.back.setVisible(self.covers_list())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.covers_list():
+            self.back_asked.emit()
+            return
+        super().keyPressEvent(event)
 
     def enter(self) -> None:
         """Give the keyboard to the first thing that can be done."""
@@ -94,6 +116,7 @@ class BatchPanel(QScrollArea):
         self._column.addLayout(self._buttons)
         ground = QWidget()
         outer = QVBoxLayout(ground)
+        outer.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         outer.addStretch(2)
         line = QHBoxLayout()
         line.addStretch(1)

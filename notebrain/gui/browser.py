@@ -1,6 +1,6 @@
 """What is being looked at: a workspace, a place in it, a note; and keeping all of it in step."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -161,6 +161,12 @@ class NoteBrowser(QObject):
             self._show(note)
             self._select_when_loaded(note_id)
         return True
+
+    def choose_again(self, notes: Sequence[NoteId]) -> None:
+        """Choose the first of these notes, which came back into the list, unless the user is in the trash."""
+        if notes and self.place.kind is not Kind.TRASH:
+            self._wanted = notes[0]
+            self._loader.refresh()
 
     def new_note(self) -> None:
         """Make an empty note where the user is, and let him write."""

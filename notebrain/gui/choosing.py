@@ -57,6 +57,7 @@ class Choosing(QObject):
         """Choose only the note that is shown."""
         notes = self._desk.notes
         notes.choose_only_current()
+        self._show_list()
         notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def file(self, filing: Filing, text: str) -> None:
@@ -76,6 +77,8 @@ class Choosing(QObject):
 
     def _make(self) -> BatchPanel:
         desk, batch = self._desk, BatchPanel(self._desk.theme)
+        batch.covers_list = desk.notes.isHidden
+        batch.back_asked.connect(self._show_list)
         batch.form.filing_asked.connect(self.file)
         batch.form.workspace_asked.connect(self._on_workspace_asked)
         batch.form.tag_shown.connect(self._on_tag)
@@ -102,6 +105,11 @@ class Choosing(QObject):
         self._counts = counts
         if self._batch is not None:
             _know(self._batch, counts)
+
+    def _show_list(self) -> None:
+        """Show the list again where the acts cover it."""
+        if self._desk.notes.isHidden():
+            self._desk.actions[CommandId.SHOW_LIST].trigger()
 
     def _on_purge(self) -> None:
         self.read(self._desk.note_menu.ask_purge)

@@ -178,6 +178,7 @@ class Desk(QObject):
     def _wire_acts(self) -> None:
         self.acts.done.connect(self._on_done)
         self.acts.undone.connect(self._on_undone)
+        self.acts.returned.connect(self.browser.choose_again)
         self.acts.failed.connect(self.on_failed)
         self.window.page_changed.connect(self._offer_commands)
         self.window.toast.undo_asked.connect(self.acts.undo)
@@ -295,7 +296,7 @@ class Desk(QObject):
         self.window.show_notes()
         self.sidebar.select(self.browser.place)
         self.reading_asked.emit()
-        self.editor.setFocus()
+        self.centre.enter()
 
     def _on_not_made(self, error: Exception) -> None:
         """Say that there is no new note, and why: the user pressed a key for it and sees none."""

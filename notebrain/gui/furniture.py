@@ -68,8 +68,7 @@ def _links(desk: Desk) -> None:
     from notebrain.gui.preview.previewing import Previewing
 
     opener = LinkOpener(desk)
-    Linking(desk, opener)
-    Renaming(desk)
+    Renaming(desk, Linking(desk, opener).pane)
     LinkCompleting(desk)
     Previewing(desk, opener)
 

@@ -83,6 +83,7 @@ class Inspecting(QObject):
         if self._choosing.shared is None or self._desk.side.current == NAME:
             self._desk.side.open(NAME)
         else:
+            self._desk.reading_asked.emit()
             self._choosing.batch.enter()
 
     def _on_side(self, name: str) -> None:

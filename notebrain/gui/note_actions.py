@@ -34,11 +34,13 @@ class _Done:
 
     Attributes:
         text: What was done, for the toast.
+        hides: It took its notes out of sight; taking it back brings them back.
     """
 
     text: str
     forth: _Step
     back: tuple[_Step, ...]
+    hides: bool = False
 
 
 class NoteActions(QObject):
@@ -52,6 +54,8 @@ class NoteActions(QObject):
     done = Signal(str)
     """Something was done that can be undone: what."""
     undone = Signal(str)
+    returned = Signal(object)
+    """Notes (their ids) that were out of sight are back: what hid them was taken back."""
     remembered = Signal()
     """What can be undone or done again changed."""
     failed = Signal(Exception)
@@ -106,9 +110,8 @@ class NoteActions(QObject):
         """Move notes to the trash."""
         if rows:
             ids, text = _ids(rows), _of(_("Moved “{title}” to the trash"), rows)
-            self._do(
-                _Done(text, _Step(ids, self._capture.forget), (_Step(ids, self._capture.restore),))
-            )
+            back = (_Step(ids, self._capture.restore),)
+            self._do(_Done(text, _Step(ids, self._capture.forget), back, hides=True))
 
     def restore(self, rows: Sequence[Filed]) -> None:
         """Bring notes back from the trash."""
@@ -136,7 +139,7 @@ class NoteActions(QObject):
         last = self._history.pop()
         self._undone.append(last)
         for step in last.back:
-            self._write(step)
+            self._write(step, returns=last.hides)
         self.undone.emit(_("Undone: {what}").format(what=last.text))
         self.remembered.emit()
 
@@ -173,11 +176,16 @@ class NoteActions(QObject):
     def _renamer(self, title: str | None) -> Callable[[Sequence[NoteId]], Future[Changes]]:
         return lambda ids: self._capture.rename(ids[0], title)
 
-    def _write(self, step: _Step) -> None:
+    def _write(self, step: _Step, *, returns: bool = False) -> None:
         """Write a step back or forth, leaving out notes that were removed for good since."""
         there = [note for note in step.notes if note not in self._gone]
+
+        def written(_changes: Changes) -> None:
+            if returns:
+                self.returned.emit(tuple(there))
+
         if there or not step.notes:
-            self._bridge.when_done(step.write(there), failed=self.failed.emit)
+            self._bridge.when_done(step.write(there), written, failed=self.failed.emit)
 
     def _do(self, done: _Done) -> None:
         try:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.library import Library
-from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
+from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE, SAVED_OPEN
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
 from notebrain.domain.note import ListFilter, NoteId, NoteRow
@@ -49,6 +49,10 @@ class Searching(QObject):
         search.keeping.changed.connect(self._on_kept)
         search.keeping.rename_asked.connect(self._on_rename)
         desk.pages.shown.connect(self._on_shown)
+        desk.sidebar.search_asked.connect(self._on_saved)
+        desk.sidebar.saved_folded.connect(self._on_folded)
+        desk.sidebar.tell_saved_open(bool(desk.services.settings.get(SAVED_OPEN)))
+        desk.sidebar.tell_saved(desk.services.searches.kept.saved)
         desk.acts.done.connect(self._on_done)
         desk.window.page_changed.connect(self._on_page)
         desk.editor.view.back_asked.connect(self._on_back)
@@ -103,8 +107,18 @@ class Searching(QObject):
             search.suggestions.know,
         )
 
+    def _on_saved(self, query: str, typing: bool) -> None:
+        desk = self._desk
+        desk.search.search(query)
+        desk.show_search(typing)
+        desk.sidebar.select_saved(query)
+
+    def _on_folded(self, shown: bool) -> None:
+        self._desk.services.settings.put(SAVED_OPEN, shown)
+
     def _on_kept(self, kept: KeptSearches) -> None:
         self._desk.services.searches.keep_shown(kept)
+        self._desk.sidebar.tell_saved(kept.saved)
 
     def _on_rename(self, query: str, name: str) -> None:
         """Ask what a saved search shall be called."""
@@ -122,6 +136,7 @@ class Searching(QObject):
                 kept = desk.services.searches.shown.renamed(query, called)
                 desk.services.searches.keep_shown(kept)
                 desk.search.keeping.show_kept(kept)
+                desk.sidebar.tell_saved(kept.saved)
 
         desk.tasks.start(ask())
 

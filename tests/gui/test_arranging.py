@@ -180,3 +180,56 @@ def test_splitters_and_the_open_pane_are_remembered(desk, services, qtbot) -> No
     assert state.side_part == "inspector"
     assert state.side >= 240
     assert state.notes == desk.window.state().notes
+
+
+def test_several_chosen_notes_are_filed_in_a_narrow_window_too(desk, qtbot) -> None:
+    make(desk, qtbot, 760)
+    desk.notes.view.setFocus()
+    assert not desk.notes.several.isVisible()
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_A, CTRL)
+    qtbot.waitUntil(desk.notes.several.isVisible)
+    assert desk.notes.several.text() == "Set for 2 notes…"
+    qtbot.waitUntil(lambda: desk.centre.covered is not None)
+
+    qtbot.mouseClick(desk.notes.several, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: seen(desk) == (False, True))
+    batch = desk.centre.covered
+    qtbot.waitUntil(batch.form.tags.field.hasFocus)
+    qtbot.keyClicks(batch.form.tags.field, "both")
+    qtbot.keyClick(batch.form.tags.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: [row.tags[0] for row in desk.notes.selected()] == ["both", "both"])
+    assert batch.back.isVisible()
+    qtbot.mouseClick(batch.back, Qt.MouseButton.LeftButton)
+
+    assert seen(desk) == (True, False)
+    assert desk.notes.selected_count() == 2
+
+
+def test_enter_and_the_key_for_tags_lead_to_the_acts_for_several_notes(desk, qtbot) -> None:
+    make(desk, qtbot, 760)
+    desk.notes.view.setFocus()
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_A, CTRL)
+    qtbot.waitUntil(lambda: desk.centre.covered is not None)
+
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: seen(desk) == (False, True))
+    qtbot.keyClick(desk.window.focusWidget(), Qt.Key.Key_Escape)
+    assert seen(desk) == (True, False)
+    desk.actions[CommandId.TAG].trigger()
+
+    qtbot.waitUntil(lambda: seen(desk) == (False, True))
+    assert desk.centre.covered.form.tags.field.hasFocus()
+
+
+def test_giving_the_choice_up_shows_the_list_again(desk, qtbot) -> None:
+    make(desk, qtbot, 760)
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_A, CTRL)
+    qtbot.waitUntil(lambda: desk.centre.covered is not None)
+    batch = desk.centre.covered
+    desk.notes.several.click()
+
+    batch.give_up.click()
+
+    qtbot.waitUntil(lambda: desk.centre.covered is None)
+    assert seen(desk) == (True, False)
+    assert desk.notes.selected_count() == 1

@@ -168,6 +168,24 @@ def test_delete_moves_to_the_trash_and_ctrl_z_brings_back(open_desk, take, qtbot
     qtbot.waitUntil(lambda: titles(desk) == ["Goes", "Stays"])
 
 
+def test_a_note_brought_back_from_the_trash_is_the_chosen_one_again(open_desk, take, qtbot) -> None:
+    take("One")
+    note = take("Two")
+    take("Three")
+    desk = open_desk()
+    qtbot.waitUntil(lambda: desk.notes.model.rowCount() == 3)
+    desk.notes.step(1)
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: desk.notes.model.rowCount() == 2)
+    assert desk.notes.current() != note
+
+    qtbot.keyClick(desk.notes.view, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: desk.notes.current() == note)
+    assert desk.browser.note.id == note
+    assert [row.id for row in desk.notes.selected()] == [note]
+
+
 @pytest.mark.parametrize("place", [ALL_NOTES, PINNED])
 def test_ctrl_z_brings_the_last_note_of_a_place_back_wherever_the_keyboard_went(
     open_desk, take, qtbot, place

@@ -156,3 +156,13 @@ def test_places_follow_the_text_as_it_is_typed(desk_on, qtbot):
     QTest.keyClicks(desk.editor.view, " one")
 
     says(bar, qtbot, "2 places")
+
+
+def test_a_wrong_expression_says_what_is_wrong(desk_on, qtbot):
+    desk = desk_on("one two")
+    bar = find(desk, "(one")
+
+    bar.expression.click()
+
+    says(bar, qtbot, "Not a valid expression")
+    assert bar.count.toolTip() == "A parenthesis is missing, or one too many."

@@ -3,6 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
+from notebrain.app.command import CommandId
+from notebrain.gui.links.pane import LinksPane
+
 
 def retitle(desk, qtbot, words: str) -> None:
     """Write more words at the end of the first line."""
@@ -44,6 +47,29 @@ def test_who_leaves_the_note_at_once_is_asked_too(open_desk, take, services, qtb
     desk.browser.open_note(other)
 
     qtbot.waitUntil(lambda: desk.status.act.text() == "Update the links")
+
+
+def test_the_offer_stays_beside_the_links_after_the_status_line_moved_on(
+    open_desk, take, services, qtbot
+) -> None:
+    one = take("Cabin\n\nsee [[Gas]]")
+    gas = take("Gas\n\nFridays")
+    desk = open_desk()
+    retitle(desk, qtbot, " supplier")
+    qtbot.waitUntil(lambda: desk.status.act.text() == "Update the links")
+    desk.status.tell_plain("Something else")
+    desk.browser.open_note(one)
+    pane = desk.window.findChildren(LinksPane)[0]
+    desk.actions[CommandId.LINKS].trigger()
+    assert not pane.stale.isVisible()
+
+    desk.browser.open_note(gas)
+    qtbot.waitUntil(pane.stale.isVisible)
+    assert pane.stale.text.text() == "1 note still links to “Gas”"
+    qtbot.mouseClick(pane.stale.buttons[0], Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: services.library.note(one).body == "Cabin\n\nsee [[Gas supplier]]")
+    assert not pane.stale.isVisible()
 
 
 def test_nobody_is_asked_where_no_link_is_lost(open_desk, take, services, qtbot) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
-from notebrain.app.settings import KEEP_RECENT
+from notebrain.app.settings import KEEP_RECENT, SAVED_OPEN
 from notebrain.domain.searches import SavedSearch
 
 pytestmark = pytest.mark.gui
@@ -114,6 +114,34 @@ def test_a_saved_search_can_be_called_differently(open_desk, services, take, qtb
     wanted = (SavedSearch("My garden", "tag:garden"),)
     qtbot.waitUntil(lambda: services.searches.kept.saved == wanted)
     assert [chip.text() for chip in desk.search.shelf.saved.chips] == ["My garden"]
+
+
+def test_saved_searches_stand_below_the_search_in_the_sidebar(open_desk, services, take, qtbot):
+    take("The gas bottle lasts three weeks", tags=("garden",))
+    take("Plum cake")
+    desk = open_desk()
+    view = desk.sidebar.top
+    names = [entry.text for entry in view.entries.entries()]
+    search(desk, qtbot, "tag:garden ")
+    QTest.mouseClick(desk.search.field.star, Qt.MouseButton.LeftButton)
+    desk.leave_page()
+    added = [entry.text for entry in view.entries.entries() if entry.text not in names]
+    assert added == ["tag:garden"]
+
+    saved = view.entries.find(SavedSearch("tag:garden", "tag:garden"))
+    at = view.visualRect(saved).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert desk.window.page is desk.search
+    assert desk.search.query == "tag:garden"
+    qtbot.waitUntil(lambda: len(desk.search.results.hits) == 1)
+    assert desk.search.field.edit.hasFocus()
+    assert view.entry().text == "tag:garden"
+
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Left)  # to the search itself
+    QTest.keyClick(view, Qt.Key.Key_Left)  # and closed
+    assert [entry.text for entry in view.entries.entries()] == names
+    qtbot.waitUntil(lambda: services.settings.get(SAVED_OPEN) is False)
 
 
 def test_tags_of_the_vault_are_offered(open_desk, take, qtbot):

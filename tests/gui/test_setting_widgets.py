@@ -16,6 +16,7 @@ from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.theme.tokens import DARK, LIGHT
 from notebrain.gui.widgets.choice import Choice
 from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.segments import Segments
 from notebrain.gui.widgets.slider import ValueSlider
 from notebrain.gui.widgets.switch import Switch
 
@@ -158,6 +159,18 @@ def test_fonts_are_looked_up_only_when_the_user_wants_to_see_them(
 def test_fonts_of_code_have_letters_of_one_width(theme: Theme) -> None:
     assert set(families(mono=True)) < set(families(mono=False))
     assert not {"NoteBrain Text", "NoteBrain Mono"} & set(families(mono=False))
+
+
+def test_a_switch_of_words_is_read_as_radio_buttons(theme: Theme, qtbot: QtBot) -> None:
+    segments = Segments(theme, [("a", "One"), ("b", "Two")], "Numbers")
+    qtbot.addWidget(segments)
+    segments.show_chosen("a")
+
+    segments.buttons["b"].click()
+
+    roles = {QAccessible.queryAccessibleInterface(one).role() for one in segments.buttons.values()}
+    assert roles == {QAccessible.Role.RadioButton}
+    assert [one.isChecked() for one in segments.buttons.values()] == [False, True]
 
 
 def test_languages_are_named_in_their_own_words() -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
 )
 
 from notebrain.domain.finding import Searched, Wanted
+from notebrain.domain.pattern_faults import fault_in_words
 from notebrain.gui.editor.document import NoteDocument
 
 MOST = 100_000
@@ -98,7 +99,7 @@ class Finder(QObject):
             return
         expression = self._expression()
         if not expression.isValid():
-            self.error = expression.errorString()
+            self.error = fault_in_words(expression.errorString())
             self._finish()
             return
         self._searched = Searched(self._document.text)

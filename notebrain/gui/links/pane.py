@@ -1,11 +1,14 @@
 """The pane of links: who links to this note, who only names it, where it leads, and what is not there yet."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.app.links import Destination
 from notebrain.domain.mentions import Around, Excerpt, Mention, Outgoing
 from notebrain.domain.messages import _
+from notebrain.gui.editor.strip import Strip
 from notebrain.gui.links.row import LinkRow
 from notebrain.gui.links.section import LinkSection
 from notebrain.gui.theme.fonts import Role
@@ -32,6 +35,7 @@ class LinksPane(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Links"))
+        self.stale = Strip(theme)
         self.linked = LinkSection(theme, _("Links to this note"))
         self.unlinked = LinkSection(theme, _("Mentions without a link"))
         self.outgoing = LinkSection(theme, _("Links from this note"))
@@ -51,6 +55,12 @@ class LinksPane(QScrollArea):
         theme.changed.connect(self._dress)
         self._dress()
         self.tell(Around())
+
+    def tell_stale(self, text: str, act: str, on_act: Callable[[], object]) -> None:
+        """Say that links lead to an old title, and offer `act`; an empty text takes the offer away."""
+        self.stale.hide()
+        if text:
+            self.stale.tell("warning", "link", text, (act, on_act))
 
     def tell(self, around: Around) -> None:
         """Show this instead of what was there; the keyboard stays at the same row."""
@@ -128,7 +138,7 @@ class LinksPane(QScrollArea):
         self._column = QVBoxLayout(content)
         for label in (self.empty, self.hint, self.more):
             label.setWordWrap(True)
-        for part in (self.empty, self.hint, *self._sections, self.more):
+        for part in (self.stale, self.empty, self.hint, *self._sections, self.more):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self.setWidget(content)

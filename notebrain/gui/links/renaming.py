@@ -11,6 +11,7 @@ from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Note, NoteId
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
+from notebrain.gui.links.pane import LinksPane
 
 _RESTS_MS = 2_000
 # what was typed last is on its way to the disk when a note is left
@@ -37,9 +38,11 @@ class _Stale:
 class Renaming(QObject):
     """Watches the title of the note that is shown."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, pane: LinksPane) -> None:
         super().__init__(desk)
         self._desk = desk
+        self._pane = pane
+        self._waiting: dict[NoteId, _Stale] = {}
         self._here: _Visit | None = None
         self._left: _Visit | None = None
         self._rests = QTimer(desk.side, singleShot=True, interval=_RESTS_MS)
@@ -58,6 +61,7 @@ class Renaming(QObject):
             return
         self._rests.stop()
         self._left, self._here = here, _Visit(note.id, note.title) if note else None
+        self._tell_pane()
         if self._left is not None:
             self._gone.start()
 
@@ -70,27 +74,41 @@ class Renaming(QObject):
             return
         services = self._desk.services
 
-        def look() -> _Stale | None:
+        def look() -> _Stale:
+            """Return what still links to the old title; nothing where it is the title again."""
             try:
                 title = services.library.note(visit.note).title
             except NotFound:
-                return None
+                title = ""
             if not link_key(title) or link_key(title) == link_key(visit.title):
-                return None
+                return _Stale(visit, title, 0)
             return _Stale(visit, title, services.links.linking(visit.title, besides=visit.note))
 
         self._desk.reader.read("renamed", look, self._offer)
 
-    def _offer(self, stale: _Stale | None) -> None:
-        if stale is None or not stale.notes:
+    def _offer(self, stale: _Stale) -> None:
+        if not stale.notes:
+            if self._waiting.pop(stale.visit.note, None) is not None:
+                self._tell_pane()
             return
-        text = ngettext(
-            "{n} note still links to “{title}”", "{n} notes still link to “{title}”", stale.notes
-        ).format(n=dates.number(stale.notes), title=stale.visit.title)
-        self._desk.status.tell_offer(text, _("Update the links"), lambda: self._update(stale))
+        self._waiting[stale.visit.note] = stale
+        self._desk.status.tell_offer(
+            _said(stale), _("Update the links"), lambda: self._update(stale)
+        )
+        self._tell_pane()
+
+    def _tell_pane(self) -> None:
+        """Offer it beside the links of the note too, where it stays until the window is closed."""
+        stale = self._waiting.get(self._here.note) if self._here is not None else None
+        if stale is None:
+            self._pane.tell_stale("", "", lambda: None)
+        else:
+            self._pane.tell_stale(_said(stale), _("Update the links"), lambda: self._update(stale))
 
     def _update(self, stale: _Stale) -> None:
         desk, old = self._desk, stale.visit
+        self._waiting.pop(old.note, None)
+        self._tell_pane()
         acts, done = desk.services.linking, Relinked()
         desk.editor.flush()
         if self._here == old:
@@ -101,3 +119,9 @@ class Renaming(QObject):
             forth=lambda: acts.retarget(old.title, stale.title, done),
             back=lambda: acts.take_back(done),
         )
+
+
+def _said(stale: _Stale) -> str:
+    return ngettext(
+        "{n} note still links to “{title}”", "{n} notes still link to “{title}”", stale.notes
+    ).format(n=dates.number(stale.notes), title=stale.visit.title)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
+    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -76,6 +77,10 @@ class NoteListPanel(QFrame):
         self.empty_trash.setProperty("small", True)
         self.empty_trash.hide()
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
+        self.several = QPushButton()
+        self.several.setProperty("kind", "go")
+        self.several.setAutoDefault(True)
+        self.several.hide()
         self._sorts: dict[SortKey, Callable[[bool], None]] = {}
         self._last: NoteId | None = None
         self._kept = _Kept()
@@ -94,6 +99,12 @@ class NoteListPanel(QFrame):
         """Say how long notes stay in the trash; 0 for ever."""
         self._delegate.trash_days = days
         self.view.viewport().update()
+
+    def offer_several(self, text: str) -> None:
+        """Offer to show what can be done with the chosen notes, where that is not seen; empty text offers nothing."""
+        self.several.setText(text)
+        self.several.setVisible(bool(text))
+        self._dress_foot()
 
     def tell_count(self, count: int | None) -> None:
         """Say how many notes are here, and whether there are any; None while they are counted."""
@@ -201,6 +212,9 @@ class NoteListPanel(QFrame):
         column.setSpacing(0)
         column.addWidget(self._bar)
         column.addWidget(self._pages)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.several)
+        column.addLayout(self._foot)
         self._add_sort_menu()
 
     def _add_sort_menu(self) -> None:
@@ -239,9 +253,15 @@ class NoteListPanel(QFrame):
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(16), 0, px(10), 0)
         self._head.setSpacing(px(8))
+        self._dress_foot()
         self.empty_trash.setFont(self._theme.font(Role.SMALL_MEDIUM))
         # a changed size hint is only asked for again after a new layout
         self.view.scheduleDelayedItemsLayout()
+
+    def _dress_foot(self) -> None:
+        px = self._theme.px
+        gap = px(8) if self.several.isVisibleTo(self) else 0
+        self._foot.setContentsMargins(px(12), gap, px(12), gap)
 
     def _right_gap(self) -> int:
         """Return the gap beside a row: the scroll bar stands in it, so that it moves no text."""

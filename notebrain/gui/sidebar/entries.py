@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Counts
+from notebrain.domain.searches import SavedSearch
 from notebrain.domain.tag_tree import Branch, tree, visible
 from notebrain.domain.tags import fold_tag
 from notebrain.gui import dates
@@ -34,6 +35,7 @@ class Entry:
     Attributes:
         place: Which notes it leads to; None for a heading and for a page.
         page: Which page it leads to instead; see `gui.pages`.
+        query: Which saved search it asks instead.
         workspace: Which workspace it stands for, in the list one drops notes on.
         heading: It only names what follows.
         icon: The icon before the text; empty for a tag, which has a dot.
@@ -45,6 +47,7 @@ class Entry:
     text: str
     place: Place | None = None
     page: str = ""
+    query: str = ""
     workspace: str = ""
     icon: str = ""
     count: int | None = None
@@ -55,9 +58,11 @@ class Entry:
     urgent: bool = False
 
     @property
-    def target(self) -> Place | str | None:
+    def target(self) -> Place | SavedSearch | str | None:
         """Where it leads; None for a heading."""
-        return self.place or self.page or None
+        return (
+            self.place or self.page or (SavedSearch(self.text, self.query) if self.query else None)
+        )
 
     @property
     def spoken(self) -> str:
@@ -83,6 +88,7 @@ class Known:
     Attributes:
         pages: The pages there are.
         open_tags: The tags (folded) whose lower tags are shown.
+        saved: The saved searches, and whether they are shown below the search.
         review: How many cards wait to be reviewed; None while there is no review.
     """
 
@@ -90,6 +96,8 @@ class Known:
     search_key: str = ""
     pages: frozenset[str] = frozenset({"search"})
     open_tags: frozenset[str] = frozenset()
+    saved: tuple[SavedSearch, ...] = ()
+    saved_open: bool = True
     review: int | None = None
 
 
@@ -99,9 +107,11 @@ def upper(known: Known) -> list[Entry]:
     categories = dict(counts.categories) if counts else {}
     found = [
         Entry(_("Home"), page="home", icon="house"),
-        Entry(_("Search"), page="search", icon="search", key=known.search_key),
+        _search(known),
     ]
     found = [entry for entry in found if entry.page in known.pages]
+    if found[-1].fold is Fold.OPEN:
+        found += [Entry(one.name, query=one.query, icon="star", depth=1) for one in known.saved]
     found.append(_entry(ALL_NOTES, counts.notes if counts else None))
     if known.review is not None:
         count = known.review or None
@@ -121,6 +131,11 @@ def lower(known: Known) -> list[Entry]:
     if "settings" in known.pages:
         found.append(Entry(_("Settings"), page="settings", icon="settings"))
     return found
+
+
+def _search(known: Known) -> Entry:
+    fold = (Fold.OPEN if known.saved_open else Fold.CLOSED) if known.saved else Fold.NONE
+    return Entry(_("Search"), page="search", icon="search", key=known.search_key, fold=fold)
 
 
 def _tags(counts: Counts | None, unfolded: frozenset[str]) -> list[Entry]:
@@ -164,7 +179,7 @@ class EntryModel(QAbstractListModel):
         """Return all entries from top to bottom."""
         return self._entries
 
-    def find(self, target: Place | str | None) -> QModelIndex:
+    def find(self, target: Place | SavedSearch | str | None) -> QModelIndex:
         """Return where a place or page is; not valid when it is not here."""
         for row, entry in enumerate(self._entries):
             if not entry.heading and entry.target == target:
@@ -196,5 +211,5 @@ class EntryModel(QAbstractListModel):
                 return entry if role == ENTRY_ROLE else None
 
 
-def _same(entry: Entry) -> tuple[str, Place | str | None, bool]:
+def _same(entry: Entry) -> tuple[str, Place | SavedSearch | str | None, bool]:
     return entry.text, entry.target, entry.heading

@@ -1,6 +1,6 @@
 """The sidebar as a whole."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Signal
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts
+from notebrain.domain.searches import SavedSearch
 from notebrain.domain.tag_tree import above
 from notebrain.domain.tags import fold_tag
 from notebrain.gui.places import Place
@@ -26,9 +27,13 @@ class Sidebar(QFrame):
     place_chosen = Signal(object)
     page_chosen = Signal(str, bool)
     """The user went to this page; True when he means to type there now."""
+    search_asked = Signal(str, bool)
+    """The user wants this saved search asked; True when he means to type there now."""
     new_note_asked = Signal()
     tags_folded = Signal()
     """Which tags are open is another: see `open_tags`."""
+    saved_folded = Signal(bool)
+    """The saved searches are shown, or no longer."""
     menu_asked = Signal(object, QPoint)
     """The user wants the menu of this entry, there."""
     notes_dropped = Signal(object, list)
@@ -86,6 +91,18 @@ class Sidebar(QFrame):
         """Show the tags below these (folded)."""
         self._show(replace(self._known, open_tags=frozenset(tags)))
 
+    def tell_saved(self, saved: Sequence[SavedSearch]) -> None:
+        """Show these saved searches below the search."""
+        self._show(replace(self._known, saved=tuple(saved)))
+
+    def tell_saved_open(self, shown: bool) -> None:
+        """Show the saved searches, or only that there are some."""
+        self._show(replace(self._known, saved_open=shown))
+
+    def select_saved(self, query: str) -> None:
+        """Mark the saved search of this query as the one that is shown."""
+        self._mark(next((one for one in self._known.saved if one.query == query), "search"))
+
     def select(self, target: Place | str) -> None:
         """Mark this place or page as the one that is shown; a hidden tag comes to light."""
         if isinstance(target, Place) and target.tag:
@@ -111,6 +128,9 @@ class Sidebar(QFrame):
             self._mark(chosen.target)
 
     def _on_folded(self, entry: Entry, unfolded: bool) -> None:
+        if entry.page:
+            self._fold_saved(unfolded)
+            return
         if entry.place is None or entry.place.tag is None:
             return
         tag = {fold_tag(entry.place.tag)}
@@ -120,10 +140,17 @@ class Sidebar(QFrame):
             self._mark(entry.place)  # what was chosen is hidden now
         self.tags_folded.emit()
 
+    def _fold_saved(self, unfolded: bool) -> None:
+        chosen = self._chosen()
+        self.tell_saved_open(unfolded)
+        if chosen and self._chosen() is None:
+            self._mark("search")
+        self.saved_folded.emit(unfolded)
+
     def _chosen(self) -> Entry | None:
         return self.top.entry() or self.foot.entry()
 
-    def _mark(self, target: Place | str | None) -> None:
+    def _mark(self, target: Place | SavedSearch | str | None) -> None:
         for view in (self.top, self.foot):
             view.choose(view.entries.find(target))
 
@@ -176,7 +203,9 @@ class Sidebar(QFrame):
 
     def _go(self, entry: Entry, *, typing: bool) -> None:
         self._mark(entry.target)
-        if entry.page:
+        if entry.query:
+            self.search_asked.emit(entry.query, typing)
+        elif entry.page:
             self.page_chosen.emit(entry.page, typing)
         else:
             self.place_chosen.emit(entry.place)

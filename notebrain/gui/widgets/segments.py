@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -27,7 +27,7 @@ class Segments(QWidget):
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._row = QHBoxLayout(self)
-        self.buttons: dict[str, QToolButton] = {}
+        self.buttons: dict[str, QRadioButton] = {}
         for key, text in names:
             button = _Segment(theme, text)
             button.setAccessibleDescription(name)  # "Dark" alone does not say what would be dark
@@ -60,7 +60,9 @@ class Segments(QWidget):
         self._row.setSpacing(0)
 
 
-class _Segment(QToolButton):
+class _Segment(QRadioButton):
+    """Drawn as a part of the groove, read aloud as the radio button it is."""
+
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
         self._theme = theme
@@ -77,6 +79,9 @@ class _Segment(QToolButton):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def hitButton(self, at: QPoint) -> bool:
+        return self.rect().contains(at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -60,6 +60,9 @@ def test_a_word_is_looked_up_with_a_straight_apostrophe() -> None:
         (["en-GB", "en", "de"], ["de_DE", "en_GB", "en_US"], ["en_GB", "de_DE"]),
         (["en"], ["en_AU", "en_US"], ["en_AU"]),
         (["fr"], ["de_DE"], []),
+        (["en_US", "en"], ["en", "en_US"], ["en_US"]),
+        (["en", "en_US", "de"], ["de", "en", "en_US"], ["en_US", "de"]),
+        (["en"], ["en", "en_US"], ["en"]),
         ([], ["de_DE"], []),
     ],
 )
