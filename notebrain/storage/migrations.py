@@ -11,6 +11,7 @@ from notebrain.storage import (
     m004_import_tags,
     m005_sync,
     m006_remote_vectors,
+    m007_cards,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 
@@ -23,6 +24,7 @@ MIGRATIONS: Sequence[Migration] = (
     m004_import_tags.up,
     m005_sync.up,
     m006_remote_vectors.up,
+    m007_cards.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

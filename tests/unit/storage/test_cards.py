@@ -1,0 +1,115 @@
+"""Cards in the vault: what is put in comes out, and only what can be answered waits."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from notebrain.domain.card_records import from_content, to_content
+from notebrain.domain.cards import Answer, Card, CardKind, CardState, pair_id
+from notebrain.domain.judging.verdict import Evidence, Side, What
+from notebrain.domain.note import NoteId
+from notebrain.domain.text import repeat_hash
+from notebrain.storage import cards, notes
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from tests.fakes.vaulting import NOW, add
+
+
+def card_of(db: Connection, **changes: object) -> Card:
+    (_key, older), (_other, newer) = add(db, "Rent is 900"), add(db, "Rent is 1150")
+    card = Card(
+        pair_id(older, newer),
+        CardKind.CONTRADICTION,
+        older,
+        newer,
+        repeat_hash("Rent is 900"),
+        repeat_hash("Rent is 1150"),
+        0.9,
+        NOW,
+        (Evidence(Side.OLDER, 8, 11, "900", What.NUMBER),),
+        Answer.OUTDATED,
+        0.97,
+        3,
+    )
+    return replace(card, **changes)  # type: ignore[arg-type]  # a test's short cut
+
+
+def test_a_card_comes_out_as_it_was_put_in(store: Store) -> None:
+    def act(db: Connection) -> Card:
+        card = card_of(db)
+        cards.put(db, card)
+        return card
+
+    card = store.write(act).result()
+
+    with store.read() as db:
+        assert cards.get(db, card.id) == card
+        assert cards.waiting(db, now=NOW) == [card]
+        assert cards.about(db, card.newer) == [card]
+
+
+def test_a_card_as_text_is_the_same_card(store: Store) -> None:
+    def act(db: Connection) -> tuple[Card, Card]:
+        cards.put_conflict(
+            db, note_id=add(db, "mine")[1], theirs="theirs\x00\u2028", theirs_title="t",
+            base=None, at=NOW, device="laptop",
+        )  # fmt: skip
+        conflict = cards.waiting(db, now=NOW)[0]
+        return conflict, card_of(db, answer=Answer.LINK, answered_at=NOW, state=CardState.ANSWERED)
+
+    for card in store.write(act).result():
+        assert from_content(to_content(card)) == card
+
+
+def test_what_was_put_away_waits_again_when_its_time_has_come(store: Store) -> None:
+    store.write(lambda db: cards.put(db, card_of(db, later_until=NOW + timedelta(days=1)))).result()
+
+    with store.read() as db:
+        assert cards.count_waiting(db, now=NOW) == 0
+        assert cards.count_waiting(db, now=NOW + timedelta(days=1)) == 1
+
+
+def test_a_card_of_a_note_in_the_trash_does_not_wait_and_goes_with_it(store: Store) -> None:
+    def act(db: Connection) -> Card:
+        card = card_of(db)
+        cards.put(db, card)
+        notes.trash(db, card.older, at=NOW)
+        return card
+
+    card = store.write(act).result()
+
+    with store.read() as db:
+        assert cards.count_waiting(db, now=NOW) == 0
+        assert cards.maybe(db, card.id) == card
+    store.write(lambda db: notes.remove(db, [card.older])).result()
+    with store.read() as db:
+        assert cards.maybe(db, card.id) is None
+
+
+def test_a_newer_conflict_takes_the_place_of_the_open_one(store: Store) -> None:
+    def act(db: Connection) -> NoteId:
+        _key, note_id = add(db, "mine")
+        for theirs in ("one", "two"):
+            cards.put_conflict(
+                db, note_id=note_id, theirs=theirs, theirs_title="", base="", at=NOW, device="pc"
+            )
+        return note_id
+
+    note_id = store.write(act).result()
+
+    with store.read() as db:
+        (card,) = cards.waiting(db, now=NOW)
+    assert card.kind is CardKind.CONFLICT
+    assert card.notes == (note_id,)
+    assert card.theirs is not None
+    assert card.theirs.body == "two"
+    assert card.proposed is Answer.MERGE
+
+
+def test_texts_that_the_user_settled_are_known_whichever_came_first(store: Store) -> None:
+    settled = {"state": CardState.ANSWERED, "answer": Answer.DISMISS, "answered_at": NOW}
+    store.write(lambda db: cards.put(db, card_of(db, **settled))).result()
+
+    with store.read() as db:
+        older, newer = repeat_hash("Rent is 900"), repeat_hash("Rent is 1150")
+        assert cards.settled_texts(db, newer, older) is not None
+        assert cards.settled_texts(db, newer, newer) is None
