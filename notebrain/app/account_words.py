@@ -21,7 +21,7 @@ def steps() -> Sequence[str]:
     return (
         _("Open Cloudflare and sign in, or make a free account there."),
         _(
-            "Press Ctrl+K there, type “Copy account ID” and press Return. Then paste it into the field below."
+            "Press Ctrl+K there, type “Copy account ID” and press Return. Then paste it into NoteBrain."
         ),
         _(
             "Open your profile at the top right, then “API Tokens”, “Create Token”, and at “Create Custom Token”"
@@ -33,7 +33,7 @@ def steps() -> Sequence[str]:
         ),
         _(
             "Under “Account Resources” choose “Include” and your account. Press “Continue to summary”, then “Create"
-            " Token”, and copy the token into the field below. Cloudflare shows it only this once."
+            " Token”, and copy the token into NoteBrain. Cloudflare shows it only this once."
         ),
     )
 

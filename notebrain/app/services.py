@@ -2,7 +2,7 @@
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.app.clock import SystemClock
 from notebrain.app.events import EventBridge, Listeners, NotesChanged
@@ -13,11 +13,14 @@ from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.setting_values import Settings
 from notebrain.capture.service import CaptureService
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, Embedder, Ids
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
     from concurrent.futures import Future
 
     from notebrain.app.account import Account
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
     from notebrain.sync.indexing import Indexer
     from notebrain.sync.reembedding import Reembedding
 
+T = TypeVar("T")
+
 WINDOW_LOCK = "window.lock"
 INDEXER_LOCK = "indexer.lock"
 
@@ -61,6 +66,7 @@ class Services:
         self.library = Library(store)
         self.capture = CaptureService(store, clock, ids)
         self._ids = ids
+        self._worker: Worker | None = None
 
     @cached_property
     def searches(self) -> "Searches":
@@ -196,10 +202,21 @@ class Services:
         server = Server(socket_path(self.folder), hear) if listen else None
         upkeep = Upkeep(self.store, self.indexer, self.clock, bridge.publish)
         rounds = Rounds(self.indexer, upkeep, Lease(self.folder / INDEXER_LOCK))
-        worker = Worker(rounds, self.model, bridge, server)
+        worker = self._worker = Worker(rounds, self.model, bridge, server)
         self.store.subscribe(worker.notes_changed)
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker
+
+    def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
+        """Run a coroutine on the loop of the background thread.
+
+        Raises:
+            NoteBrainError: The background does not run.
+        """
+        if self._worker is None:
+            work.close()
+            raise NoteBrainError(_("The background is not running."))
+        return self._worker.submit(work)
 
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""

@@ -51,6 +51,16 @@ class Credentials:
     account_id: str
 
 
+def without_pasted_marks(text: str) -> str:
+    """Return a text without what copying leaves around and inside it: spaces, marks of order, zero widths.
+
+    Example:
+        >>> without_pasted_marks(" \ufeffab cd ")
+        'abcd'
+    """
+    return _PASTED.sub("", text)
+
+
 def clean_token(text: str) -> Token:
     """Return the token in a pasted text.
 
@@ -59,7 +69,7 @@ def clean_token(text: str) -> Token:
     Raises:
         CloudAuth: There is none.
     """
-    cleaned = _PASTED.sub("", text).removeprefix("Bearer")
+    cleaned = without_pasted_marks(text).removeprefix("Bearer")
     if not _TOKEN.fullmatch(cleaned):
         raise CloudAuth(
             _(
@@ -76,7 +86,7 @@ def clean_account_id(text: str) -> str:
         CloudConfig: There is none.
     """
     # around a BOM or a space the account answers 7003, "could not route" (reference §1)
-    cleaned = _PASTED.sub("", text).lower()
+    cleaned = without_pasted_marks(text).lower()
     if not _ACCOUNT.fullmatch(cleaned):
         raise CloudConfig(
             _(

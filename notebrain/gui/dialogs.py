@@ -59,6 +59,24 @@ async def confirm(tasks: Tasks, parent: QWidget, *, title: str, text: str, yes: 
     return box.clickedButton() is agree
 
 
+async def choose_answer(
+    tasks: Tasks, parent: QWidget, *, title: str, text: str, answers: Sequence[str], danger: str
+) -> str | None:
+    """Return which of several answers the user gives, None if he gives up, which is chosen in advance.
+
+    Args:
+        danger: The answer that cannot be taken back.
+    """
+    box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
+    buttons = {box.addButton(one, QMessageBox.ButtonRole.AcceptRole): one for one in answers}
+    for button, answer in buttons.items():
+        if answer == danger:
+            button.setProperty("kind", "danger")
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    await _finished(tasks, box)
+    return next((buttons[one] for one in buttons if one is box.clickedButton()), None)
+
+
 async def choose_folder(tasks: Tasks, parent: QWidget, *, title: str) -> Path | None:
     """Return a folder the user chooses, or None."""
     dialog = QFileDialog(parent, title)

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from notebrain.app.setting import Group
 from notebrain.app.settings import ROWS
 from notebrain.gui.desk import Desk
+from notebrain.gui.links.opening import LinkOpener
+from notebrain.gui.settings.account_block import AccountBlock
 from notebrain.gui.settings.backups_block import BackupsBlock
 from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.page import SettingsPage
@@ -16,6 +18,8 @@ from notebrain.gui.settings.vault_block import VaultBlock
 from notebrain.gui.settings.vaults_block import VaultsBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from notebrain.gui.settings.block import Block
 
 
@@ -23,9 +27,10 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
     """Return the page with every group that holds something."""
     blocks: dict[Group, list[Block]] = {
         Group.INDEX: [index],
+        Group.ACCOUNT: [AccountBlock(desk, _opener(desk))],
         Group.STORAGE: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
         Group.SHORTCUTS: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
-        Group.PRIVACY: [PrivacyBlock(desk.theme), SearchHistoryBlock(desk)],
+        Group.PRIVACY: [PrivacyBlock(desk), SearchHistoryBlock(desk)],
     }
     sections: list[Section] = []
     for group in Group:
@@ -33,3 +38,9 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
         if rows or blocks.get(group):
             sections.append(Section(desk.theme, group, rows, blocks.get(group, [])))
     return SettingsPage(desk.theme, sections)
+
+
+def _opener(desk: Desk) -> "Callable[[str], object]":
+    """Return what opens addresses as links in notes are opened."""
+    opener = desk.findChild(LinkOpener)
+    return opener.open if isinstance(opener, LinkOpener) else LinkOpener(desk).open

@@ -6,21 +6,35 @@ from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
-from notebrain.gui.theme.theme import Theme
 
 
 class PrivacyBlock(Block):
     """Says plainly where notes and searches go."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, _("What leaves this computer"), _("Privacy"))
-        self.say(_("Nothing. There is no account, no statistics, and no check for updates."))
-        self.say(
-            _(
-                "Notes, searches and the model that compares meanings stay here. A link in a note "
-                "opens in your browser when you click it, and only then."
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.theme, _("What leaves this computer"), _("Privacy"))
+        self._desk = desk
+        self.leaves = self.say("")
+        self.stays = self.say("")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say what holds now: with an account, notes go there, and nowhere else."""
+        link = _("A link in a note opens in your browser when you click it, and only then.")
+        if self._desk.services.account.connection is None:
+            self.leaves.setText(
+                _("Nothing. There is no account, no statistics, and no check for updates.")
             )
-        )
+            stays = _("Notes, searches and the model that compares meanings stay here.")
+        else:
+            self.leaves.setText(
+                _(
+                    "Your notes, to your own Cloudflare account, except those that are marked to stay on this computer."
+                    " There are no statistics and no check for updates."
+                )
+            )
+            stays = _("The token for the account stays with the passwords of this computer.")
+        self.stays.setText(f"{stays} {link}")
 
 
 class SearchHistoryBlock(Block):

@@ -1,0 +1,58 @@
+"""What a token has to be allowed, each with what it is for, and a mark once it was tried."""
+
+from collections.abc import Collection
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from notebrain.app import account_words
+from notebrain.domain.messages import _
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import IconLabel, Label
+
+
+class Permissions(QWidget):
+    """Lists the permissions."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.names: list[str] = []
+        self._marks: list[IconLabel] = []
+        self.words: list[Label] = []
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(2, 1)
+        for row, (_tried_by, name, what_for) in enumerate(account_words.needed()):
+            mark = IconLabel(theme, "key-round", "muted")
+            word = Label(theme, name)
+            purpose = Label(theme, what_for, ink="text2")
+            purpose.setWordWrap(True)
+            top = Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(mark, row, 0, top)
+            self._grid.addWidget(word, row, 1, top)
+            self._grid.addWidget(purpose, row, 2, top)
+            self.names.append(name)
+            self._marks.append(mark)
+            self.words.append(word)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.tell(None)
+
+    def tell(self, missing: Collection[str] | None) -> None:
+        """Mark what is granted and what is missing; None where nothing was tried."""
+        for name, mark, word in zip(self.names, self._marks, self.words, strict=True):
+            if missing is None:
+                mark.set_icon("key-round", "muted")
+                word.setAccessibleName(name)
+            elif name in missing:
+                mark.set_icon("triangle-alert", "warning")
+                word.setAccessibleName(_("{permission}: missing").format(permission=name))
+            else:
+                mark.set_icon("check", "success")
+                word.setAccessibleName(_("{permission}: granted").format(permission=name))
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._grid.setContentsMargins(0, 0, 0, px(4))
+        self._grid.setHorizontalSpacing(px(10))
+        self._grid.setVerticalSpacing(px(6))

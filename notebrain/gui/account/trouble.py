@@ -1,0 +1,58 @@
+"""An error where it belongs: what happened, what to do, and that everything else goes on."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import IconLabel, Label
+
+
+class Trouble(QWidget):
+    """Shows one error in the place of a dialog; hidden while there is none."""
+
+    act_chosen = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon = IconLabel(theme, "circle-alert", "danger")
+        self.text = Label(theme, ink="danger")
+        self.text.setWordWrap(True)
+        self.act = text_button("")
+        self.act.clicked.connect(self.act_chosen)
+        self.rest = Label(
+            theme,
+            _("NoteBrain goes on working on this computer."),
+            role=Role.SMALL,
+            ink="muted",
+        )
+        self.rest.setWordWrap(True)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.text)
+        words.addWidget(self.rest)
+        words.addWidget(self.act, 0, Qt.AlignmentFlag.AlignLeft)
+        self._line = QHBoxLayout(self)
+        self._line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        self._line.addLayout(words, 1)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    def tell(self, error: NoteBrainError | str, act: str = "") -> None:
+        """Show what went wrong, and one thing to do about it where there is one."""
+        self.text.setText(str(error))
+        self.setAccessibleName(str(error))
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+        self.show()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._line.setContentsMargins(0, px(8), 0, px(8))
+        self._line.setSpacing(px(8))
+        self._icon.setContentsMargins(0, px(3), 0, 0)

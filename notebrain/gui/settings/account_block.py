@@ -1,0 +1,249 @@
+"""The part of the settings about the account: connecting in calm steps, or how it stands."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.app import account_words
+from notebrain.app.account import Connected, refusal
+from notebrain.app.account_status import Status
+from notebrain.app.connecting import Prospect, Step
+from notebrain.app.connection import database_name
+from notebrain.app.leaving import Receipt
+from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.gui import dialogs
+from notebrain.gui.account.connected import ConnectedView
+from notebrain.gui.account.form import ConnectForm
+from notebrain.gui.account.permissions import Permissions
+from notebrain.gui.account.steps import Steps
+from notebrain.gui.account.trouble import Trouble
+from notebrain.gui.account.work import AccountWork
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.block import Block
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.widgets.labels import Label
+
+
+class AccountBlock(Block):
+    """Leads to a connected account and out of it again; all asking is done on the background loop."""
+
+    def __init__(self, desk: Desk, open_link: Callable[[str], object]) -> None:
+        super().__init__(
+            desk.theme,
+            _("Your own Cloudflare account"),
+            _("Sync between computers"),
+            _("Account ID"),
+            _("Token"),
+            _("Disconnect"),
+        )
+        self._desk = desk
+        self._account = desk.services.account
+        self._open_link = open_link
+        self._prospect: Prospect | None = None
+        self._again: Callable[[], object] | None = None
+        self._act: Callable[[], object] | None = None
+        self.work = AccountWork(desk.services, desk.bridge, self)
+        self.say(
+            _(
+                "With an account of your own, your notes are on all your computers, and in nobody else’s hands. The"
+                " free plan is enough for most. NoteBrain works without it, too: nothing here is needed to write or"
+                " to search."
+            )
+        )
+        self.steps = Steps(desk.theme)
+        self.permissions = Permissions(desk.theme)
+        self.form = ConnectForm(desk.theme)
+        self.view = ConnectedView(desk.theme)
+        self.trouble = Trouble(desk.theme)
+        self.receipt = Label(desk.theme, ink="text2")
+        self._fill()
+        self._connect()
+        desk.theme.changed.connect(self._dress)
+        self._dress()
+        self._show_part()
+
+    def refresh(self) -> None:
+        """Show how it stands now; what was found out about an account that is not connected yet is kept."""
+        self._show_part()
+        if self._account.connection is not None and not self.work.busy:
+            self._begin(_("Looking for the token…"))
+            self.work.start(lambda _told: self._account.status(online=False), self.show_status)
+
+    def check_account(self) -> None:
+        """Find out what the token in the field may do, and what connecting would make."""
+        self._forget_found()
+        self.receipt.hide()
+        form = self.form
+        try:
+            database = database_name(form.database.text())
+        except NoteBrainError as error:
+            self.trouble.tell(error)
+            return
+        token, account_id = form.token.text(), form.account_id.text()
+        self._again = self.check_account
+        self._begin(account_words.step_text(Step.TOKEN))
+        self.work.start(
+            lambda told: self._account.look(token, account_id, database=database, told=told),
+            self.show_prospect,
+        )
+
+    def connect_account(self) -> None:
+        """Make what was listed, and connect."""
+        prospect = self._prospect
+        if prospect is None:
+            return
+        self.trouble.hide()
+        self._again = self.connect_account
+        self._begin(account_words.step_text(Step.DATABASE))
+        self.work.start(lambda told: self._account.connect(prospect, told=told), self._on_connected)
+
+    def check_connection(self) -> None:
+        """Ask the account how it stands."""
+        self.trouble.hide()
+        self._again = self.check_connection
+        self._begin(_("Asking Cloudflare…"))
+        self.work.start(lambda _told: self._account.status(), self.show_status)
+
+    def leave(self, *, purge: bool) -> None:
+        """Disconnect."""
+        self.trouble.hide()
+        self._again = lambda: self.leave(purge=purge)
+        self._begin(_("Removing the copy…") if purge else _("Disconnecting…"))
+        self.work.start(lambda _told: self._account.disconnect(purge=purge), self._on_left)
+
+    def show_prospect(self, prospect: Prospect) -> None:
+        """Show what was found out, and offer to connect where nothing is missing."""
+        self.permissions.tell(account_words.lacking(prospect))
+        if prospect.missing:
+            self._on_failed(refusal(prospect))
+            return
+        self._prospect = prospect
+        self.form.show_plan([*account_words.plan(prospect), *account_words.doubts(prospect)])
+        self.form.go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_status(self, status: Status) -> None:
+        """Show how it stands with the connected account."""
+        self.view.tell(account_words.status_lines(status), well=status.problem is None)
+        self._show_part()
+        if status.problem is None:
+            self.trouble.hide()
+        else:
+            self._on_failed(status.problem)
+
+    def _fill(self) -> None:
+        self._way = QWidget()
+        self._titles: list[Label] = []
+        way = QVBoxLayout(self._way)
+        way.setContentsMargins(0, 0, 0, 0)
+        for title, part in (
+            (_("How to connect"), self.steps),
+            (_("Permissions of the token"), self.permissions),
+            (_("What Cloudflare showed you"), self.form),
+        ):
+            self._titles.append(Label(self._theme, title, role=Role.SECTION))
+            way.addWidget(self._titles[-1])
+            way.addWidget(part)
+            self.texts.append(title)
+        self.receipt.setWordWrap(True)
+        self.receipt.hide()
+        parts: tuple[QWidget, ...] = (self.receipt, self._way, self.view, self.trouble)
+        for one in parts:
+            self.column.addWidget(one)
+
+    def _connect(self) -> None:
+        self.steps.link_opened.connect(self._open_link)
+        self.form.check_asked.connect(self.check_account)
+        self.form.connect_asked.connect(self.connect_account)
+        self.form.edited.connect(self._forget_found)
+        self.view.check_asked.connect(self.check_connection)
+        self.view.leave_asked.connect(lambda: self._desk.tasks.start(self._ask_and_leave()))
+        for part in (self.form, self.view):
+            part.cancel_asked.connect(self.work.cancel)
+        self.work.stepped.connect(self._on_step)
+        self.work.failed.connect(self._on_failed)
+        self.work.ended.connect(self._on_ended)
+        self.trouble.act_chosen.connect(self._on_act)
+
+    def _dress(self) -> None:
+        for title in self._titles:
+            title.setContentsMargins(0, self._theme.px(14), 0, 0)
+
+    def _show_part(self) -> None:
+        connected = self._account.connection is not None
+        self._way.setVisible(not connected)
+        self.view.setVisible(connected)
+
+    def _begin(self, text: str) -> None:
+        for part in (self.form, self.view):
+            part.show_step(text)
+
+    def _on_step(self, step: Step) -> None:
+        self._begin(account_words.step_text(step))
+
+    def _on_ended(self) -> None:
+        self._begin("")
+
+    def _forget_found(self) -> None:
+        self._prospect = None
+        self.form.show_plan(())
+        self.permissions.tell(None)
+        self.trouble.hide()
+
+    def _on_connected(self, connected: Connected) -> None:
+        self.form.forget_token()
+        self._forget_found()
+        self._desk.status.tell_plain(_("Connected to your Cloudflare account"))
+        self._show_part()
+        self.show_status(Status(connected.connection, place=connected.place))
+        if connected.warning is not None:
+            self.trouble.tell(connected.warning)
+        self.view.check.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_left(self, receipt: Receipt) -> None:
+        self.receipt.setText("\n".join(account_words.receipt(receipt)))
+        self.receipt.show()
+        self._desk.status.tell_plain(_("Disconnected from Cloudflare; all notes are here"))
+        self._show_part()
+        self.form.account_id.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_failed(self, error: NoteBrainError) -> None:
+        name, self._act = self._way_out(error)
+        self.trouble.tell(error, name)
+
+    def _way_out(self, error: NoteBrainError) -> tuple[str, Callable[[], object] | None]:
+        """Return the one thing that helps: what it is called, and what does it."""
+        connected = self._account.connection is not None
+        if isinstance(error, CloudMissing) and connected:
+            return _("Disconnect, to connect again"), lambda: self.leave(purge=False)
+        if isinstance(error, CloudAuth):
+            page = account_words.TOKENS_PAGE
+            return _("Open the page of tokens"), lambda: self._open_link(page)
+        if isinstance(error, CloudWaits) or connected:
+            return _("Try again"), self._again or self.check_connection
+        return "", None
+
+    def _on_act(self) -> None:
+        if self._act is not None:
+            self._act()
+
+    async def _ask_and_leave(self) -> None:
+        connection = self._account.connection
+        if connection is None:
+            return
+        keep, remove = _("Leave the copy there"), _("Remove the copy, too")
+        text = _(
+            "All notes stay on this computer. The account has a copy in the database {name}: it can stay there, for"
+            " your other computers or for later, or be removed for good."
+        ).format(name=connection.database)
+        answer = await dialogs.choose_answer(
+            self._desk.tasks,
+            self._desk.window,
+            title=_("Disconnect from Cloudflare"),
+            text=text,
+            answers=(keep, remove),
+            danger=remove,
+        )
+        if answer is not None:
+            self.leave(purge=answer == remove)

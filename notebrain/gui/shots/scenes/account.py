@@ -1,0 +1,78 @@
+"""The Cloudflare account in the settings; nothing is asked for it."""
+
+from notebrain.app.account_status import Status
+from notebrain.app.connecting import Prospect
+from notebrain.app.connection import Connection
+from notebrain.app.setting import Group
+from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.cloud.account import Checked, Owner, Permission, Verified
+from notebrain.cloud.models import SMALL, index_name
+from notebrain.credentials.stores import Place
+from notebrain.domain.credentials import clean
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.account_block import AccountBlock
+from notebrain.gui.settings.opening import SETTINGS
+from notebrain.gui.settings.page import SettingsPage
+from notebrain.gui.shots.shot import Shot, settle
+
+_ACCOUNT = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+_INDEX = index_name(SMALL.space)
+
+
+def _account(desk: Desk) -> AccountBlock:
+    desk.pages.show(SETTINGS)
+    page = desk.window.findChild(SettingsPage)
+    if not isinstance(page, SettingsPage):
+        raise TypeError(page)
+    page.show_group(Group.ACCOUNT)
+    block = page.section(Group.ACCOUNT).blocks[0]
+    if not isinstance(block, AccountBlock):
+        raise TypeError(block)
+    return block
+
+
+def _prospect(*missing: Permission) -> Prospect:
+    checked = Checked(missing, ())
+    token = clean("a-token-for-the-pictures", _ACCOUNT)
+    return Prospect(token, Verified(Owner.USER), checked, "notebrain", SMALL, _INDEX)
+
+
+def _filled(desk: Desk, *missing: Permission) -> None:
+    block = _account(desk)
+    block.form.account_id.setText(_ACCOUNT)
+    block.form.token.setText("a-token-for-the-pictures")
+    block.show_prospect(_prospect(*missing))
+    settle()
+    page = desk.window.findChild(SettingsPage)
+    if isinstance(page, SettingsPage):
+        bar = page.area.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+
+def _steps(desk: Desk) -> None:
+    _account(desk)
+
+
+def _plan(desk: Desk) -> None:
+    _filled(desk)
+
+
+def _missing(desk: Desk) -> None:
+    _filled(desk, Permission.VECTORIZE_WRITE)
+
+
+def _connected(desk: Desk) -> None:
+    connection = Connection(_ACCOUNT, "the-database", "notebrain", "the-vault")
+    desk.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
+    status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
+    _account(desk).show_status(status)
+    desk.services.settings.put(ACCOUNT_CONNECTION, None).result()
+
+
+SHOTS = (
+    Shot("account", _steps),
+    Shot("account-small", _steps, size=(1024, 640)),
+    Shot("account-plan", _plan),
+    Shot("account-missing", _missing),
+    Shot("account-connected", _connected),
+)

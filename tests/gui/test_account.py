@@ -1,0 +1,326 @@
+"""The account in the settings: connecting by keys and clicks, how it stands, leaving; every bad input with its line."""
+
+from collections.abc import Callable, Iterator
+
+import keyring
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.account_words import TOKENS_PAGE
+from notebrain.app.setting import Group
+from notebrain.cloud.models import SMALL, index_name
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.account_block import AccountBlock
+from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.settings.page import SettingsPage
+from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
+from tests.fakes.passwords import Locked, Missing, Passwords
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+INDEX = index_name(SMALL.space)
+GOES_ON = "NoteBrain goes on working on this computer."
+
+
+@pytest.fixture
+def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    for name in ("NOTEBRAIN_CF_TOKEN", "NOTEBRAIN_CF_ACCOUNT"):
+        monkeypatch.delenv(name, raising=False)
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        yield standin
+
+
+@pytest.fixture
+def passwords() -> Iterator[Passwords]:
+    before, place = keyring.get_keyring(), Passwords()
+    keyring.set_keyring(place)
+    yield place
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def desk(
+    account: Standin,
+    passwords: Passwords,
+    open_desk: Callable[[], Desk],
+    take: Callable[..., object],
+) -> Desk:
+    take("# Gas bottle\n\nIt lasts eleven weeks.")
+    return open_desk()
+
+
+@pytest.fixture
+def block(desk: Desk, qtbot: QtBot) -> AccountBlock:
+    qtbot.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
+    found = desk.findChild(SettingsDesk)
+    assert isinstance(found, SettingsDesk)
+    page = found.page
+    assert isinstance(page, SettingsPage)
+    page.show_group(Group.ACCOUNT)
+    (block,) = page.section(Group.ACCOUNT).blocks
+    assert isinstance(block, AccountBlock)
+    qtbot.waitUntil(desk.status.meaning.isVisible)  # the background runs
+    return block
+
+
+def paste(qtbot: QtBot, field: QLineEdit, text: str) -> None:
+    field.clear()
+    QGuiApplication.clipboard().setText(text)
+    qtbot.keyClick(field, Qt.Key.Key_V, CTRL)
+
+
+def check(qtbot: QtBot, block: AccountBlock, token: str, account_id: str) -> None:
+    paste(qtbot, block.form.account_id, account_id)
+    paste(qtbot, block.form.token, token)
+    qtbot.mouseClick(block.form.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not block.work.busy, timeout=15_000)
+
+
+def connect(qtbot: QtBot, block: AccountBlock, account: Standin) -> None:
+    check(qtbot, block, account.token, account.account)
+    qtbot.mouseClick(block.form.go, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.view.isVisible, timeout=15_000)
+
+
+def test_the_steps_lead_to_cloudflare_and_name_what_the_token_needs(
+    block: AccountBlock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "notebrain.gui.links.opening.QDesktopServices.openUrl",
+        lambda url: opened.append(url.toString()),
+    )
+
+    qtbot.mouseClick(block.steps.links[1], Qt.MouseButton.LeftButton)
+
+    assert opened == [TOKENS_PAGE]
+    assert block.permissions.names == [
+        *("Workers AI: Read", "Workers AI: Edit", "D1: Edit", "Vectorize: Edit")
+    ]
+
+
+def test_connecting_goes_from_the_check_over_the_list_to_the_connected_account(
+    block: AccountBlock, desk: Desk, account: Standin, passwords: Passwords, qtbot: QtBot
+) -> None:
+    assert block.form.token.echoMode() is QLineEdit.EchoMode.Password
+    assert not block.form.check.isEnabled()
+
+    check(qtbot, block, f" {account.token}\n", f"\ufeff{account.account} ")
+
+    assert block.form.account_id.text() == account.account
+    assert "notebrain will be made" in block.form.plan.text()
+    assert INDEX in block.form.plan.text()
+    assert account.d1.names() == []
+    assert block.form.go.hasFocus()
+    qtbot.keyClick(block.form.go, Qt.Key.Key_Return)
+    qtbot.waitUntil(block.view.isVisible, timeout=15_000)
+    assert account.d1.names() == ["notebrain"]
+    assert not block.form.token.text()
+    assert "passwords of this computer" in block.view.lines.text()
+    assert account.token in "".join(passwords.kept.values())
+    assert desk.status.saved.text() == "Connected to your Cloudflare account"
+
+
+def test_the_connected_account_is_looked_after(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    connect(qtbot, block, account)
+
+    qtbot.mouseClick(block.view.check, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: "The account has 0 notes." in block.view.lines.text(), timeout=15_000)
+    assert not block.trouble.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"), [("Leave the copy there", ["notebrain"]), ("Remove the copy, too", [])]
+)
+def test_leaving_asks_about_the_copy_and_gives_a_receipt(
+    block: AccountBlock,
+    desk: Desk,
+    account: Standin,
+    passwords: Passwords,
+    qtbot: QtBot,
+    answer: str,
+    left: list[str],
+) -> None:
+    connect(qtbot, block, account)
+    qtbot.mouseClick(block.view.leave, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is not None)
+    box = desk.window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    button = next(one for one in box.findChildren(QAbstractButton) if one.text() == answer)
+
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(block.form.isVisible, timeout=15_000)
+    assert account.d1.names() == left
+    assert passwords.kept == {}
+    assert block.receipt.isVisible()
+    assert "All notes are on this computer" in block.receipt.text()
+    assert ("Removed from Cloudflare" in block.receipt.text()) is not bool(left)
+
+
+def test_a_check_can_be_given_up(block: AccountBlock, account: Standin, qtbot: QtBot) -> None:
+    account.faults.add(faults.hanging(), times=None)
+    paste(qtbot, block.form.account_id, account.account)
+    paste(qtbot, block.form.token, account.token)
+    qtbot.mouseClick(block.form.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.form.cancel.isVisible)
+
+    qtbot.mouseClick(block.form.cancel, Qt.MouseButton.LeftButton)
+
+    assert not block.work.busy
+    assert block.form.check.isEnabled()
+    assert not block.form.cancel.isVisible()
+    assert not block.trouble.isVisible()
+
+
+def test_what_was_found_out_does_not_hold_for_another_token(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    check(qtbot, block, account.token, account.account)
+    assert block.form.go.isVisible()
+
+    qtbot.keyClicks(block.form.token, "x")
+
+    assert not block.form.go.isVisible()
+
+
+def wrong_token(account: Standin) -> tuple[str, str]:
+    return "a-token-nobody-knows", account.account
+
+
+def expired(account: Standin) -> tuple[str, str]:
+    return account.tokens.issue(status="expired").value, account.account
+
+
+def no_permission(account: Standin) -> tuple[str, str]:
+    return account.tokens.issue(without=[Granted.VECTORIZE_EDIT]).value, account.account
+
+
+def wrong_account(account: Standin) -> tuple[str, str]:
+    return account.token, "0" * 32
+
+
+def no_account(account: Standin) -> tuple[str, str]:
+    return account.token, "\ufeff 12 34 "
+
+
+def other_dimensions(account: Standin) -> tuple[str, str]:
+    account.vectorize.create(INDEX, 768)
+    return account.token, account.account
+
+
+def hotel(account: Standin) -> tuple[str, str]:
+    account.faults.add(faults.captive_portal(), times=None)
+    return account.token, account.account
+
+
+def unreachable(account: Standin) -> tuple[str, str]:
+    account.faults.add(faults.dropped(), times=None)
+    return account.token, account.account
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (wrong_token, ("does not accept the token", "Open the page of tokens")),
+        (expired, ("has run out", "Open the page of tokens")),
+        (no_permission, ("Vectorize: Edit", "Open the page of tokens")),
+        (wrong_account, ("of another account", "Open the page of tokens")),
+        (no_account, ("not an account ID", "")),
+        (other_dimensions, ("made for another model", "")),
+        (hotel, ("sign in first", "Try again")),
+        (unreachable, ("Cloudflare", "Try again")),
+    ],
+)
+def test_bad_input_has_its_line_and_its_next_step_and_notes_go_on(
+    block: AccountBlock,
+    desk: Desk,
+    account: Standin,
+    take: Callable[..., object],
+    qtbot: QtBot,
+    bad: Callable[[Standin], tuple[str, str]],
+    told: tuple[str, str],
+) -> None:
+    said, act = told
+
+    check(qtbot, block, *bad(account))
+
+    assert said in block.trouble.text.text()
+    assert (block.trouble.act.text(), block.trouble.act.isVisible()) == (act, bool(act))
+    assert block.trouble.rest.text() == GOES_ON
+    assert not block.form.go.isVisible()
+    assert account.d1.names() == []
+    take("# Written meanwhile")
+    qtbot.waitUntil(lambda: desk.browser.counts is not None and desk.browser.counts.notes == 2)
+
+
+def test_a_missing_permission_is_marked_in_the_list(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    check(qtbot, block, *no_permission(account))
+
+    assert [one.accessibleName() for one in block.permissions.words] == [
+        "Workers AI: Read: granted",
+        "Workers AI: Edit: granted",
+        "D1: Edit: granted",
+        "Vectorize: Edit: missing",
+    ]
+
+
+def test_an_account_without_room_says_so_and_nothing_is_connected(
+    block: AccountBlock, desk: Desk, account: Standin, qtbot: QtBot
+) -> None:
+    account.d1.max_databases = 0
+    check(qtbot, block, account.token, account.account)
+
+    qtbot.mouseClick(block.form.go, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(block.trouble.isVisible, timeout=15_000)
+    assert "no room left" in block.trouble.text.text()
+    assert desk.services.account.connection is None
+
+
+def test_a_day_that_is_used_up_is_told_in_the_list_and_does_not_stand_in_the_way(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    account.faults.add(faults.neurons_used_up(), on="ai.run", times=None)
+
+    check(qtbot, block, account.token, account.account)
+
+    assert "free share" in block.form.plan.text()
+    assert block.form.go.isVisible()
+
+
+@pytest.mark.parametrize(("place", "said"), [(Missing, "no safe place"), (Locked, "are locked")])
+def test_without_a_usable_place_for_passwords_it_says_that_the_token_is_for_this_run(
+    block: AccountBlock, account: Standin, qtbot: QtBot, place: type[Passwords], said: str
+) -> None:
+    keyring.set_keyring(place())
+
+    connect(qtbot, block, account)
+
+    assert said in block.trouble.text.text()
+    assert "until NoteBrain is closed" in block.view.lines.text()
+
+
+def test_a_deleted_database_is_told_with_the_way_to_connect_again(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    connect(qtbot, block, account)
+    account.faults.add(
+        faults.refused(404, 7404, "The database was not found"), on="d1.*", times=None
+    )
+    qtbot.mouseClick(block.view.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.trouble.isVisible, timeout=15_000)
+    assert "no longer there" in block.trouble.text.text()
+    account.faults.clear()
+
+    qtbot.mouseClick(block.trouble.act, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(block.form.isVisible, timeout=15_000)
