@@ -4,14 +4,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from notebrain.domain.judging.function_words import CHOICES, COPULAS, FREE, NUMBERED
-from notebrain.domain.judging.matching import Likeness, Matching, match
+from notebrain.domain.judging.function_words import (
+    CHOICES,
+    COPULAS,
+    FREE,
+    INDEFINITE,
+    JOINTS,
+    NUMBERED,
+)
+from notebrain.domain.judging.matching import Likeness, Matching, likeness, match
 from notebrain.domain.judging.opposites import are_opposite
 from notebrain.domain.judging.reading import Statement, Token
 from notebrain.domain.judging.values import agree, are_comparable
 from notebrain.domain.judging.verdict import What
 
-_CERTAIN, _LIKELY, _DOUBTFUL = 1.0, 0.8, 0.6
+CERTAIN, LIKELY, POSSIBLE, DOUBTFUL = 1.0, 0.8, 0.7, 0.6
+"""How strong a conflict is: the same words, like words, all words but one, another word in the place of one."""
+_LEAST_STAND_IN = 0.45
+"""So like must be the one word that stands in the place of another."""
 _MOST_BESIDE = 2
 """So many words may stand beside an opposite on one side only."""
 
@@ -83,8 +93,10 @@ def _denied_by(denying: Statement, other: Statement, like: Likeness | None) -> I
     for clause in _denying_clauses(denying):
         denied = [token for token in clause if token.content]
         found = match(denied, other.content, like)
-        strength = _strength_of_denial(found)
-        if not strength or _is_denied(found, other):
+        strength = _strength_of_denial(found, clause, like)
+        if not strength or _is_denied(found, other) or not _is_one_claim(found, other):
+            continue
+        if strength < LIKELY and any(token.negates for token in other.tokens):
             continue
         yield Conflict(
             What.NEGATION,
@@ -103,16 +115,35 @@ def _denying_clauses(statement: Statement) -> Iterator[Sequence[Token]]:
         yield clause if sum(token.content for token in clause) > 1 else statement.tokens
 
 
-def _strength_of_denial(found: Matching) -> float:
-    if not found.pairs:
+def _strength_of_denial(found: Matching, clause: Sequence[Token], like: Likeness | None) -> float:
+    """Return how surely the other statement says what the clause denies.
+
+    It should say all of it: that no old man walks hardly denies that a man walks. What stands before the denial
+    may be more, though: Tom is a vegetarian and eats no meat.
+    """
+    if not found.pairs or len(found.older) > 1:
         return 0.0
+    if len(found.pairs) == 1 and (found.older or len(found.newer) > 1):
+        return 0.0 if found.older else DOUBTFUL
     if not found.older:
-        if not all(one.key == other.key for one, other in found.pairs):
-            return _LIKELY
-        return _CERTAIN if len(found.pairs) > 1 or len(found.newer) <= 1 else _DOUBTFUL
-    if not found.newer:
-        return _LIKELY if len(found.pairs) > 1 and len(found.older) <= 1 else 0.0
-    return 0.0
+        alike = all(one.key == other.key for one, other in found.pairs)
+        return CERTAIN if alike and len(found.newer) <= _MOST_BESIDE else LIKELY
+    if found.newer:
+        stands_in = max(likeness(found.older[0], other, like) for other in found.newer)
+        return DOUBTFUL if stands_in >= _LEAST_STAND_IN else 0.0
+    denial = next(token.start for token in clause if token.negates)
+    return LIKELY if found.older[0].start < denial else POSSIBLE
+
+
+def _is_one_claim(found: Matching, other: Statement) -> bool:
+    """Tell whether the words stand together: a boy plays while a dog watches says nothing of a dog that plays."""
+    matched = {token.start for _one, token in found.pairs}
+    part, parts = 0, set[int]()
+    for token in other.tokens:
+        part += token.key in JOINTS
+        if token.start in matched:
+            parts.add(part)
+    return len(parts) == 1
 
 
 def _is_denied(found: Matching, other: Statement) -> bool:
@@ -130,6 +161,8 @@ def _opposites(compared: Compared) -> Iterator[Conflict]:
         for other in (*matched.newer, *_particles(compared.newer, compared.older)):
             if not are_opposite(one.key, other.key):
                 continue
+            if _tells_which(one, compared.older) and _tells_which(other, compared.newer):
+                continue
             beside = [token for token in matched.older if token is not one]
             beside_newer = [token for token in matched.newer if token is not other]
             strength = _strength_of_opposite(one, beside, beside_newer, compared)
@@ -144,12 +177,21 @@ def _strength_of_opposite(
     if not matched.pairs:
         return 0.0
     if not older and not newer:
-        return _CERTAIN
+        return CERTAIN
     # a second word in place of another, as in "putting on" and "taking off", if it goes with a particle
     if older and newer:
         rest_goes_with_it = not opposite.content and len(older) == len(newer) == 1
-        return _LIKELY if rest_goes_with_it or compared.tells_change else 0.0
-    return _LIKELY if len(older) + len(newer) <= min(_MOST_BESIDE, len(matched.pairs)) else 0.0
+        return LIKELY if rest_goes_with_it or compared.tells_change else 0.0
+    return POSSIBLE if len(older) + len(newer) <= min(_MOST_BESIDE, len(matched.pairs)) else 0.0
+
+
+def _tells_which(token: Token, statement: Statement) -> bool:
+    """Tell whether a word says which of several: a big dog and a small dog are two dogs."""
+    at = statement.tokens.index(token)
+    before, after = statement.tokens[max(0, at - 1) : at], statement.tokens[at + 1 : at + 2]
+    return any(one.key in INDEFINITE or one.value for one in before) and any(
+        one.content and one.value is None for one in after
+    )
 
 
 def _particles(one: Statement, other: Statement) -> list[Token]:
@@ -174,7 +216,7 @@ def _values(compared: Compared) -> Iterator[Conflict]:
             if other.start in taken or not _in_one_place(one, other, compared):
                 continue
             taken.add(other.start)
-            yield Conflict(one.value.what if one.value else What.NUMBER, _CERTAIN, (one,), (other,))
+            yield Conflict(one.value.what if one.value else What.NUMBER, CERTAIN, (one,), (other,))
             break
 
 
@@ -184,7 +226,7 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
         return False
     if agree(one.value, other.value):
         return False
-    if _unlike_followers(one, other, compared):
+    if _unlike_followers(one, other, compared) or _count_subjects(one, other, compared):
         return False
     around = match(_around(one, compared.older), _around(other, compared.newer), compared.like)
     if around.older and around.newer and not compared.tells_change:
@@ -200,6 +242,18 @@ def _unlike_followers(one: Token, other: Token, compared: Compared) -> bool:
     if first is None or second is None:
         return False
     return not match([first], [second], compared.like).pairs
+
+
+def _count_subjects(one: Token, other: Token, compared: Compared) -> bool:
+    """Tell whether the values count what the statements begin with: two dogs bark, three dogs bark."""
+    return (
+        compared.older.tokens[0] is one
+        and compared.newer.tokens[0] is other
+        and all(
+            _follower(value, statement) is not None
+            for value, statement in ((one, compared.older), (other, compared.newer))
+        )
+    )
 
 
 def _follower(value: Token, statement: Statement) -> Token | None:
@@ -230,7 +284,7 @@ def _prices(compared: Compared) -> Iterator[Conflict]:
                 (t for t in (one, other) if t.value and t.value.dimension == "money"), None
             )
             if words and costs and compared.matching.pairs:
-                yield Conflict(What.MONEY, _LIKELY, (one,), (other,))
+                yield Conflict(What.MONEY, LIKELY, (one,), (other,))
 
 
 # --- names
@@ -245,7 +299,7 @@ def _names(compared: Compared) -> Iterator[Conflict]:
     if not compared.tells_change and (len(ours) < len(older) or len(theirs) < len(newer)):
         return
     if _are_answers(ours, compared.older) and _are_answers(theirs, compared.newer):
-        yield Conflict(What.NAME, _LIKELY, tuple(ours), tuple(theirs))
+        yield Conflict(What.NAME, LIKELY, tuple(ours), tuple(theirs))
 
 
 def _all_names(tokens: Sequence[Token]) -> list[Token]:

@@ -71,6 +71,14 @@ GERMAN_MARKS = words(
 )
 """Two of these make a text German, where a capital letter marks no name."""
 
+INDEFINITE = words("a an some another ein eine einen einem einer")
+"""Before something that is not known yet."""
+
+JOINTS = words(
+    "while who whose which that when where because although whereas but aber während sondern weil"
+)
+"""Begin a claim of its own within a sentence."""
+
 COPULAS = words("is are was were has have had be been will = : -> → ist sind war hat heißt lautet")
 """Between what is spoken of and what is said of it."""
 

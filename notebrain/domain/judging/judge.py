@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from notebrain.domain.judging.comparing import Comparison
-from notebrain.domain.judging.conflicts import Conflict
+from notebrain.domain.judging.conflicts import CERTAIN, LIKELY, POSSIBLE, Conflict
 from notebrain.domain.judging.evidence import of_change, of_conflicts, of_wording
 from notebrain.domain.judging.matching import Likeness
 from notebrain.domain.judging.reading import read
@@ -103,10 +103,17 @@ def _of_one_thing(pair: Comparison, cosines: Cosines, bands: Bands) -> Sequence[
 
 
 def _least_cosine(found: Conflict, bands: Bands) -> float:
-    """Return from where on a conflict counts: figures tell more than words, and the same words more than like ones."""
+    """Return from where on a conflict counts: figures tell more than words, and all of the words more than most."""
     if found.what not in {What.NEGATION, What.OPPOSITE}:
         return bands.unlike
-    return bands.related if found.strength >= 1.0 else bands.same
+    for strength, least in (
+        (CERTAIN, bands.related),
+        (LIKELY, bands.same),
+        (POSSIBLE, bands.near),
+    ):
+        if found.strength >= strength:
+            return least
+    return bands.close
 
 
 def _contradiction(pair: Comparison, found: Sequence[Conflict]) -> float:

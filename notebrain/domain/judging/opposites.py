@@ -9,8 +9,8 @@ _OPPOSITES = """
 open opened|close closed shut
 on|off
 up|down
-in inside indoors indoor|out outside outdoors outdoor
-inside indoors|outdoors outdoor
+in|out
+inside indoors indoor|outside outdoors outdoor
 uphill|downhill
 upstairs|downstairs
 enable enabled|disable disabled
@@ -100,6 +100,86 @@ plug|unplug
 connect|disconnect
 load|unload
 freeze|melt
+attach|detach
+enter|leave exit
+climb ascend|descend
+accelerate|brake
+advance|retreat
+appear|disappear vanish
+attack|defend
+borrow|lend
+build|destroy demolish
+bend|straighten
+spread|gather
+zip|unzip
+fold|unfold
+roll|unroll
+cover|uncover expose
+hide|show reveal
+help|hinder
+join attach|separate split
+live|die
+remember|forget
+save|spend waste
+shout yell scream|whisper
+wake|sleep
+strengthen|weaken
+stretch|shrink compress
+tighten|loosen
+work|rest
+write|erase
+soak|dry
+stand|kneel squat crouch
+follow|lead
+chase|flee
+pick lift|drop
+happy glad cheerful|sad unhappy
+calm relaxed|angry excited nervous tense
+beautiful pretty|ugly
+smooth|rough
+sharp|blunt dull
+deep|shallow
+wide broad|narrow
+fat|thin slim
+fresh|stale rotten
+raw|cooked
+alone|together
+clothed dressed|naked
+still motionless stationary|moving
+sunny|rainy cloudy
+day|night
+busy|idle
+careful carefully|careless carelessly
+gently gentle|roughly rough
+cheap inexpensive|expensive
+same identical|different
+famous|unknown
+guilty|innocent
+healthy|sick ill
+hungry|full sated
+interesting|boring
+major|minor
+male|female
+normal|strange
+polite|rude
+positive|negative
+real genuine|fake
+sober|drunk
+solid|liquid
+sweet|sour bitter
+straight|curly crooked
+useful|useless
+vertical|horizontal
+victory|defeat
+wild|tame
+backward backwards|forward forwards
+toward towards|away
+onto|off
+near|away
+import|export
+upload|download
+increase|drop
+tense|relax
 ja|nein
 offen geöffnet|geschlossen zu
 immer|nie

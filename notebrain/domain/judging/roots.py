@@ -61,6 +61,9 @@ flat apartment
 test exam
 job work
 automatic automatically
+happy glad
+shout yell
+run jog
 """
 
 

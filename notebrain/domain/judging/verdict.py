@@ -97,7 +97,7 @@ class Bands:
     """
 
     unlike: float = 0.20
-    related: float = 0.44
+    related: float = 0.40
     same: float = 0.56
     same_with_words: float = 0.66
     near: float = 0.70
