@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from notebrain.domain.alignment import common
-from notebrain.domain.judging.conflicts import (
-    Compared,
-    Conflict,
-    conflicts,
-    speak_of_different_things,
-)
+from notebrain.domain.judging.conflict import Compared, Conflict
+from notebrain.domain.judging.conflicts import conflicts
 from notebrain.domain.judging.matching import Likeness, Matching, match
 from notebrain.domain.judging.reading import Reading, Statement, Token
+from notebrain.domain.judging.subjects import speak_of_different_things
 from notebrain.domain.judging.verdict import Side
 
 _LEAST_SHARE = 0.5

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from notebrain.domain.judging.conflicts import Conflict
+from notebrain.domain.judging.conflict import Conflict
 from notebrain.domain.judging.matching import Matching
 from notebrain.domain.judging.reading import Reading, Token
 from notebrain.domain.judging.verdict import Evidence, Side, What

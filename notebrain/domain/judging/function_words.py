@@ -1,5 +1,7 @@
 """Words that carry the logic of a statement: they deny, tell of a change, or tell nothing. English and German."""
 
+from collections.abc import Mapping
+
 from notebrain.domain.judging.roots import roots, words
 from notebrain.domain.stopwords import STOP_WORDS
 
@@ -8,6 +10,29 @@ no not never none nobody nothing nowhere neither nor without cannot cant dont do
 nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder
 """)
 """Words that deny; words in "n't" deny too."""
+
+AFFIRMED: Mapping[str, str] = {
+    "no": "a",
+    "nobody": "somebody",
+    "none": "some",
+    "nothing": "something",
+    "nowhere": "somewhere",
+    "never": "always",
+    "neither": "either",
+    "nor": "or",
+    "without": "with",
+    "cannot": "can",
+    "cant": "can",
+    "kein": "ein",
+    "keine": "eine",
+    "keinen": "einen",
+    "nie": "immer",
+    "niemals": "immer",
+    "niemand": "jemand",
+    "nichts": "etwas",
+    "ohne": "mit",
+}
+"""What is left of a word that denies when it no longer does; nothing of the others."""
 
 NOT_DENYING = (
     "no matter",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from notebrain.domain.judging.comparing import Comparison
-from notebrain.domain.judging.conflicts import CERTAIN, LIKELY, POSSIBLE, Conflict
+from notebrain.domain.judging.conflict import CERTAIN, LIKELY, POSSIBLE, Conflict
 from notebrain.domain.judging.evidence import of_change, of_conflicts, of_wording
 from notebrain.domain.judging.matching import Likeness
 from notebrain.domain.judging.reading import read
@@ -99,13 +99,15 @@ def _of_one_thing(pair: Comparison, cosines: Cosines, bands: Bands) -> Sequence[
     cosine = cosines.whole
     if cosine is None:
         return pair.conflicts
-    return [found for found in pair.conflicts if cosine >= _least_cosine(found, bands)]
+    return [found for found in pair.conflicts if cosine >= _least_cosine(found, pair, bands)]
 
 
-def _least_cosine(found: Conflict, bands: Bands) -> float:
+def _least_cosine(found: Conflict, pair: Comparison, bands: Bands) -> float:
     """Return from where on a conflict counts: figures tell more than words, and all of the words more than most."""
     if found.what not in {What.NEGATION, What.OPPOSITE}:
         return bands.unlike
+    if found.what is What.NEGATION and pair.like is not None:
+        return bands.unlike  # the claims have been compared without their denial
     for strength, least in (
         (CERTAIN, bands.related),
         (LIKELY, bands.same),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from notebrain.domain.judging.conflicts import Conflict
+from notebrain.domain.judging.conflict import Conflict
 from notebrain.domain.judging.function_words import COPULAS
 from notebrain.domain.judging.verdict import Statement, What
 from notebrain.domain.ranking.series import are_members, are_named_apart, label

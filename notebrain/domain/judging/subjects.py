@@ -1,0 +1,76 @@
+"""Subjects: whether two statements are about one thing, and the names they give as the answer."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from notebrain.domain.judging.conflict import LIKELY, Compared, Conflict
+from notebrain.domain.judging.function_words import CHOICES, COPULAS, NUMBERED
+from notebrain.domain.judging.reading import Statement, Token
+from notebrain.domain.judging.verdict import What
+
+
+def other_names(compared: Compared) -> Iterator[Conflict]:
+    """Yield names that the statements give as the one answer: is with Ana, is with Ben."""
+    older, newer = compared.matching.older, compared.matching.newer
+    ours, theirs = _all_names(older), _all_names(newer)
+    if not ours or not theirs or not compared.matching.pairs:
+        return
+    if not compared.tells_change and (len(ours) < len(older) or len(theirs) < len(newer)):
+        return
+    if _are_answers(ours, compared.older) and _are_answers(theirs, compared.newer):
+        yield Conflict(What.NAME, LIKELY, tuple(ours), tuple(theirs))
+
+
+def _all_names(tokens: Sequence[Token]) -> list[Token]:
+    return [token for token in tokens if token.name]
+
+
+def _are_answers(names: Sequence[Token], statement: Statement) -> bool:
+    """Tell whether names stand after an "is" or a verb of choice, or before an "is the"."""
+    at = statement.tokens.index(names[0])
+    before = statement.tokens[:at]
+    if any(token.key in COPULAS or token.key in CHOICES for token in before):
+        return True
+    after = [token.key for token in statement.tokens[at : at + 4]]
+    return any(first in COPULAS and second == "the" for first, second in pairwise(after))
+
+
+def speak_of_different_things(compared: Compared) -> bool:
+    """Tell whether the subjects differ: Anna's phone and Ben's, room 12 and room 14."""
+    older = _subject(compared.older, compared.matching.older)
+    newer = _subject(compared.newer, compared.matching.newer)
+    if not older or not newer or compared.tells_change:
+        return False
+    return not _is_the(compared)
+
+
+def _subject(statement: Statement, left: Sequence[Token]) -> list[Token]:
+    """Return what only this statement has of what it is about: words before its "is", numbers of numbered things."""
+    end = next((t for t in statement.tokens if t.key in COPULAS), None)
+    found = [t for t in left if _is_number_of_thing(t, statement)]
+    if end is None:
+        return found
+    telling = _TELLING_BEFORE_COLON if end.key == ":" else _TELLING
+    return found + [
+        t for t in left if t.start < end.start and (t.value is None or t.value.dimension in telling)
+    ]
+
+
+_TELLING = {"code", "option"}
+_TELLING_BEFORE_COLON = {*_TELLING, "version", "number", "ordinal", "date", "month"}
+
+
+def _is_number_of_thing(token: Token, statement: Statement) -> bool:
+    if token.value is None or token.value.dimension not in {"number", "code"}:
+        return False
+    at = statement.tokens.index(token)
+    return at > 0 and statement.tokens[at - 1].key in NUMBERED
+
+
+def _is_the(compared: Compared) -> bool:
+    """Tell whether both name who "is the" same: Ms Huber is the teacher, Mr Gruber is the teacher."""
+    names = _all_names(compared.matching.older), _all_names(compared.matching.newer)
+    return all(names) and all(
+        _are_answers(side, statement)
+        for side, statement in zip(names, (compared.older, compared.newer), strict=True)
+    )
