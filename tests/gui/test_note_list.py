@@ -1,18 +1,22 @@
 """The list of notes, by what one sees and does."""
 
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QAbstractItemModelTester
 
 from notebrain.app.services import Services
+from notebrain.capture.service import Edit
 from notebrain.domain.note import ListFilter, SortKey
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.list_source import ListSource
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ROW_ROLE, NoteListModel
 from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.note_list.steps import Steps, steps
 from notebrain.gui.places import ALL_NOTES, PINNED, Kind, Place
 from notebrain.gui.reader import Reader
 
@@ -100,8 +104,6 @@ def test_a_note_that_goes_makes_room_for_its_neighbour(bench, take, services, qt
 def test_an_edited_note_moves_to_the_top_and_shows_its_new_title(
     bench, take, services, clock, qtbot
 ) -> None:
-    from notebrain.capture.service import Edit
-
     note = take("First words")
     take("Another")
     bench.loader.show(ListFilter())
@@ -129,6 +131,94 @@ def test_selection_and_scroll_position_survive_a_large_import(bench, take, servi
     qtbot.waitUntil(lambda: bench.model.rowCount() == 190)
     assert bench.panel.current() == chosen
     assert [row.id for row in bench.panel.selected()] == [chosen]
+
+
+def test_selection_survives_a_list_that_is_shown_anew(bench, take, qtbot) -> None:
+    for number in range(5):
+        take(f"Note {number}")
+    bench.loader.show(ListFilter())
+    bench.panel.step(2)
+    chosen = bench.panel.current()
+
+    bench.model.follow(Steps(bench.model.keys[::-1], whole=True))
+
+    assert bench.titles() == [f"Note {number}" for number in range(5)]
+    assert bench.panel.current() == chosen
+    assert [row.id for row in bench.panel.selected()] == [chosen]
+
+
+def test_notes_that_come_between_others_stand_there_and_the_view_stays_on_its_own(
+    bench, take, qtbot
+) -> None:
+    for number in range(6):
+        take(f"Note {number}")
+    bench.loader.show(ListFilter())
+    kept = list(bench.model.keys)
+    bench.model.show_keys([kept[0], kept[5]])
+    chosen = bench.model.id_at(bench.model.index(1))
+    bench.panel.select(chosen)
+    tester = QAbstractItemModelTester(bench.model)  # a wrong announcement is a warning, and fails
+
+    bench.model.follow(steps(bench.model.keys, kept))
+
+    assert bench.titles() == [f"Note {number}" for number in reversed(range(6))]
+    assert bench.panel.current() == chosen
+    tester.deleteLater()
+
+
+class ThreadsOfRows:
+    """A source that notes down which threads asked for rows."""
+
+    def __init__(self, source: ListSource) -> None:
+        self._source = source
+        self.key_of = source.key_of
+        self.asked: list[tuple[str, int]] = []
+
+    def rows(self, keys):
+        if keys:
+            self.asked.append((threading.current_thread().name, len(keys)))
+        return self._source.rows(keys)
+
+
+def test_what_an_import_brings_into_view_is_read_beside_the_window(bench, take, qtbot) -> None:
+    bench.loader.show(ListFilter())
+    take("Before")
+    qtbot.waitUntil(lambda: bench.titles() == ["Before"])
+    source = bench.model._source = ThreadsOfRows(bench.source)
+
+    with qtbot.waitSignal(bench.loader.loaded):
+        take("Imported")
+
+    assert bench.titles() == ["Imported", "Before"]
+    assert [(thread.startswith("reader"), rows) for thread, rows in source.asked] == [(True, 1)]
+
+
+def test_a_row_read_ahead_is_dropped_when_its_note_changed_meanwhile(
+    bench, take, services, qtbot
+) -> None:
+    note = take("As it was")
+    key = bench.source.key_of(note)
+    ahead = bench.model.read_ahead([key])
+    services.capture.edit(note, Edit("As it is", session="s")).result()
+    bench.model.refresh([note])
+
+    bench.model.learn(ahead)
+    bench.model.follow(steps([], [key]))
+
+    assert bench.titles() == ["As it is"]
+
+
+def test_no_row_read_ahead_outlives_news_of_another_program(bench, take, services) -> None:
+    note = take("As it was")
+    key = bench.source.key_of(note)
+    ahead = bench.model.read_ahead([key])
+    services.capture.edit(note, Edit("As it is", session="s")).result()
+    bench.model.refresh_all()
+
+    bench.model.learn(ahead)
+    bench.model.follow(steps([], [key]))
+
+    assert bench.titles() == ["As it is"]
 
 
 def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:

@@ -21,7 +21,7 @@ def test_nothing_to_do_for_equal_lists() -> None:
 
 
 def test_many_new_notes_are_simply_shown() -> None:
-    assert steps([1, 2], list(range(1, 500))).whole
+    assert steps([1, 2], list(range(1, 5_000))).whole
 
 
 def test_the_rest_of_a_list_comes_as_one_run() -> None:

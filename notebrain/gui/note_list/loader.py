@@ -1,13 +1,13 @@
 """Brings the notes of a place into the list: the first ones at once, the rest behind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from notebrain.domain.changes import Act, Changes
-from notebrain.domain.note import ListFilter, SortKey
+from notebrain.domain.note import ListFilter, NoteRow, SortKey
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.steps import Steps, steps
 from notebrain.gui.reader import Reader
@@ -23,6 +23,14 @@ class KeySource(Protocol):
     def keys(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
         """Return the keys of the notes a filter lets through, in its order."""
         ...
+
+
+class _Found(NamedTuple):
+    """How the list becomes what is in the vault, and the rows that are looked at first."""
+
+    old: Sequence[int]
+    steps: Steps
+    rows: Mapping[int, NoteRow | None]
 
 
 class ListLoader(QObject):
@@ -75,9 +83,9 @@ class ListLoader(QObject):
         """Bring the list in step with the vault, keeping selection and place."""
         source, model, wanted = self._source, self._model, self._filter
 
-        def work() -> tuple[list[int], Steps]:
-            old = list(model.keys)
-            return old, steps(old, source.keys(wanted))
+        def work() -> _Found:
+            old, new = list(model.keys), source.keys(wanted)
+            return _Found(old, steps(old, new), model.read_ahead(new))
 
         self._reader.read(_WHAT, work, self._follow)
 
@@ -91,12 +99,12 @@ class ListLoader(QObject):
         elif changes.filing or changes.text:
             self.refresh()
 
-    def _follow(self, found: tuple[list[int], Steps]) -> None:
-        old, way = found
-        if old != self._model.keys:
+    def _follow(self, found: _Found) -> None:
+        if found.old != self._model.keys:
             self.refresh()  # the list moved on while the reader looked
             return
-        self._model.follow(way)
+        self._model.learn(found.rows)
+        self._model.follow(found.steps)
         self.loaded.emit()
 
 

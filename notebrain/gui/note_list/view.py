@@ -54,9 +54,12 @@ class NoteListView(QListView):
 
     def has_ground(self, index: Index) -> bool:
         """Tell whether this row is chosen or under the pointer: no line is drawn above it then."""
-        hovered = self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos()))
-        under = hovered == index and self.viewport().underMouse()
-        return under or self.selectionModel().isSelected(index)
+        return self.selectionModel().isSelected(index) or self._is_under_pointer(index)
+
+    def _is_under_pointer(self, index: Index) -> bool:
+        if not self.viewport().underMouse():
+            return False
+        return self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) == index
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._delegate.ring = True
