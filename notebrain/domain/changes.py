@@ -23,6 +23,8 @@ class Act(StrEnum):
     FORGET = "forget"
     RESTORE = "restore"
     PURGE = "purge"
+    REVIEW = "review"
+    """A card came, was answered or was taken back."""
     IMPORT = "import"
     INDEX = "index"
     OPEN = "open"

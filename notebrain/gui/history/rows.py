@@ -71,6 +71,8 @@ def how(state: State) -> str:
         "rename": _("Renamed"),
         "link": _("Links changed"),
         "restore": _("Earlier text restored"),
+        "answer": _("Card answered"),
+        "undo": _("Answer taken back"),
         "import": _("Imported again"),
     }
     return words.get(state.how, _("Changed"))

@@ -1,0 +1,193 @@
+"""What an answer to a card does to the notes, decided from their texts; nothing here writes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.domain.appending import append_update
+from notebrain.domain.cards import Answer, Card, CardKind, is_protected
+from notebrain.domain.errors import UserError
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.proposals import propose, propose_conflict
+from notebrain.domain.tags import clean_tags
+from notebrain.domain.text import repeat_hash, title_of
+
+
+@dataclass(frozen=True, slots=True)
+class NoteChange:
+    """What becomes of one note; None leaves a part as it is.
+
+    Attributes:
+        trash: It goes to the trash.
+        reinforce: How many more times the user has said the same.
+    """
+
+    note: NoteId
+    body: str | None = None
+    title: str | None = None
+    title_is_set: bool = False
+    tags: tuple[str, ...] | None = None
+    trash: bool = False
+    reinforce: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewNote:
+    """A note that an answer makes: the other text of a conflict, with the filing of the note."""
+
+    body: str
+    title: str | None
+    like: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that an answer does."""
+
+    changes: tuple[NoteChange, ...] = ()
+    new: NewNote | None = None
+
+
+def kept_of(older: Note, newer: Note) -> tuple[Note, Note]:
+    """Return which of two notes stays and which may go.
+
+    A protected one stays; of exact repeats the older, which others may lead to; else the newer, its text is the latest.
+    """
+    protected = [is_protected(note.importance, pinned=note.pinned) for note in (older, newer)]
+    if protected[0] != protected[1]:
+        return (older, newer) if protected[0] else (newer, older)
+    same = repeat_hash(older.body) == repeat_hash(newer.body)
+    return (older, newer) if same else (newer, older)
+
+
+def proposed_text(card: Card, older: Note, newer: Note) -> str:
+    """Return the text that a merge would give, for the user to change."""
+    if card.theirs is not None:
+        return propose_conflict(older.body, card.theirs.body, card.theirs.base)
+    return propose(older.body, newer.body)
+
+
+def outcome_of(
+    card: Card, answer: Answer, older: Note, newer: Note, *, merged: str | None = None
+) -> Outcome:
+    """Return what an answer does to the notes of a card; in a conflict both are the one note.
+
+    Args:
+        merged: The text of a merge as the user wants it; None takes the proposed one.
+
+    Raises:
+        UserError: The card cannot be answered so, or its notes are no longer what it says.
+    """
+    if answer not in card.offer:
+        raise UserError(
+            _("This card cannot be answered with {answer}; it takes {answers}.").format(
+                answer=answer, answers=", ".join((*card.offer.answers, *card.offer.more))
+            )
+        )
+    if card.theirs is not None:
+        return _of_conflict(card, answer, older, merged)
+    match answer:
+        case Answer.KEEP_ONE:
+            return _keep_one(card, older, newer)
+        case Answer.MERGE:
+            text = proposed_text(card, older, newer) if merged is None else merged
+            kept, gone = kept_of(older, newer)
+            return _into(kept, gone, _said(text), reinforce=0)
+        case Answer.REPLACE:
+            return _replace(older, newer)
+        case Answer.APPEND:
+            text = append_update(older.body, newer.body, at=newer.updated_at)
+            return _into(older, newer, text, reinforce=0)
+        case _:
+            return Outcome()
+
+
+def _of_conflict(card: Card, answer: Answer, note: Note, merged: str | None) -> Outcome:
+    theirs = card.theirs
+    if theirs is None:
+        raise ValueError(card.kind)
+    match answer:
+        case Answer.MERGE:
+            text = proposed_text(card, note, note) if merged is None else merged
+            return Outcome((_rewritten(note, _said(text)),))
+        case Answer.REPLACE if theirs.at > note.updated_at:
+            return Outcome((_rewritten(note, theirs.body),))
+        case Answer.KEEP_BOTH:
+            title = theirs.title if theirs.title != title_of(theirs.body) else None
+            return Outcome(new=NewNote(theirs.body, title, note))
+        case _:
+            return Outcome()
+
+
+def _keep_one(card: Card, older: Note, newer: Note) -> Outcome:
+    if card.kind is CardKind.REPEAT and repeat_hash(older.body) != repeat_hash(newer.body):
+        raise UserError(_("The notes do not say the same any more; look at them again."))
+    kept, gone = kept_of(older, newer)
+    return _into(kept, gone, None, reinforce=1)
+
+
+def _replace(older: Note, newer: Note) -> Outcome:
+    change = NoteChange(
+        older.id,
+        newer.body,
+        newer.title if newer.title_is_set or not older.title_is_set else older.title,
+        newer.title_is_set or older.title_is_set,
+        tags=_tags(older, newer),
+    )
+    return Outcome((change, NoteChange(newer.id, trash=True)))
+
+
+def _into(kept: Note, gone: Note, body: str | None, *, reinforce: int) -> Outcome:
+    """Let one note have this text and the tags of both, and the other one go."""
+    title = None if body is None else (kept.title if kept.title_is_set else title_of(body))
+    change = NoteChange(
+        kept.id, body, title, kept.title_is_set, _tags(kept, gone), reinforce=reinforce
+    )
+    return Outcome((change, NoteChange(gone.id, trash=True)))
+
+
+def _rewritten(note: Note, body: str) -> NoteChange:
+    return NoteChange(
+        note.id, body, note.title if note.title_is_set else title_of(body), note.title_is_set
+    )
+
+
+def _tags(kept: Note, gone: Note) -> tuple[str, ...] | None:
+    return clean_tags((*kept.tags, *gone.tags)) if gone.tags else None
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise UserError(_("The merged text is empty."))
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class NoteState:
+    """As much of a note as an answer may change, exactly."""
+
+    title: str
+    title_is_set: bool
+    body: str
+    tags: tuple[str, ...]
+    updated_at: datetime
+    deleted_at: datetime | None
+    reinforcement_count: int
+
+    @classmethod
+    def of(cls, note: Note) -> "NoteState":
+        """Return the state of a note."""
+        return cls(
+            note.title,
+            note.title_is_set,
+            note.body,
+            note.tags,
+            note.updated_at,
+            note.deleted_at,
+            note.reinforcement_count,
+        )
+
+    @property
+    def text(self) -> tuple[str, bool, str]:
+        """What it says: title, whether that is set, body."""
+        return self.title, self.title_is_set, self.body

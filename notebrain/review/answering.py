@@ -1,0 +1,165 @@
+"""Answering cards, and taking answers back: each is one transaction that keeps the exact text of every note."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import datetime
+
+from notebrain.domain.answering import NewNote, NoteChange, NoteState, Outcome, outcome_of
+from notebrain.domain.cards import LATER, Answer, Card, CardId, CardState
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.drafts import keepable
+from notebrain.domain.errors import UserError
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.text import title_of
+from notebrain.domain.undoing import taken_back
+from notebrain.storage import answers, cards, notes, outbox
+from notebrain.storage.answers import Answered, Touched
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+
+
+class AnswerService:
+    """Carries answers out; nothing here waits for anything but the writer."""
+
+    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+
+    def answer(
+        self, card_id: CardId, answer: Answer, *, merged: str | None = None
+    ) -> Future[Changes]:
+        """Answer a card; what it changes can be taken back with `undo`.
+
+        Args:
+            merged: The text of a merge, as the user wants it; None takes the proposed one.
+
+        Raises:
+            UserError: (through the future) The card cannot be answered so, or is answered already.
+        """
+        if merged is not None:
+            keepable(merged)
+        now = self._clock.now()
+
+        def act(db: Connection) -> Changes:
+            card = cards.get(db, card_id)
+            if card.state is not CardState.OPEN:
+                raise UserError(_("This card is not open any more."))
+            older, newer = notes.get(db, card.older), notes.get(db, card.newer)
+            if older.deleted_at is not None or newer.deleted_at is not None:
+                raise UserError(_("One of the notes is in the trash."))
+            outcome = outcome_of(card, answer, older, newer, merged=merged)
+            done = self._carry_out(db, outcome, now)
+            cards.put(db, _answered(card, answer, now))
+            answers.keep(db, card, answer, done, at=now)
+            return _changes(card, done)
+
+        return self._store.write(act)
+
+    def undo(self, card_id: CardId) -> Future[Changes]:
+        """Take the last answer to a card back: its notes are exactly what they were, and it waits again.
+
+        What was written since stays, where it stands elsewhere in the text.
+
+        Raises:
+            UserError: (through the future) There is no answer to take back, or the notes were changed since at the
+                same place.
+        """
+        return self._store.write(lambda db: self._undo(db, answers.newest(db, card_id)))
+
+    def undo_last(self) -> Future[Changes]:
+        """Take the last answer of all back; see `undo`."""
+        return self._store.write(lambda db: self._undo(db, answers.last(db)))
+
+    def _carry_out(self, db: Connection, outcome: Outcome, now: datetime) -> Sequence[Touched]:
+        done = [self._change(db, change, now) for change in outcome.changes]
+        if outcome.new is not None:
+            done.append(self._make(db, outcome.new, now))
+        return done
+
+    def _change(self, db: Connection, change: NoteChange, now: datetime) -> Touched:
+        before = NoteState.of(notes.get(db, change.note))
+        wanted = before
+        if change.body is not None:
+            wanted = replace(
+                wanted,
+                body=change.body,
+                title=change.title if change.title is not None else title_of(change.body),
+                title_is_set=change.title_is_set,
+            )
+        wanted = replace(
+            wanted,
+            tags=wanted.tags if change.tags is None else change.tags,
+            deleted_at=now if change.trash else wanted.deleted_at,
+            reinforcement_count=wanted.reinforcement_count + change.reinforce,
+        )
+        answers.put_state(db, change.note, wanted, at=now, reason="answer")
+        return Touched(change.note, before, NoteState.of(notes.get(db, change.note)))
+
+    def _make(self, db: Connection, new: NewNote, now: datetime) -> Touched:
+        made = replace(
+            new.like,
+            id=self._ids.new(now),
+            body=new.body,
+            title=title_of(new.body) if new.title is None else new.title,
+            title_is_set=new.title is not None,
+            front_matter="",
+            source="review",
+            created_at=now,
+            updated_at=now,
+            access_count=0,
+            reinforcement_count=0,
+            version=1,
+        )
+        notes.add(db, made, lane=outbox.Lane.EDIT, now=now)
+        return Touched(made.id, None, NoteState.of(notes.get(db, made.id)))
+
+    def _undo(self, db: Connection, given: Answered | None) -> Changes:
+        if given is None:
+            raise UserError(_("There is no answer to take back."))
+        if given.card is None:
+            raise UserError(_("One of the notes was removed for good; this cannot be undone."))
+        now = self._clock.now()
+        for one in reversed(given.notes):
+            self._restore(db, one, now)
+        present = cards.maybe(db, given.card_id)
+        if present is not None and present.answered_at == given.at:
+            cards.put(db, given.card)
+        answers.undone(db, given.id, at=now)
+        return _changes(given.card, given.notes)
+
+    def _restore(self, db: Connection, one: Touched, now: datetime) -> None:
+        present = notes.get(db, one.note)
+        state = NoteState.of(present)
+        if one.before is None:
+            if state.text == one.after.text:
+                notes.trash(db, one.note, at=now)
+            return
+        wanted = taken_back(one.before, one.after, state)
+        if wanted is None:
+            raise UserError(_refusal(present))
+        answers.put_state(db, one.note, wanted, at=now, reason="undo")
+        if wanted.text == one.before.text:
+            answers.date_back(db, one.note, wanted.updated_at)
+
+
+def _answered(card: Card, answer: Answer, now: datetime) -> Card:
+    if answer is Answer.LATER:
+        return replace(card, later_until=now + LATER, answered_at=now)
+    return replace(card, state=CardState.ANSWERED, answer=answer, answered_at=now, later_until=None)
+
+
+def _changes(card: Card, done: Sequence[Touched]) -> Changes:
+    ids: tuple[NoteId, ...] = (*card.notes, *(one.note for one in done))
+    text = any(one.before is None or one.before.text != one.after.text for one in done)
+    return touched(Act.REVIEW, dict.fromkeys(ids), text=text)
+
+
+def _refusal(note: Note) -> str:
+    return _(
+        "“{title}” was changed since at the same place, so the answer cannot be taken back by itself. "
+        "Its earlier text is in its history."
+    ).format(title=note.title or _("Untitled"))
