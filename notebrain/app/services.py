@@ -12,10 +12,9 @@ from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.setting_values import Settings
+from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.capture.service import CaptureService
-from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
-from notebrain.domain.ports import Clock, Embedder, Ids
+from notebrain.domain.ports import Clock, Embedder, Ids, Space
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
@@ -24,11 +23,14 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.account import Account
+    from notebrain.app.account_meaning import AccountMeaning
+    from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.backups import Backups
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
     from notebrain.app.judging import TextJudge
     from notebrain.app.links import Links
+    from notebrain.app.loop_thread import LoopThread
     from notebrain.app.searches import Searches
     from notebrain.app.templates import Templates
     from notebrain.app.vaults import KnownVaults
@@ -37,11 +39,14 @@ if TYPE_CHECKING:
     from notebrain.capture.linking import LinkActs
     from notebrain.capture.tagging import TagService
     from notebrain.capture.welcome import WelcomeService
+    from notebrain.domain.remote import Remote
     from notebrain.exchange.exporting import Exporter
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
     from notebrain.sync.indexing import Indexer
+    from notebrain.sync.meter import Meter
     from notebrain.sync.reembedding import Reembedding
+    from notebrain.sync.remote_indexing import RemoteIndexing
 
 T = TypeVar("T")
 
@@ -138,6 +143,69 @@ class Services:
 
         return Account(self.settings, self.clock)
 
+    @cached_property
+    def account_meaning(self) -> "AccountMeaning":
+        """Understands questions in the account."""
+        from notebrain.app.account_meaning import AccountMeaning
+
+        return AccountMeaning(
+            self._remote,
+            space=self._account_space,
+            submit=self.submit,
+            meter=self.meter,
+        )
+
+    @cached_property
+    def meter(self) -> "Meter":
+        """Counts what this computer spends of the account's daily share."""
+        from notebrain.sync.meter import Meter
+
+        return Meter()
+
+    @cached_property
+    def remote_indexing(self) -> "RemoteIndexing":
+        """The account's share of the indexing, for the background loop."""
+        from notebrain.sync.remote_indexing import RemoteIndexing
+
+        return RemoteIndexing(
+            self.store,
+            self.clock,
+            local=self.model.space,
+            meter=self.meter,
+            wishes=self.account_vectors.wishes,
+        )
+
+    @cached_property
+    def account_vectors(self) -> "AccountVectors":
+        """How things stand with the account's vectors, and what they would cost."""
+        from notebrain.app.account_vectors import AccountVectors
+
+        return AccountVectors(
+            self.store,
+            self.settings,
+            self.clock,
+            local=self.model.space,
+            meter=self.meter,
+            last=lambda: self.remote_indexing.last,
+        )
+
+    def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
+        """Run a coroutine on the background's loop, or on one of its own where there is no background."""
+        return self._loop.submit(work) if self._worker is None else self._worker.submit(work)
+
+    @cached_property
+    def _loop(self) -> "LoopThread":
+        from notebrain.app.loop_thread import LoopThread
+
+        return LoopThread()
+
+    async def _remote(self) -> "Remote | None":
+        return await self.account.remote()
+
+    def _account_space(self) -> "Space | None":
+        # the parts of the account are loaded only where there is one
+        return self.account.model.space if self.settings.get(ACCOUNT_CONNECTION) else None
+
     def repair_words(self) -> "Future[None]":
         """Make the word index anew from the notes; they are not touched."""
         from notebrain.storage.health import rebuild_word_index
@@ -149,7 +217,7 @@ class Services:
         """Finds notes."""
         from notebrain.recall.service import RecallService
 
-        return RecallService(self.store, self.model, self.clock)
+        return RecallService(self.store, self.model, self.clock, self.account_meaning)
 
     @cached_property
     def importer(self) -> "Importer":
@@ -207,17 +275,6 @@ class Services:
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker
 
-    def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
-        """Run a coroutine on the loop of the background thread.
-
-        Raises:
-            NoteBrainError: The background does not run.
-        """
-        if self._worker is None:
-            work.close()
-            raise NoteBrainError(_("The background is not running."))
-        return self._worker.submit(work)
-
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""
         address = socket_path(self.folder)
@@ -228,6 +285,8 @@ class Services:
 
     def close(self) -> None:
         """Finish the queued writes and let go of the vault."""
+        if "_loop" in self.__dict__:
+            self._loop.close()
         self.store.close()
         self.model.release()
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from notebrain.app.setting import Edit, Group, Setting
 from notebrain.domain.messages import marked
+from notebrain.domain.neurons import DEFAULT_BUDGET
 from notebrain.domain.templates import ISO_DATE
 
 # Appearance
@@ -183,6 +184,17 @@ ALPHA = Setting(
     step=0.05,
     shown_as=Edit.SLIDER,
 )
+SEARCH_MODEL = Setting(
+    "search.model",
+    "local",
+    marked(
+        "With your account, questions are sent there; notes that stay on this computer are then found by their words"
+    ),
+    ("local", "account"),
+    group=Group.SEARCH,
+    title=marked("Meaning is compared by"),
+    choice_titles=(marked("The model on this computer"), marked("The model in your account")),
+)
 KEEP_RECENT = Setting(
     "search.keep_recent",
     True,
@@ -269,13 +281,40 @@ ACCOUNT_CONNECTION = Setting("account.connection", "", "Which Cloudflare account
 ACCOUNT_MODEL = Setting(
     "account.model",
     "@cf/baai/bge-small-en-v1.5",
-    "The model of the account that compares meanings",
+    marked("Another model embeds all notes anew and gets an index of its own in your account"),
     (
         "@cf/baai/bge-small-en-v1.5",
         "@cf/baai/bge-base-en-v1.5",
         "@cf/baai/bge-large-en-v1.5",
         "@cf/baai/bge-m3",
     ),
+    group=Group.ACCOUNT,
+    title=marked("Model"),
+    choice_titles=(
+        marked("Small (English)"),
+        marked("Base (English)"),
+        marked("Large (English)"),
+        marked("M3 (many languages)"),
+    ),
+)
+
+NEURON_BUDGET = Setting(
+    "account.neurons_a_day",
+    DEFAULT_BUDGET,
+    marked("Neurons a day for embedding in your account; Cloudflare gives 10,000 for free"),
+    least=0,
+    most=10_000_000,
+    group=Group.ACCOUNT,
+    title=marked("Daily budget"),
+    unit=marked("neurons"),
+    step=500,
+)
+EMBEDDING_PAUSED = Setting(
+    "account.embedding_paused",
+    False,
+    marked("Nothing is embedded in your account until it goes on; notes are sent all the same"),
+    group=Group.ACCOUNT,
+    title=marked("Pause embedding"),
 )
 
 # Kept between two starts, and not shown as settings
@@ -297,11 +336,11 @@ ROWS: Sequence[Setting] = (
     AUTO_PAIRS,
     *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
     DAILY_TITLE,
-    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, KEEP_RECENT),
+    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
-    *(ACCOUNT_CONNECTION, ACCOUNT_MODEL),
+    *(ACCOUNT_CONNECTION, ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED),
     SORT,
     WORKSPACE,
     OPEN_TAGS,

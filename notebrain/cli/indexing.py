@@ -3,6 +3,7 @@
 import argparse
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.estimating import tell_estimate
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal
@@ -16,9 +17,20 @@ def _details() -> str:
     )
 
 
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    add_json(parser)
+    parser.add_argument(
+        "--estimate",
+        action="store_true",
+        help=_("say what embedding the rest in your Cloudflare account would cost; does nothing"),
+    )
+
+
 def _index(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.events import IndexProgress, IndexState
 
+    if args.estimate:
+        return tell_estimate(terminal, as_json=args.json)
     line = ProgressLine()
 
     def show(progress: IndexProgress) -> None:
@@ -49,7 +61,7 @@ def _index(args: argparse.Namespace, terminal: Terminal) -> int:
 INDEX = Command(
     "index",
     lambda: _("Make everything that waits findable by meaning"),
-    add_json,
+    _arguments,
     _index,
     _details,
 )

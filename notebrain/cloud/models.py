@@ -28,6 +28,10 @@ class Model:
         """The space of its vectors."""
         return Space(model=self.name, pooling=self.pooling or "cls", dimensions=self.dimensions)
 
+    def neurons(self, tokens: int) -> float:
+        """Return the estimated cost of so many tokens."""
+        return tokens * self.neurons_per_million / 1_000_000
+
 
 SMALL = Model("@cf/baai/bge-small-en-v1.5", 384, 512, 1841.0)
 BASE = Model("@cf/baai/bge-base-en-v1.5", 768, 512, 6058.0)

@@ -1,8 +1,10 @@
 """The index of vectors as the engine knows it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from notebrain.cloud.vectorize import Vector, Vectorize
+from notebrain.domain.errors import CloudExists, CloudMissing
 from notebrain.domain.remote import Near, Point
 
 
@@ -15,6 +17,14 @@ class VectorizeIndex:
     async def upsert(self, points: Sequence[Point]) -> None:
         """Write these, in the place of those of the same ids; in as many requests as it takes."""
         vectors = [Vector(one.id, one.values, one.namespace) for one in points]
+        try:
+            await self._upsert(vectors)
+        except CloudMissing:  # the user chose another model, or removed the index by hand
+            with suppress(CloudExists):
+                await self._vectorize.create()
+            await self._upsert(vectors)
+
+    async def _upsert(self, vectors: Sequence[Vector]) -> None:
         async for _accepted in self._vectorize.upsert(vectors):
             pass
 
@@ -24,7 +34,7 @@ class VectorizeIndex:
             pass
 
     async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
-        """Return the nearest, at most 100 of them."""
+        """Return the nearest, at most 100 of them; the empty namespace stands for all."""
         found = await self._vectorize.query(vector, limit=limit, namespace=namespace)
         return [Near(one.id, one.score) for one in found]
 

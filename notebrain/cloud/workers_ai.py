@@ -40,7 +40,7 @@ class WorkersAi:
 
     def neurons(self, tokens: int) -> float:
         """Return the estimated cost of so many tokens."""
-        return tokens * self.model.neurons_per_million / 1_000_000
+        return self.model.neurons(tokens)
 
     async def embed(self, texts: Sequence[str], *, timeout_s: float | None = None) -> Embedded:
         """Return one vector per text, at most `batch` of them; with a timeout, one try and no more."""

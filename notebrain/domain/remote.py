@@ -179,7 +179,7 @@ class RemoteIndex(Protocol):
         ...
 
     async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
-        """Return the nearest, at most 100 of them."""
+        """Return the nearest, at most 100 of them; the empty namespace stands for all."""
         ...
 
     async def ids(self) -> list[str]:
@@ -199,3 +199,28 @@ class Remote:
     vectors: RemoteVectors
     index: RemoteIndex
     embedder: RemoteEmbedder
+
+
+class RemoteMeaning(Protocol):
+    """Understands a question in the account, for a thread that may wait for a moment and no longer."""
+
+    @property
+    def space(self) -> Space | None:
+        """The space of the account's model; None when no account is connected."""
+        ...
+
+    def question(self, text: str) -> bytes:
+        """Return the vector of a question: little-endian float32, of unit length.
+
+        Raises:
+            CloudError: The account did not answer in time, or refuses.
+        """
+        ...
+
+    def near(self, question: bytes, *, namespace: str, limit: int) -> Sequence[NoteVectors]:
+        """Return the notes that the account's index knows near to a question, with all their vectors.
+
+        Raises:
+            CloudError: The account did not answer in time, or refuses.
+        """
+        ...

@@ -148,7 +148,8 @@ class SearchResult:
     Attributes:
         indexed_done: Notes that can be found by meaning.
         indexed_total: All notes outside the trash.
-        degraded: Why an arm is missing, as a sentence for the user, or None.
+        degraded: Why an arm is missing, or another model took its place, as a sentence for the user, or None.
+        stood_in: Whether it is only that: another model took the place of the one that was wished for.
         abstained: True when something was found but nothing good enough to show.
         hidden_by_decay: How many older versions are folded under newer ones.
         blocked_by: The parts of the query without which there would be hits, when there is none.
@@ -164,3 +165,4 @@ class SearchResult:
     hidden_by_decay: int = 0
     blocked_by: tuple[Blocker, ...] = ()
     hints: tuple[str, ...] = ()
+    stood_in: bool = False

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from notebrain.domain.ports import Space
 from notebrain.domain.query import Query
 from notebrain.domain.search import Blocker
 
@@ -22,7 +23,8 @@ class Gathered:
         rows: Each note's row in `near`, None for a note without a vector.
         covers: The best share of the query's words that one note holds.
         unranked: Every note matches equally; the newest come first.
-        degraded: Why an arm did not look, in words, or None.
+        degraded: Why an arm did not look, or another model than the one wished for, in words, or None.
+        space: The space in which the meaning was looked for, or None when it was not.
         blocked_by: The parts of the query without which there would be notes, when there is none.
     """
 
@@ -38,6 +40,7 @@ class Gathered:
     unranked: bool = False
     degraded: str | None = None
     blocked_by: tuple[Blocker, ...] = ()
+    space: Space | None = None
 
     def unread(self, place: int) -> bool:
         """Tell whether the meaning of a note found is not indexed yet, while that of others is."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.ports import Embedder
+from notebrain.domain.ports import Space
 from notebrain.domain.query import Query, parse, says_nothing
 from notebrain.domain.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
@@ -13,6 +13,7 @@ from notebrain.domain.search import Blocker, Mode, SearchRequest
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch
 from notebrain.recall.occurrences import Occurrences
+from notebrain.recall.questions import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage import fts, search
 from notebrain.storage.database import Connection
 
@@ -29,10 +30,10 @@ _FEW_WORDS, _BODY_READ = 6, 200
 class Gatherer:
     """Looks for notes with both arms; keeps the vectors in memory between searches."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
         self._keywords = KeywordArm()
-        self._matrix: Matrix | None = None
+        self._matrices: dict[Space, Matrix] = {}
         self._passed: tuple[object, frozenset[int] | None] | None = None
 
     def gather(
@@ -43,10 +44,12 @@ class Gatherer:
         *,
         meaning: bool,
         version: tuple[int, int],
+        asked: Asked = NOT_ASKED,
     ) -> Gathered:
         """Return what both arms (or with `meaning` False only the words) find for a query.
 
         Args:
+            asked: What the account made of the question.
             version: Of the vault's data; while it stays, filters let the same notes through.
         """
         hidden = search.hidden(db)
@@ -61,9 +64,12 @@ class Gatherer:
         )
         near: Near | None = None
         degraded: str | None = None
+        space: Space | None = None
         if meaning and request.mode is not Mode.KEYWORD and query.text and not match.unranked:
             try:
-                near = self._near(db, query, chosen, allowed, hidden, request.limit)
+                question = self._questions.ask(query.text, asked)
+                degraded, space = question.told, question.space
+                near = self._near(db, question, chosen, allowed, hidden, request.limit)
             except NoEmbedder as error:
                 degraded = str(error)
                 chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
@@ -72,11 +78,11 @@ class Gatherer:
             gathered.keyword
         ):  # what only the meaning found may turn out too far off to show
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
-        return replace(gathered, degraded=degraded)
+        return replace(gathered, degraded=degraded, space=space)
 
     def release(self) -> None:
         """Give back the memory of the vectors; the next search reads them again."""
-        self._matrix = None
+        self._matrices.clear()
 
     def _allowed(
         self, db: Connection, query: Query, workspace: str | None, version: tuple[int, int]
@@ -90,26 +96,35 @@ class Gatherer:
     def _near(
         self,
         db: Connection,
-        query: Query,
+        question: Question,
         chosen: Sequence[int],
         allowed: frozenset[int] | None,
         hidden: frozenset[int],
         limit: int,
     ) -> "Near | None":
         # numpy costs 100 ms and 25 MB: loaded with the first search, never with the window
-        from notebrain.recall.matrix import Matrix
+        from notebrain.recall.beyond import with_beyond
         from notebrain.recall.meaning import look
 
-        question = self._embedder.embed([query.text])[0]
-        if self._matrix is None or self._matrix.space != self._embedder.space:
-            self._matrix = Matrix(self._embedder.space)
-        self._matrix.refresh(db)
-        if not len(self._matrix):
+        matrix = self._matrix(question.space)
+        matrix.refresh(db)
+        if not len(matrix) and not question.beyond:
             return None
         top = max(LEAST_CHOSEN, 3 * limit)
-        return look(
-            db, self._matrix, question, also=chosen, allowed=allowed, hidden=hidden, top=top
+        near = look(
+            db, matrix, question.vector, also=chosen, allowed=allowed, hidden=hidden, top=top
         )
+        if not question.beyond:
+            return near
+        return with_beyond(db, near, question.beyond, allowed=allowed, hidden=hidden)
+
+    def _matrix(self, space: Space) -> "Matrix":
+        """Return the vectors of a space; those of the last other one stay, so that changing over takes no time."""
+        from notebrain.recall.matrix import Matrix
+
+        matrix = self._matrices.pop(space, None) or Matrix(space)
+        self._matrices = dict([*self._matrices.items()][-1:]) | {space: matrix}
+        return matrix
 
     def _blocked_by(
         self, db: Connection, request: SearchRequest, hidden: frozenset[int]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from notebrain.domain.ranking.floors import floor_of
 from notebrain.domain.ranking.fusion import blend, normalised, smoothed
 from notebrain.recall.matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
 from notebrain.storage.database import Connection
@@ -26,6 +27,8 @@ class Near:
         keys: The notes.
         vectors: The vector of each note's best passage.
         question: The vector of the question.
+        cosines: Each passage's with the question, counted from the model's floor.
+        floor: The cosine that unrelated texts have for the model.
     """
 
     keys: Sequence[int]
@@ -34,6 +37,11 @@ class Near:
     cosines: Sequence[float]
     vectors: Floats
     question: Floats
+    floor: float = 0.0
+
+    def scaled(self, cosines: Floats) -> Floats:
+        """Return cosines counted from the model's floor: 0 for unrelated texts, 1 for the same."""
+        return _scaled(cosines, self.floor)
 
 
 def look(
@@ -52,7 +60,8 @@ def look(
     _filter(matrix.keys, cosines, allowed, hidden)
     rows: Ints = best_rows(matrix, cosines, list(also), top=top)
     vectors = matrix.vectors(db, rows)
-    exact = vectors @ query
+    floor = floor_of(matrix.space.model)
+    exact = _scaled(vectors @ query, floor)
     return Near(
         keys=matrix.keys[rows].tolist(),
         chunk_ids=matrix.chunk_ids(rows),
@@ -60,7 +69,15 @@ def look(
         cosines=exact.tolist(),
         vectors=vectors,
         question=query,
+        floor=floor,
     )
+
+
+def _scaled(cosines: Floats, floor: float) -> Floats:
+    if not floor:
+        return cosines
+    scaled: Floats = (cosines - np.float32(floor)) / np.float32(1.0 - floor)
+    return scaled
 
 
 def _filter(
@@ -90,11 +107,11 @@ def fuse(
     if not held:
         return words, [0.0] * len(words)
     vectors = near.vectors[[row for _, row in held]]
-    meaning = _placed(normalised((vectors @ near.question).tolist()), held, len(words))
+    meaning = _placed(normalised(near.scaled(vectors @ near.question).tolist()), held, len(words))
     first = [blend(k, m, alpha=alpha) for k, m in zip(words, meaning, strict=True)]
     best = sorted(held, key=lambda one: -first[one[0]])
     question = _moved(near, best[:FEEDBACK_NOTES], first)
-    meaning = _placed(normalised((vectors @ question).tolist()), held, len(words))
+    meaning = _placed(normalised(near.scaled(vectors @ question).tolist()), held, len(words))
     return _smooth(words, meaning, near, best[:NEIGHBOURS_AMONG])
 
 
@@ -120,7 +137,8 @@ def _moved(near: Near, best: Sequence[tuple[int, int]], scores: Sequence[float])
 def _smooth(
     words: list[float], meaning: list[float], near: Near, best: Sequence[tuple[int, int]]
 ) -> tuple[list[float], list[float]]:
-    weights = _neighbours(near.vectors[[row for _, row in best]])
+    vectors = near.vectors[[row for _, row in best]]
+    weights = _neighbours(near.scaled(vectors @ vectors.T))
     places = [place for place, _ in best]
     for values in (words, meaning):
         for place, value in zip(
@@ -132,9 +150,9 @@ def _smooth(
     return words, meaning
 
 
-def _neighbours(vectors: Floats) -> list[list[float]]:
+def _neighbours(cosines: Floats) -> list[list[float]]:
     """Return each vector's weights of the others, adding up to 1: the square of the cosine above the least."""
-    near = np.clip(vectors @ vectors.T - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
+    near = np.clip(cosines - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
     np.fill_diagonal(near, 0.0)
     sums = near.sum(axis=1, keepdims=True)
     shares = np.divide(near, sums, out=np.zeros_like(near), where=sums > 0)

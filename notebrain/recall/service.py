@@ -5,7 +5,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from notebrain.domain.ports import Clock, Embedder
+from notebrain.domain.ports import Clock, Embedder, Space
 from notebrain.domain.query import Query, parse
 from notebrain.domain.query_hints import matches_nothing, misread
 from notebrain.domain.ranking.abstain import nothing_good_enough
@@ -20,11 +20,13 @@ from notebrain.domain.ranking.order import (
     weight_of_words,
 )
 from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, Profile, profile
+from notebrain.domain.remote import RemoteMeaning
 from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.gathering import Gatherer
 from notebrain.recall.hits import HitMaker
-from notebrain.storage import chunks, search, settings
+from notebrain.recall.questions import NOT_ASKED, Asked, Questions
+from notebrain.storage import chunks, search, settings, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.search import RankFacts
 from notebrain.storage.store import Store
@@ -33,6 +35,7 @@ from notebrain.storage.times import from_ms
 LEAST_RANKED = 40
 """So many of the best matches take part in settling versions, whatever the limit."""
 
+_LETTERS_THAT_MEAN_NOTHING = 3
 
 Version = tuple[int, int]
 """The connection that read, and its number for the state of the vault."""
@@ -66,28 +69,38 @@ class _Asked:
 class RecallService:
     """Searches one vault. Any thread may call it, one search at a time; `words` never waits for a meaning search."""
 
-    def __init__(self, store: Store, embedder: Embedder, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        clock: Clock,
+        remote: RemoteMeaning | None = None,
+    ) -> None:
         # before numpy is first imported: more threads would take the window's core and are no faster
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._store = store
         self._clock = clock
         self._embedder = embedder
-        self._both = Gatherer(embedder)
-        self._words_only = Gatherer(embedder)
+        self._questions = Questions(store, embedder, remote)
+        self._both = Gatherer(self._questions)
+        self._words_only = Gatherer(self._questions)
         self._lock = threading.Lock()
         self._words_lock = threading.Lock()
         self._last: tuple[_Asked, Gathered] | None = None
-        self._coverage: tuple[Version | None, tuple[int, int]] | None = None
+        self._coverage: tuple[tuple[Version, Space] | None, tuple[int, int]] | None = None
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the notes that match best by words and meaning."""
-        with self._lock, self._store.read(much=True) as db:
-            version = self._version(db)
-            gathered = self._both.gather(
-                db, _parsed(request), request, meaning=True, version=version
-            )
-            self._last = (_Asked.of(request, version, meaning=True), gathered)
-            return self._answer(db, request, gathered, version)
+        with self._lock:
+            query = _parsed(request)
+            asked = self._ask_the_account(request, query)
+            with self._store.read(much=True) as db:
+                version = self._version(db)
+                gathered = self._both.gather(
+                    db, query, request, meaning=True, version=version, asked=asked
+                )
+                self._last = (_Asked.of(request, version, meaning=True), gathered)
+                return self._answer(db, request, gathered, version)
 
     def words(self, request: SearchRequest) -> SearchResult:
         """Return the notes that match best by their words alone: what shows while the meaning is being looked for."""
@@ -122,7 +135,7 @@ class RecallService:
     def _answer(
         self, db: Connection, request: SearchRequest, gathered: Gathered, version: Version | None
     ) -> SearchResult:
-        done, total = self._indexed(db, version)
+        done, total = self._indexed(db, version, gathered.space or self._embedder.space)
         placed = self._placed(db, request, gathered)
         abstained = bool(placed) and nothing_good_enough(gathered.best_cosine, gathered.covers)
         if abstained:
@@ -135,11 +148,19 @@ class RecallService:
             indexed_done=done,
             indexed_total=total,
             degraded=gathered.degraded,
+            stood_in=gathered.degraded is not None and gathered.space is not None,
             abstained=abstained,
             hidden_by_decay=sum(len(hit.older_versions) for hit in hits),
             blocked_by=() if hits else gathered.blocked_by,
             hints=_hints(db, request, gathered),
         )
+
+    def _ask_the_account(self, request: SearchRequest, query: Query) -> Asked:
+        """Ask the account, except for the first letters of a word: they mean nothing yet."""
+        begun = request.typing and len(query.text.strip()) <= _LETTERS_THAT_MEAN_NOTHING
+        if begun or request.mode is Mode.KEYWORD:
+            return NOT_ASKED
+        return self._questions.ask_the_account(query.text, request.workspace)
 
     def _placed(self, db: Connection, request: SearchRequest, gathered: Gathered) -> list[Placed]:
         alpha = _alpha(db, request, gathered)
@@ -175,13 +196,15 @@ class RecallService:
         """Return what changes when the vault changes; the number alone says nothing to another connection."""
         return id(db), self._store.data_version()
 
-    def _indexed(self, db: Connection, version: Version | None) -> tuple[int, int]:
+    def _indexed(self, db: Connection, version: Version | None, space: Space) -> tuple[int, int]:
         """Return how many notes can be found by meaning, and all; counted again only when the vault changed.
 
         While the user types (`version` None) the last count will do: the background changes it with every note.
         """
-        if self._coverage is None or (version is not None and self._coverage[0] != version):
-            self._coverage = (version, chunks.coverage(db, self._embedder.space))
+        wanted = None if version is None else (version, space)
+        if self._coverage is None or (wanted is not None and self._coverage[0] != wanted):
+            count = chunks.coverage if space == self._embedder.space else vector_todo.coverage
+            self._coverage = (wanted, count(db, space))
         return self._coverage[1]
 
 
@@ -294,7 +317,7 @@ def _nearness(gathered: Gathered, places: Sequence[int]) -> Nearness:
         if (row := gathered.rows[place]) is not None
     ]
     vectors = near.vectors[[row for _, row in held]]
-    cosines = vectors @ vectors.T
+    cosines = near.scaled(vectors @ vectors.T)
     rows: dict[int, dict[int, float]] = {index: {} for index, _ in held}
     for one, other in zip(*(cosines >= LEAST_COSINE).nonzero(), strict=True):
         if one != other:

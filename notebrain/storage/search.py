@@ -181,7 +181,22 @@ def chunk_spans(db: Connection, chunk_ids: Sequence[int]) -> dict[int, tuple[int
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
-def _rows(db: Connection, select: str, keys: Sequence[int]) -> Iterable[Any]:
+def keys_of(db: Connection, note_ids: Sequence[str]) -> dict[str, int]:
+    """Return the keys of notes by their ids, as far as they are here and may be shown as the account's."""
+    rows = _rows(db, "select id, rowid from note where local_only = 0 and id in", note_ids)
+    return {row[0]: row[1] for row in rows}
+
+
+def chunk_of(db: Connection, key: int, content_hash: bytes) -> int:
+    """Return the passage of a note with this text, 0 when the indexer has not read it yet."""
+    row = db.execute(
+        "select id from chunk where note_rowid = ? and content_hash = ? limit 1",
+        (key, content_hash),
+    ).fetchone()
+    return 0 if row is None else row[0]
+
+
+def _rows(db: Connection, select: str, keys: Sequence[int] | Sequence[str]) -> Iterable[Any]:
     for at in range(0, len(keys), _BATCH):
         part = keys[at : at + _BATCH]
         yield from db.execute(f"{select} ({', '.join('?' * len(part))})", part)

@@ -208,7 +208,7 @@ class FakeIndex:
 
     async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
         async with await self._account.ask("index.query"):
-            ours = [one for one in self._points.values() if one.namespace == namespace]
+            ours = [one for one in self._points.values() if namespace in ("", one.namespace)]
             near = [Near(one.id, _cosine(one.values, vector)) for one in ours]
         return sorted(near, key=lambda one: -one.score)[: min(limit, MOST_HITS)]
 

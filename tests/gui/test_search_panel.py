@@ -347,6 +347,19 @@ def test_the_hits_stay_while_the_line_says_which_arm_is_missing(panel, recall, a
     assert not panel.said.busy
 
 
+def test_a_model_that_stands_in_for_the_one_wished_for_is_told_beside_what_it_found(
+    panel, recall, ask
+):
+    recall.by_words = (make_hit("One"),)
+    recall.by_both = (make_hit("One"), make_hit("Two"))
+    recall.answer = replace(recall.answer, degraded="Cloudflare is slow.", stood_in=True)
+
+    ask("gas")
+
+    assert titles(panel) == ["One", "Two"]
+    assert panel.said.text == "2 notes, 1 of them by meaning. Cloudflare is slow."
+
+
 def test_an_operator_that_is_searched_as_words_is_told_under_the_field(panel, recall, ask):
     recall.by_words = (make_hit("One"),)
     recall.answer = replace(recall.answer, hints=("“is:bogus” is searched as words.",))

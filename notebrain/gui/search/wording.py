@@ -1,5 +1,6 @@
 """What the search says in words: the line above the hits, ages, ranks, the parts of a score."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from notebrain.domain.messages import _, ngettext
@@ -38,6 +39,14 @@ def found_by_words(result: SearchResult) -> Said:
 
 def found(result: SearchResult, joined: int) -> Said:
     """Say what was found in the end, or why nothing was."""
+    if result.degraded and result.stood_in:
+        return _found(replace(result, degraded=None), joined)._replace(
+            rest=result.degraded, ink="warning"
+        )
+    return _found(result, joined)
+
+
+def _found(result: SearchResult, joined: int) -> Said:
     if result.degraded:
         return Said(_by_words(len(result.hits)), rest=result.degraded, ink="warning")
     if result.abstained:

@@ -4,7 +4,7 @@ import pytest
 
 from notebrain.app import services
 from notebrain.app.brain import Brain
-from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.settings import INDEX_PAUSED, NEURON_BUDGET
 from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders import local
 from notebrain.storage.lease import Lease
@@ -91,3 +91,41 @@ def test_a_window_that_pauses_is_told(notebrain: InProcess, embedder: FakeEmbedd
     lease.release()
     assert done.code == 1
     assert "paused in the open window" in done.line
+
+
+def test_the_estimate_says_what_the_account_would_cost_and_does_nothing(
+    notebrain: InProcess, embedder: FakeEmbedder
+) -> None:
+    notebrain.capture(" ".join(f"word{n}" for n in range(300)))
+    notebrain.capture("mine alone " * 100, "--local-only")
+    notebrain.run("index")
+
+    told = notebrain.run("index", "--estimate")
+    estimate = notebrain.run("index", "--estimate", "--json").json
+
+    assert estimate["model"] == "@cf/baai/bge-small-en-v1.5"
+    assert estimate["passages"] == 2
+    assert 1.2 < estimate["neurons"] < 2.0
+    assert (estimate["budget"], estimate["days"], estimate["free"]) == (8000, 1, True)
+    assert told.code == 0
+    assert "2 passages have no vector" in told.text
+    assert "costs nothing" in told.text
+
+
+def test_a_budget_beyond_the_free_share_is_said_to_cost(
+    notebrain: InProcess, embedder: FakeEmbedder
+) -> None:
+    notebrain.capture("one")
+    notebrain.run("index")
+    with Brain.open(notebrain.vault) as brain:
+        brain.services.settings.put(NEURON_BUDGET, 20_000).result()
+    assert "is charged to your Cloudflare account" in notebrain.run("index", "--estimate").text
+
+    with Brain.open(notebrain.vault) as brain:
+        brain.services.settings.put(NEURON_BUDGET, 0).result()
+
+    assert "nothing is embedded" in notebrain.run("index", "--estimate").text
+
+
+def test_without_notes_nothing_would_be_spent(notebrain: InProcess) -> None:
+    assert "nothing would be spent" in notebrain.run("index", "--estimate").text

@@ -1,0 +1,87 @@
+"""How things stand with the vectors that the account makes: for the sync page, the settings and the command line."""
+
+from collections.abc import Callable
+
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import (
+    ACCOUNT_CONNECTION,
+    ACCOUNT_MODEL,
+    EMBEDDING_PAUSED,
+    NEURON_BUDGET,
+)
+from notebrain.cloud.models import MODELS, SMALL, Model
+from notebrain.domain.neurons import (
+    Coverage,
+    Estimate,
+    RemoteNumbers,
+    RemoteState,
+    estimate,
+    next_reset,
+)
+from notebrain.domain.ports import Clock, Space
+from notebrain.storage import chunks, vector_todo
+from notebrain.storage.store import Store
+from notebrain.sync.meter import Meter
+from notebrain.sync.remote_embedding import Wishes
+from notebrain.sync.remote_indexing import RemoteRound
+
+
+class AccountVectors:
+    """Counts and estimates; every call reads much of the vault, so none is for the thread of the window."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock,
+        *,
+        local: Space,
+        meter: Meter,
+        last: Callable[[], RemoteRound],
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._local = local
+        self._meter = meter
+        self._last = last
+
+    @property
+    def model(self) -> Model:
+        """The model that is chosen, whether or not an account is connected."""
+        return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
+
+    def wishes(self) -> Wishes:
+        """Return what the user allows."""
+        return Wishes(
+            budget=int(self._settings.get(NEURON_BUDGET)),
+            paused=bool(self._settings.get(EMBEDDING_PAUSED)),
+        )
+
+    def numbers(self) -> RemoteNumbers:
+        """Return how things stand."""
+        now, wishes, last = self._clock.now(), self.wishes(), self._last()
+        space = self.model.space
+        with self._store.read() as db:
+            spent = self._meter.spent(db, now)
+            unsent, failed = vector_todo.counts(db)
+            here = Coverage(self._local, *chunks.coverage(db, self._local))
+            there = Coverage(space, *vector_todo.coverage(db, space))
+        connected = bool(self._settings.get(ACCOUNT_CONNECTION))
+        return RemoteNumbers(
+            state=last.state if connected else RemoteState.OFF,
+            budget=wishes.budget,
+            spent=spent,
+            resets_at=next_reset(now),
+            coverage=(here, there),
+            unsent=unsent,
+            failed=failed,
+            reason=last.reason if connected else None,
+        )
+
+    def estimate(self, model: Model | None = None) -> Estimate:
+        """Return what it takes to embed what is missing, by the chosen model or another one."""
+        model = model or self.model
+        with self._store.read() as db:
+            passages, characters = vector_todo.lacking(db, model.space)
+        return estimate(passages, characters, cost=model.neurons, budget=self.wishes().budget)

@@ -1,0 +1,119 @@
+"""Turns the words of a question into a vector: with the account's model where that is wished, else the local one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from notebrain.domain.errors import CloudError, CloudWaits, NoEmbedder
+from notebrain.domain.messages import _
+from notebrain.domain.points import namespace
+from notebrain.domain.ports import Embedder, Space
+from notebrain.domain.remote import NoteVectors, RemoteMeaning
+from notebrain.storage import chunks, settings, vector_todo
+from notebrain.storage.store import Store
+
+SEARCH_MODEL = "search.model"
+OF_THE_ACCOUNT = "account"
+ENOUGH = 0.9
+"""Share of the notes with vectors in the account's space from which on nobody asks the account's index as well."""
+_ASKED_FOR = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as a vector.
+
+    Attributes:
+        told: Why not the model that was wished for, as a sentence for the user, or None.
+        beyond: Vectors of notes near to it that this computer lacks.
+    """
+
+    vector: bytes = field(repr=False)
+    space: Space
+    told: str | None = None
+    beyond: Sequence[NoteVectors] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the account made of a question.
+
+    Attributes:
+        question: None when it was not asked, or did not answer.
+        told: Why it did not, or None.
+    """
+
+    question: Question | None = None
+    told: str | None = None
+
+
+NOT_ASKED = Asked()
+
+
+class Questions:
+    """Asks the model that the user wishes, and the local one when that one does not answer."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder, remote: RemoteMeaning | None = None
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._remote = remote
+
+    def ask_the_account(self, text: str, workspace: str | None) -> Asked:
+        """Ask the account, if the user wishes that; waits for it for a moment, so never while the vault is read."""
+        if self._remote is None or not text:
+            return Asked()
+        with self._store.read() as db:
+            if settings.get(db, SEARCH_MODEL) != OF_THE_ACCOUNT:
+                return Asked()
+        space = self._remote.space
+        if space is None:
+            told = _(
+                "No Cloudflare account is connected; the model on this computer looked for the meaning."
+            )
+            return Asked(told=told)
+        try:
+            question = Question(self._remote.question(text), space)
+            return Asked(self._with_the_rest(self._remote, question, workspace))
+        except CloudError as error:
+            return Asked(told=_standing_in(error))
+
+    def ask(self, text: str, asked: Asked) -> Question:
+        """Return the vector of a question; the local model's, if the account has none.
+
+        Raises:
+            NoEmbedder: No model answers; says why.
+        """
+        if asked.question is not None:
+            return asked.question
+        try:
+            vector = self._embedder.embed([text])[0]
+        except NoEmbedder as error:
+            raise NoEmbedder(f"{asked.told} {error}" if asked.told else str(error)) from error
+        return Question(vector, self._embedder.space, asked.told)
+
+    def _with_the_rest(
+        self, remote: RemoteMeaning, question: Question, workspace: str | None
+    ) -> Question:
+        """Ask the account's index, too, where vectors are missing here."""
+        with self._store.read() as db:
+            done, total = vector_todo.coverage(db, question.space)
+            others, _all = chunks.coverage(db, self._embedder.space)
+        if done >= ENOUGH * total:
+            return question
+        place = "" if workspace is None else namespace(workspace)
+        try:
+            beyond = remote.near(question.vector, namespace=place, limit=_ASKED_FOR)
+        except CloudError:
+            if others > done:
+                raise
+            return question
+        return replace(question, beyond=beyond)
+
+
+def _standing_in(error: CloudError) -> str:
+    if isinstance(error, CloudWaits):
+        return _(
+            "Cloudflare did not answer in time; the model on this computer looked for the meaning."
+        )
+    return _("{problem} The model on this computer looked for the meaning.").format(problem=error)
