@@ -39,6 +39,9 @@ class Fetcher:
             page = await self._door.ask(
                 self._door.remote.pull(known.cursor, device=self._door.device)
             )
+            if page.upto < known.cursor:
+                await self._join_anew(known)
+                continue
             if self._door.read(partial(_strange, items=page.items)):
                 await self._take_another_name(known.machine)
                 continue
@@ -83,6 +86,14 @@ class Fetcher:
 
         incoming: list[Incoming] = [read(item) for item in items]
         await self._door.take(incoming, may_delete=may_delete, first=let_go)
+
+    async def _join_anew(self, known: account.Connected) -> None:
+        """Begin as with a new account, which removes nothing: its owner took it back to an earlier state."""
+        device = self._ids.new(self._door.clock.now())
+        await self._door.write(
+            lambda db: account.connect(db, vault=known.vault, device=device, machine=known.machine)
+        )
+        self._door.device = device
 
     async def _take_another_name(self, machine: str) -> None:
         """Write under another name from now on: somebody else, e.g. a copy of this vault, wrote under this one."""

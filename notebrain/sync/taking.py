@@ -129,6 +129,8 @@ class Taker:
             states.forget(self.db, local.id, item.rev, withdrawn=local.local_only)
             return Took.NOTHING
         ours = forgotten is not None and forgotten.sending_rev == item.rev
+        if local.local_only and not ours:
+            self._keep_beside(local, incoming.note)
         if local.local_only or ours:
             if forgotten is not None:
                 states.forget_over(self.db, local.id, item.rev)
@@ -139,6 +141,14 @@ class Taker:
         states.settle(self.db, incoming.note, key, item.rev)
         self._touch(local.id, text=True)
         return Took.FETCHED
+
+    def _keep_beside(self, local: Local, theirs: NoteRecord | None) -> None:
+        """Keep what was written elsewhere of a note that stays here, before its other copies go."""
+        if local.key is None or local.note is None or theirs is None:
+            return
+        same = (theirs.title, theirs.body) == (local.note.title, local.note.body)
+        if not same and not applying.was_here(self.db, local.key, theirs):
+            applying.keep_text(self.db, local.key, theirs, now=self.now)
 
     def _take_gone(self, local: Local, item: Item) -> Took:
         """Take the mark of a removal: an edit beats it, and so does a note that was never shared from here."""

@@ -1,0 +1,283 @@
+"""One whole computer of the fuzzer: a vault in a folder, the services, and the engine before the account's stand-in."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+
+from notebrain.capture.service import CaptureService
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.note_vectors import D1Vectors
+from notebrain.cloud.pace import Pace
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault import D1Vault
+from notebrain.cloud.vault_schema import make
+from notebrain.domain.credentials import clean
+from notebrain.domain.errors import CloudOffline
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.remote import Head, Item, Kind, Name, Page
+from notebrain.domain.syncing.records import NoteRecord
+from notebrain.storage import cards, notes, revisions
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import account, records
+from notebrain.sync.outcome import Round
+from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.taking import Conflict
+from tests.fakes.clock import FakeClock
+from tests.fakes.cloudflare import Standin
+from tests.fakes.ids import FakeIds
+from tests.fakes.passing_time import PassingTime
+
+T = TypeVar("T")
+START = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
+
+
+class Killed(BaseException):
+    """The power went."""
+
+
+class NamedIds(FakeIds):
+    """Names that tell which computer gave them."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__()
+        self._owner = owner
+
+    def new(self, at: object) -> NoteId:
+        self.given.append(NoteId(f"{self._owner}-{len(self.given) + 1:06d}"))
+        return self.given[-1]
+
+
+class FragileStore(Store):
+    """A vault that tells before every write, so that something else may happen then."""
+
+    crossing: Callable[[str], None] | None = None
+
+    def write(self, act: Callable[[Connection], T]) -> "asyncio.Future[T]":  # type: ignore[override]
+        if self.crossing is not None:
+            self.crossing("write")
+        return super().write(act)  # type: ignore[return-value]
+
+
+class Line:
+    """A `RemoteVault` behind a line that can be cut, which tells of every request before and after it."""
+
+    def __init__(self, computer: "Computer", vault: D1Vault) -> None:
+        self._computer = computer
+        self._vault = vault
+
+    async def push(self, items: Sequence[Item]) -> list[Head]:
+        return await self._through(lambda: self._vault.push(items))
+
+    async def pull(self, after: int, *, device: str) -> Page:
+        return await self._through(lambda: self._vault.pull(after, device=device))
+
+    async def fetch(self, names: Sequence[Name]) -> list[Item]:
+        return await self._through(lambda: self._vault.fetch(names))
+
+    async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
+        return await self._through(lambda: self._vault.heads(kind, after, limit=limit))
+
+    async def _through(self, ask: Callable[[], Awaitable[T]]) -> T:
+        self._computer.cross("request")
+        if self._computer.offline:
+            raise CloudOffline("no network")
+        answer = await ask()
+        self._computer.cross("answer")
+        return answer
+
+
+class Computer:
+    """Acts are those of the user; `sync` is one round of the engine, which `crossing` may disturb or end.
+
+    Attributes:
+        crossing: Called during a round before each write, and before and after each request.
+        skew: How wrong its clock goes.
+        typing_in: The notes the user has the cursor in.
+        conflicts: All that were told of, also those of a transaction that did not come through.
+    """
+
+    def __init__(self, folder: Path, name: str, shared: Standin, skew: timedelta) -> None:
+        self.name = name
+        self.folder = folder
+        self.shared = shared
+        self.clock = FakeClock(START + skew)
+        self.ids = NamedIds(name)
+        self.passing = PassingTime()
+        self.offline = False
+        self.typing_in: set[str] = set()
+        self.conflicts: list[Conflict] = []
+        self.crossing: Callable[[str], None] | None = None
+        self.syncing = False
+        self.abandoned: list[Store] = []
+        self.machine = name
+        self.open()
+
+    def open(self) -> None:
+        """Open the vault, as a start of the program does."""
+        self.store = FragileStore.open(self.folder, clock=self.clock)
+        self.capture = CaptureService(self.store, self.clock, self.ids)
+        self.pace = Pace(passing=self.passing, chance=lambda: 0.5)
+
+    def crash(self) -> None:
+        """Leave everything as it is and start again on the same files."""
+        self.abandoned.append(self.store)
+        self.store.crossing = None  # type: ignore[attr-defined]
+        self.typing_in.clear()
+        self.open()
+
+    def close(self) -> None:
+        for store in (*self.abandoned, self.store):
+            store.close()
+
+    def cross(self, where: str) -> None:
+        if self.syncing and self.crossing is not None:
+            self.crossing(where)
+
+    @property
+    def connected(self) -> bool:
+        with self.store.read() as db:
+            return account.get(db) is not None
+
+    def connect(self) -> None:
+        if not self.connected:
+            self.store.write(
+                lambda db: account.connect(
+                    db, vault="v", device=self.ids.new(None), machine=self.machine
+                )
+            ).result()
+
+    def sync(self) -> Round:
+        """Do one round, after a moment's rest.
+
+        Raises:
+            Killed: `crossing` said so.
+        """
+        self.pass_time(seconds=3)
+        self.syncing = True
+        self.store.crossing = self.cross  # type: ignore[attr-defined]
+        try:
+            return asyncio.run(self._round())
+        finally:
+            self.syncing = False
+            self.store.crossing = None  # type: ignore[attr-defined]
+
+    def answer_deletions(self, *, delete: bool) -> int:
+        return asyncio.run(self._engine(None).answer_deletions(delete=delete))
+
+    def pass_time(self, **duration: float) -> None:
+        self.clock.forward(**duration)
+        self.passing.now += timedelta(**duration).total_seconds()
+
+    async def _round(self) -> Round:
+        credentials = clean(self.shared.token, self.shared.account)
+        # without certificates, which take longer to read than all the rest of a round
+        transport = httpx.AsyncHTTPTransport(verify=False)
+        cloud = Cloudflare(
+            credentials,
+            clock=self.clock,
+            base_url=self.shared.base_url,
+            pace=self.pace,
+            transport=transport,
+        )
+        try:
+            return await self._engine(cloud).round()
+        finally:
+            await cloud.close()
+
+    def _engine(self, cloud: Cloudflare | None) -> SyncEngine:
+        database = self.shared.d1.database("notebrain").uuid
+        d1 = D1(cloud)  # type: ignore[arg-type]  # None where nothing is asked
+        return SyncEngine(
+            self.store,
+            self.clock,
+            self.ids,
+            Line(self, D1Vault(d1, database)),
+            vectors=D1Vectors(d1, database),
+            busy=self.typing_in.__contains__,
+            on_conflict=self._keep_conflict,
+            machine=self.machine,
+        )
+
+    def _keep_conflict(self, db: Connection, conflict: Conflict) -> None:
+        self.conflicts.append(conflict)
+        cards.put_conflict(
+            db,
+            note_id=NoteId(conflict.note_id),
+            theirs=conflict.theirs.body,
+            theirs_title=conflict.theirs.title,
+            base=None if conflict.base is None else conflict.base.body,
+            at=conflict.at,
+            device=conflict.device,
+        )
+
+    def card_of(self, note_id: str) -> str:
+        """Return the other computer's text on the card of a conflict."""
+        with self.store.read() as db:
+            theirs = [card.theirs for card in cards.about(db, NoteId(note_id))]
+        return "\n".join(f"{one.title}\n{one.body}" for one in theirs if one is not None)
+
+    def all_notes(self) -> list[Note]:
+        with self.store.read() as db:
+            keys = [row[0] for row in db.execute("select rowid from note order by id")]
+            return [note for key in keys if (note := notes.get_by_key(db, key)) is not None]
+
+    def history(self, note_id: str) -> str:
+        """Return all earlier texts of a note."""
+        with self.store.read() as db:
+            if not db.execute("select 1 from note where id = ?", (note_id,)).fetchone():
+                return ""
+            return "\n".join(
+                f"{one.title}\n{one.body}" for one in revisions.history(db, NoteId(note_id))
+            )
+
+    def records(self) -> dict[str, NoteRecord]:
+        """Return what is shared of the notes that are."""
+        with self.store.read() as db:
+            rows = db.execute("select rowid from note where not local_only")
+            keys = [row[0] for row in rows]
+            return {one.id: one for one in records.of_keys(db, keys).values()}
+
+    def rests(self) -> set[str]:
+        """Return the notes of which the account only has a mark, and this computer a copy in the trash."""
+        with self.store.read() as db:
+            return {
+                row[0]
+                for row in db.execute(
+                    """select note.id from sync_note join note on note.rowid = note_rowid
+                    where gone and deleted_at is not null"""
+                )
+            }
+
+    def unsettled(self) -> list[tuple[str, object]]:
+        """Return what still waits for anything."""
+        looks = {
+            "queued": """select note.id, attempts, last_error from outbox join note on note.rowid = note_rowid
+                where kind = 'send' and not local_only""",
+            "sending": "select note_rowid from sync_note where sending_rev is not null",
+            "removals": "select note_id, last_error from sync_gone where key is not null",
+            "things": "select kind, id from sync_thing where key is not null or sending_rev is not null",
+            "held": "select kind, id, why from sync_held",
+        }
+        with self.store.read() as db:
+            return [
+                (name, row) for name, sql in looks.items() for row in db.execute(sql).fetchall()
+            ]
+
+
+def make_vault(shared: Standin) -> None:
+    """Lay the vault out in the account."""
+
+    async def act() -> None:
+        credentials = clean(shared.token, shared.account)
+        cloud = Cloudflare(credentials, clock=FakeClock(), base_url=shared.base_url)
+        try:
+            await make(D1(cloud), "notebrain", vault_id="v")
+        finally:
+            await cloud.close()
+
+    asyncio.run(act())
