@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 _MARKS = re.compile(
     r"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
     |(?m:^[ \t]*(?:(?:\#{1,6}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)
+    |(?m:^[ \t]*(?:\||-{3,})[ \t:|-]*$)
     |\*\*|~~|`+|\[\[|\]\]
     |!?\[(?=[^\]\n]*\]\([^)\n]*\))
     |(?<=.)\]\([^)\n]*\)""",
@@ -19,6 +20,7 @@ _EMPHASIS = re.compile(
     |(?<![\w\\*_])(?P<mark>\*|__?)(?=[^\s*_])(?P<words>(?:[^*_\n]|\*\*|(?<=\w)_+(?=\w))+)(?<=\S)(?P=mark)(?![\w*_])""",
     re.VERBOSE,
 )
+_TABLE_ROW = re.compile(r"(?m)^[ \t]*\|.*\|[ \t]*$")
 _LONG_LINK = 200
 _BLANKS = re.compile(r"\s+")
 # Words with single blanks between them stay as they are: most passages are one such run.
@@ -64,7 +66,7 @@ def _pieces(text: str) -> Sequence[Span]:
     """Return the stretches of a text between its marks."""
     pieces: list[Span] = []
     at = 0
-    for start, end in sorted(_marks(text)):
+    for start, end in sorted(_marks(text), key=lambda span: (span[0], -span[1])):
         if start >= at:
             pieces.append((at, start))
             at = end
@@ -75,6 +77,9 @@ def _marks(text: str) -> Iterator[Span]:
     """Yield where the marks of a text are."""
     for mark in _MARKS.finditer(text):
         yield mark.span()
+    for row in _TABLE_ROW.finditer(text):
+        for bar in re.finditer(r"\|", row[0]):
+            yield row.start() + bar.start(), row.start() + bar.end()
     for found in _EMPHASIS.finditer(text):
         if found["mark"]:
             yield found.start(), found.start("words")

@@ -23,7 +23,8 @@ _INLINE_MARKS = re.compile(r"\*\*|__|~~|`|\[\[|\]\]")
 _EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]+)(?<=\S)\1(?![\w*])")
 _INLINE_SIGNS = frozenset("*_~`[]")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
-_RULE_OR_FENCE = re.compile(r"^\s*(?:`{3,}.*|~{3,}.*|-{3,}|\*{3,}|_{3,})\s*$")
+_RULE_OR_FENCE = re.compile(r"^\s*(?:`{3,}.*|~{3,}.*|\*{3,}|_{3,}|(?:\||-{3,})[\s:|-]*)\s*$")
+_TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 
 
 def plain_line(line: str) -> str:
@@ -36,6 +37,8 @@ def plain_line(line: str) -> str:
     text = _BLOCK_MARKS.sub("", line)
     if not _INLINE_SIGNS.isdisjoint(text):
         text = _INLINE_MARKS.sub("", _LINK.sub(r"\1", text))
+    if _TABLE_ROW.match(text):
+        text = text.replace("|", " ")
     return " ".join(text.replace("\x00", " ").split())
 
 

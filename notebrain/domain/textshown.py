@@ -1,6 +1,7 @@
 """What an editor shows of a stored text."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from notebrain.domain.textpieces import Odd, Piece, joined, part
@@ -53,15 +54,29 @@ def _note_line_feeds(plain: str, base: int, line_end: str, odd: list[Odd]) -> No
         odd.extend(Odd(base + at.start(), "\n") for at in re.finditer("\n", plain))
 
 
+def _long_lines(shown: str) -> Iterator[tuple[int, int]]:
+    """Yield where the long lines are; of the others none is looked at, for a note may have half a million."""
+    start = 0
+    while len(shown) - start >= LONG_LINE:
+        short = shown.rfind("\n", start, start + LONG_LINE)
+        if short >= 0:
+            start = short + 1
+            continue
+        end = shown.find("\n", start + LONG_LINE)
+        end = end if end >= 0 else len(shown)
+        yield start, end
+        start = end + 1
+
+
 def parted(whole: Piece) -> Piece:
     """Return the text with its long lines in parts, each ending after a blank if there is one."""
     breaks: list[int] = []
-    for line in re.finditer(rf"[^\n]{{{LONG_LINE},}}", whole.shown):
-        start, end = line.span()
-        while end - start > 2 * PART:
-            blank = whole.shown.rfind(" ", start + PART // 2, start + PART)
-            start = blank + 1 if blank >= 0 else start + PART
-            breaks.append(start)
+    for start, end in _long_lines(whole.shown):
+        at = start
+        while end - at > 2 * PART:
+            blank = whole.shown.rfind(" ", at + PART // 2, at + PART)
+            at = blank + 1 if blank >= 0 else at + PART
+            breaks.append(at)
     if not breaks:
         return whole
     parts = [part(whole, *edges) for edges in pairwise((0, *breaks, len(whole.shown)))]

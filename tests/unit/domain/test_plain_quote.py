@@ -16,6 +16,8 @@ from notebrain.domain.plain_quote import Span, after_title, plain
         ("*a **bold** thing*", "a bold thing"),
         ("call `__init__` and `_x_`, _now_", "call __init__ and _x_, now"),
         (r"\_not\_ and 2*3*4, f(*a, *b), a_b_c, _ _", r"\_not\_ and 2*3*4, f(*a, *b), a_b_c, _ _"),
+        ("| A | B |\n|---|:-:|\n| 1 | *2* |\n\na | b", "A B 1 2 a | b"),
+        ("one\n\n---\n\ntwo", "one two"),
         ("> said\r\nmore", "said more"),
         ("snake_case and 2 * 3 - 4", "snake_case and 2 * 3 - 4"),
         ("```ini\nP1 = 6\n```\nend", "P1 = 6 end"),

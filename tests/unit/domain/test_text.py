@@ -66,6 +66,7 @@ def test_the_snippet_follows_the_first_line() -> None:
         ("a _tensor_ is *not* a list", "a tensor is not a list"),
         ("call snake_case_name and 2 * 3 * 4", "call snake_case_name and 2 * 3 * 4"),
         ("_all of it_", "all of it"),
+        ("| A | B |\n|---|:-:|\n| 1 | 2 |", "A B 1 2"),
         ("a * b and c_", "a * b and c_"),
     ],
 )

@@ -189,6 +189,17 @@ def test_a_very_long_line_is_shown_in_parts_and_stored_as_one():
     assert text.unit_at(len(stored)) == text.units
 
 
+def test_long_lines_are_parted_wherever_they_are_and_short_ones_never():
+    short, long = "a" * (LONG_LINE - 1), "b " * LONG_LINE
+
+    shown = TextMap.of(f"{short}\n{long}\n\n{short}\n{long}").shown
+
+    lines = shown.split("\n")
+    assert lines.count(short) == 2
+    assert max(map(len, lines)) < LONG_LINE
+    assert shown.replace("\n", "") == f"{short}{long}{short}{long}"
+
+
 def test_an_edit_in_a_parted_line_keeps_it_one_line():
     stored = "first\r\n" + "x" * 50_000
     text = TextMap.of(stored)
