@@ -1,6 +1,6 @@
 """Two notes side by side: what of each is in the other, and what of them cannot both be true."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,8 +21,12 @@ _MOST_PAIRS = 64
 """Of more pairs of statements only those are looked at that share most words."""
 _LEAST_OF_CLAUSE = 0.75
 _LEAST_TOKENS = 2
-_LONG = 40
-"""Content words of a note whose statements must share more to be about one thing."""
+_LONG = 24
+"""Content words of a note that is more than a remark: much more of it must be in the other one."""
+_MOST_WITH_LIKENESS = 60
+"""Content words of notes whose words are compared by meaning, too: each one new costs an embedding."""
+_LEAST_OF_NOTE = 0.4
+"""So much of a note must a statement be for another to take its place."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,13 @@ class Comparison:
 
     older: Reading
     newer: Reading
-    like: Likeness | None = None
+    given: Likeness | None = None
+
+    @cached_property
+    def like(self) -> Likeness | None:
+        """How like words are; nothing for long notes, which are compared by their words as they stand."""
+        longest = max(len(self.older.content), len(self.newer.content))
+        return self.given if longest <= _MOST_WITH_LIKENESS else None
 
     @cached_property
     def matching(self) -> Matching:
@@ -43,7 +53,7 @@ class Comparison:
         """Return what cannot both be true, each stretch once."""
         found: list[Conflict] = []
         seen: set[tuple[int, int]] = set()
-        for compared in self._statements():
+        for compared in self.statements:
             for conflict in conflicts(compared):
                 place = conflict.older[0].start, conflict.newer[0].start
                 if place not in seen:
@@ -73,20 +83,29 @@ class Comparison:
     @cached_property
     def speaks_of_different_things(self) -> bool:
         """Whether the nearest statements are about different subjects."""
-        nearest = max(self._statements(), key=lambda one: len(one.matching.pairs), default=None)
+        nearest = max(self.statements, key=lambda one: len(one.matching.pairs), default=None)
         return nearest is not None and speak_of_different_things(nearest)
 
     @cached_property
     def takes_over(self) -> bool:
         """Whether a statement tells a change of what the other note states, with something new in it."""
+        if self.is_long:
+            return False
         return any(
-            _tells_news(compared.newer, compared.matching.older_share, compared.matching.newer)
-            or _tells_news(compared.older, compared.matching.newer_share, compared.matching.older)
-            for compared in self._statements()
+            (
+                _tells_news(one.newer, one.matching.older_share, one.matching.newer)
+                and _is_the_point(one.older, self.older)
+            )
+            or (
+                _tells_news(one.older, one.matching.newer_share, one.matching.older)
+                and _is_the_point(one.newer, self.newer)
+            )
+            for one in self.statements
         )
 
-    def _statements(self) -> Iterator[Compared]:
-        """Yield the pairs of statements that are about one thing, those left out that both notes have."""
+    @cached_property
+    def statements(self) -> Sequence[Compared]:
+        """Return the pairs of statements that are about one thing, those left out that both notes have."""
         ours = {statement.keys for statement in self.older.statements}
         theirs = {statement.keys for statement in self.newer.statements}
         pairs = [
@@ -105,12 +124,11 @@ class Comparison:
         ]
         if len(pairs) > _MOST_PAIRS:
             pairs = sorted(pairs, key=lambda pair: -pair[0])[:_MOST_PAIRS]
-        for _shared, one, other in pairs:
-            matching = match(one.content, other.content, self.like)
-            compared = Compared(one, other, matching, self.like)
-            least = _LEAST_SHARE_OF_CHANGE if compared.tells_change else _LEAST_SHARE
-            if max(matching.older_share, matching.newer_share) >= least:
-                yield compared
+        compared = (
+            Compared(one, other, match(one.content, other.content, self.like), self.like)
+            for _shared, one, other in pairs
+        )
+        return [one for one in compared if _are_about_one_thing(one)]
 
     @cached_property
     def shared_clauses(self) -> int:
@@ -143,6 +161,16 @@ def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
         and sum(token.start in matched for token in tokens) >= _LEAST_OF_CLAUSE * len(tokens)
         for tokens in clauses.values()
     )
+
+
+def _are_about_one_thing(compared: Compared) -> bool:
+    matching = compared.matching
+    least = _LEAST_SHARE_OF_CHANGE if compared.tells_change else _LEAST_SHARE
+    return max(matching.older_share, matching.newer_share) >= least
+
+
+def _is_the_point(statement: Statement, reading: Reading) -> bool:
+    return len(statement.content) >= _LEAST_OF_NOTE * len(reading.content)
 
 
 def _tells_news(statement: Statement, share: float, own: Sequence[Token]) -> bool:

@@ -9,6 +9,7 @@ from notebrain.domain.judging.verdict import What
 
 CERTAIN, LIKELY, POSSIBLE, DOUBTFUL = 1.0, 0.8, 0.7, 0.6
 """How strong a conflict is: the same words, like words, all words but one, another word in the place of one."""
+_LONGEST_NEWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,12 @@ class Compared:
 
     @property
     def tells_change(self) -> bool:
-        """Whether one says that something changed and the other does not."""
-        return any(t.changes for t in self.newer.tokens) or any(
-            t.changes for t in self.older.tokens
+        """Whether one of them says that something changed; a long sentence may speak of another change."""
+        return any(
+            token.changes
+            for statement in (self.older, self.newer)
+            if len(statement.tokens) <= _LONGEST_NEWS
+            for token in statement.tokens
         )
 
 

@@ -46,6 +46,8 @@ def _denied_by(denying: Statement, other: Statement, like: Likeness | None) -> I
         found = match(denied, other.content, like)
         if not found.pairs or _is_denied(found, other) or not _is_one_claim(found, other):
             continue
+        if _only_leaves_out(clause) and not any(token.key in _WITH for token in other.tokens):
+            continue
         strength = _strength(found, clause, other, like)
         if strength:
             yield Conflict(
@@ -71,6 +73,14 @@ def _strength(
     if nearness < _LEAST_NEARNESS.get(by_words, _LEAST_OF_OTHER_WORDS):
         return 0.0
     return max(by_words, LIKELY)
+
+
+def _only_leaves_out(clause: Sequence[Token]) -> bool:
+    """Tell whether the one denial is a "without": what stands before it is not denied."""
+    return all(token.key in _WITHOUT for token in clause if token.negates)
+
+
+_WITH, _WITHOUT = {"with", "mit"}, {"without", "ohne"}
 
 
 def _affirmed(tokens: Sequence[Token]) -> str:

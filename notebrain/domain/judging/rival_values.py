@@ -28,13 +28,15 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
     """Tell whether two values answer the same question."""
     if one.value is None or other.value is None or not are_comparable(one.value, other.value):
         return False
-    if agree(one.value, other.value):
+    if agree(one.value, other.value) or one.value.dimension == "option":
         return False
     if _unlike_followers(one, other, compared) or _count_subjects(one, other, compared):
         return False
     around = match(_around(one, compared.older), _around(other, compared.newer), compared.like)
     if around.older and around.newer and not compared.tells_change:
         return False
+    if one.value.dimension == "url":  # two texts that name their sources do not disagree
+        return len(around.pairs) > 1
     return bool(around.pairs) or bool(
         compared.matching.pairs and not (around.older and around.newer)
     )
