@@ -63,7 +63,7 @@ class Fuzzy:
     def __init__(self, query: str) -> None:
         self._whole = fold(query.strip())
         self.words = tuple(self._whole.split())
-        self._patterns = [_pattern(word) for word in self.words]
+        self._searches = [_pattern(word).search for word in self.words]
 
     def __bool__(self) -> bool:
         return bool(self.words)
@@ -82,8 +82,11 @@ class Fuzzy:
 
     def letters(self, folded: str) -> float:
         """Return how well the text fits, its letters perhaps being far from each other; 0 if not at all."""
-        if not all(pattern.search(folded) for pattern in self._patterns):
-            return 0.0
+        for search in (
+            self._searches
+        ):  # `all` and a generator take twice as long, and nearly all texts end here
+            if not search(folded):
+                return 0.0
         found = [_word(word, folded) for word in self.words]
         if not all(found):
             return 0.0
