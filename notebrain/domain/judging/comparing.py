@@ -21,6 +21,7 @@ _MOST_PAIRS = 64
 """Of more pairs of statements only those are looked at that share most words."""
 _LEAST_OF_CLAUSE = 0.75
 _LEAST_TOKENS = 2
+_MOST_SWAPPED = 2
 _LONG = 24
 """Content words of a note that is more than a remark: much more of it must be in the other one."""
 _MOST_WITH_LIKENESS = 60
@@ -143,16 +144,24 @@ class Comparison:
             other_clauses.setdefault(token.clause, []).append(token)
         return min(_whole(clauses, matched), _whole(other_clauses, other_side))
 
-    @cached_property
+    @property
     def is_parallel(self) -> bool:
-        """Whether both are built alike, so that what differs stands in the same place."""
+        """Whether half of the words, in order, are the same."""
+        shared, length, other_length = self._in_order
+        return shared > 0 and shared >= _LEAST_SHARE * min(length, other_length)
+
+    @property
+    def is_one_frame(self) -> bool:
+        """Whether all words, in order, are the same but for one or two."""
+        shared, length, other_length = self._in_order
+        return self.is_parallel and shared >= max(length, other_length) - _MOST_SWAPPED
+
+    @cached_property
+    def _in_order(self) -> tuple[int, int, int]:
+        """Return how many words both have in order, and how many each has."""
         ours = [token.key for one in self.older.statements for token in one.tokens]
         theirs = [token.key for one in self.newer.statements for token in one.tokens]
-        if not ours or not theirs:
-            return False
-        return sum(run.size for run in common(ours, theirs)) >= _LEAST_SHARE * min(
-            len(ours), len(theirs)
-        )
+        return sum(run.size for run in common(ours, theirs)), len(ours), len(theirs)
 
 
 def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from notebrain.domain.judging.roots import roots, words
+from notebrain.domain.judging.roots import bases, words
 from notebrain.domain.stopwords import STOP_WORDS
 
 NEGATORS = words("""
@@ -107,13 +107,13 @@ JOINTS = words(
 COPULAS = words("is are was were has have had be been will = : -> → ist sind war hat heißt lautet")
 """Between what is spoken of and what is said of it."""
 
-CHOICES = roots("use uses run runs choose chose prefer pick support target deploy live work")
+CHOICES = bases("use uses run runs choose chose prefer pick support target deploy live work")
 """Verbs of which a thing has one object at a time: we use Postgres, we run on Jenkins."""
 
-FREE = roots("free gratis complimentary kostenlos umsonst")
+FREE = bases("free gratis complimentary kostenlos umsonst")
 """Costs nothing."""
 
-NUMBERED = roots("""
+NUMBERED = bases("""
 room bus tram train line gate server host node track platform house flat apartment seat table bay floor level unit
 module class grade group team player section article paragraph rule step phase task case option plan stage box
 shelf order invoice ticket issue run week day sprint chapter episode lesson lecture part volume page question

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from notebrain.domain.judging.roots import root
+from notebrain.domain.judging.roots import base
 
 # Each line: what cannot hold of one thing at one time. Words before the stroke against words after it.
 _OPPOSITES = """
@@ -202,7 +202,7 @@ def _paired(lines: str) -> frozenset[tuple[str, str]]:
         ones, others = (part.split() for part in line.split("|"))
         for one in ones:
             for other in others:
-                pairs |= {(root(one), root(other)), (root(other), root(one))}
+                pairs |= {(base(one), base(other)), (base(other), base(one))}
     return frozenset(pairs)
 
 
@@ -241,7 +241,7 @@ _EXCLUSIVE = (
 
 
 def _grouped(groups: Iterable[str]) -> Mapping[str, int]:
-    return {root(word): number for number, words in enumerate(groups) for word in words.split()}
+    return {base(word): number for number, words in enumerate(groups) for word in words.split()}
 
 
 EXCLUSIVE = _grouped(_EXCLUSIVE)

@@ -15,7 +15,7 @@ from notebrain.domain.judging.function_words import (
     NEGATORS,
     NOT_DENYING,
 )
-from notebrain.domain.judging.roots import SYNONYMS, root
+from notebrain.domain.judging.roots import base
 from notebrain.domain.judging.values import VALUE, Value, day_of_month, value_of, value_of_word
 from notebrain.domain.judging.verdict import What
 from notebrain.domain.ranking.shape import says_change
@@ -178,14 +178,16 @@ def _token(found: "re.Match[str]", group: str, clause: int, *, first: bool, germ
             start, end, text, f"{value.dimension}:{value.key}", value, content=True, clause=clause
         )
     word = _word(text)
-    name = word.content and text[0].isupper() and not first and not german
+    letter = len(text) == 1 and text.isupper() and text != "I"  # type A, room B
+    content = word.content or (letter and not first)
+    name = content and text[0].isupper() and not first and not german
     return Token(
         start,
         end,
         text,
         word.key,
         word.value,
-        word.content,
+        content,
         name and word.value is None,
         word.negates,
         word.changes,
@@ -208,14 +210,14 @@ def _word(text: str) -> _Word:
     lowered = text.lower().replace("’", "'")
     value = value_of_word(text)
     if value is not None:
-        return _Word(
-            f"{value.dimension}:{value.key}", value, content=True, negates=False, changes=False
-        )
+        # "monthly" stands for "every month"
+        key = value.key if value.dimension == "frequency" else f"{value.dimension}:{value.key}"
+        return _Word(key, value, content=True, negates=False, changes=False)
     negates = lowered in NEGATORS or bool(_CONTRACTED.search(lowered))
     function = negates or lowered in FUNCTION_WORDS
-    key = lowered if function else root(lowered)
+    key = lowered if function else base(lowered)
     changes = lowered in CHANGE_WORDS or (says_change(lowered) and lowered not in IDLE_CHANGES)
-    return _Word(SYNONYMS.get(key, key), None, not function, negates, changes)
+    return _Word(key, None, not function, negates, changes)
 
 
 def _marked(tokens: Sequence[Token]) -> Iterator[Token]:

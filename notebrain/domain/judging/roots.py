@@ -21,16 +21,6 @@ def root(word: str) -> str:
 _SHORTEST_ROOT = 3
 
 
-def words(lines: str) -> frozenset[str]:
-    """Return the words that stand in some lines."""
-    return frozenset(lines.split())
-
-
-def roots(lines: str) -> frozenset[str]:
-    """Return the roots of the words that stand in some lines."""
-    return frozenset(map(root, lines.split()))
-
-
 _SYNONYMS = """
 child children kid toddler
 man men guy gentleman gentlemen
@@ -135,8 +125,29 @@ leaf leaves
 shelf shelves
 """
 
-SYNONYMS: Mapping[str, str] = {**_named_by_first(_IRREGULAR), **_named_by_first(_SYNONYMS)}
-"""The word that another stands for: the base of an irregular form, or a synonym.
+_BASES = _named_by_first(_IRREGULAR)
+_SAME = _named_by_first(_SYNONYMS)
 
-Without a language model they are all that is known of meanings.
-"""
+
+def base(word: str) -> str:
+    """Return the root that a lower-case word is compared by: of a regular form, and of one word for its synonyms.
+
+    Without a language model the few synonyms are all that is known of meanings.
+
+    Example:
+        >>> base("children") == base("kid")
+        True
+    """
+    short = root(word)
+    regular = _BASES.get(short, short)
+    return _SAME.get(regular, regular)
+
+
+def words(lines: str) -> frozenset[str]:
+    """Return the words that stand in some lines."""
+    return frozenset(lines.split())
+
+
+def bases(lines: str) -> frozenset[str]:
+    """Return the roots that the words in some lines are compared by."""
+    return frozenset(map(base, lines.split()))

@@ -1,12 +1,14 @@
 """How much two notes that do not contradict each other say the same."""
 
 from notebrain.domain.judging.comparing import Comparison
-from notebrain.domain.judging.matching import are_apart
+from notebrain.domain.judging.matching import are_apart, likeness
 from notebrain.domain.judging.reading import Token
 from notebrain.domain.judging.verdict import Bands, Cosines, Kind
 
 _ALL, _MOST, _SOME = 0.85, 0.75, 0.40
 _HALF = 0.5
+_RELATED = 0.5
+"""From this likeness on two words can mean one thing in their sentence (due, paid)."""
 _ADDS = 3
 """So many words of its own make a note say more."""
 _LEAST_OF_OVERLAP = 0.25
@@ -44,7 +46,7 @@ def _sure(pair: Comparison, cosine: float | None) -> float:
 def _is_duplicate(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
     matching = pair.matching
     least = min(matching.older_share, matching.newer_share)
-    if stands_for_other(pair) or pair.polarity_differs or _says_more(pair):
+    if stands_for_other(pair) or pair.polarity_differs or _says_more(pair) or swaps_words(pair):
         return False
     if cosine is None or (cosine >= bands.same and least >= _ALL):
         return least >= _ALL
@@ -66,7 +68,7 @@ def _is_overlap(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
     shares = pair.matching.older_share, pair.matching.newer_share
     if not pair.shared_clauses or max(shares) < _HALF or min(shares) < _LEAST_OF_OVERLAP:
         return False
-    if pair.speaks_of_different_things or excludes_other(pair):
+    if pair.speaks_of_different_things or excludes_other(pair) or swaps_words(pair):
         return False
     return cosine is None or cosine >= bands.related
 
@@ -90,6 +92,14 @@ def stands_for_other(pair: Comparison) -> bool:
     if any(map(_is_exact, older)) and any(map(_is_exact, newer)):
         return True
     return excludes_other(pair)
+
+
+def swaps_words(pair: Comparison) -> bool:
+    """Tell whether they are one frame and each has other words in the place of the other's: order cake, balloons."""
+    older, newer = pair.matching.older, pair.matching.newer
+    if not older or not newer or not pair.is_one_frame:
+        return False
+    return max(likeness(one, other, pair.like) for one in older for other in newer) < _RELATED
 
 
 def excludes_other(pair: Comparison) -> bool:
