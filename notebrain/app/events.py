@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
@@ -47,6 +48,45 @@ class IndexProgress:
     reason: str | None = None
 
 
+class SyncState(StrEnum):
+    """How it stands between the vault and the user's account."""
+
+    OFF = "off"
+    """There is no account."""
+    WORKING = "working"
+    IDLE = "idle"
+    """Both know the same, but for what `waiting` and `failed` count."""
+    WAITING = "waiting"
+    """The account cannot be reached or cannot be used now; it is tried again."""
+    NEEDS_YOU = "needs_you"
+    """Something only the user can put right stands in the way."""
+    ASKS_DELETION = "asks_deletion"
+    """Another computer removed so many notes that the user is asked; all else goes on."""
+    PAUSED = "paused"
+    ELSEWHERE = "elsewhere"
+    """Another process syncs this vault."""
+
+
+@dataclass(frozen=True, slots=True)
+class SyncProgress:
+    """How far the account knows what is here.
+
+    Attributes:
+        waiting: Notes, removals and settings that will be sent.
+        failed: Those the account does not take.
+        asks: How many notes would go from this computer.
+        last_success: When both last knew the same after something was sent or fetched.
+        reason: What stands in the way, as a sentence for the user, or None.
+    """
+
+    state: SyncState
+    waiting: int = 0
+    failed: int = 0
+    asks: int = 0
+    last_success: datetime | None = None
+    reason: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class RaiseWindow:
     """A second start of the program asks the window to come to the front."""
@@ -87,6 +127,7 @@ Event = (
     NotesChanged
     | ChangedElsewhere
     | IndexProgress
+    | SyncProgress
     | RaiseWindow
     | BackgroundFailed
     | BackupFailed

@@ -28,6 +28,8 @@ class Word(StrEnum):
 
     RAISE = "raise"
     CHANGED = "changed"
+    SYNC = "sync"
+    """Sync now, whatever it waits for."""
 
 
 def tell(address: Path, word: Word) -> bool:

@@ -13,13 +13,14 @@ from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.app.typing_in import Typing
 from notebrain.capture.service import CaptureService
 from notebrain.domain.ports import Clock, Embedder, Ids, Space
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
     from concurrent.futures import Future
 
     from notebrain.app.account import Account
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from notebrain.app.links import Links
     from notebrain.app.loop_thread import LoopThread
     from notebrain.app.searches import Searches
+    from notebrain.app.syncing import Syncing
     from notebrain.app.templates import Templates
     from notebrain.app.vaults import KnownVaults
     from notebrain.app.worker import Worker
@@ -70,6 +72,8 @@ class Services:
         self.settings = Settings(store)
         self.library = Library(store)
         self.capture = CaptureService(store, clock, ids)
+        self.typing = Typing()
+        self.syncing: Syncing | None = None
         self._ids = ids
         self._worker: Worker | None = None
 
@@ -269,11 +273,31 @@ class Services:
 
         server = Server(socket_path(self.folder), hear) if listen else None
         upkeep = Upkeep(self.store, self.indexer, self.clock, bridge.publish)
-        rounds = Rounds(self.indexer, upkeep, Lease(self.folder / INDEXER_LOCK))
-        worker = self._worker = Worker(rounds, self.model, bridge, server)
+        lease = Lease(self.folder / INDEXER_LOCK)
+        rounds = Rounds(self.indexer, upkeep, lease)
+        syncing = self.syncing = self.make_syncing(bridge, lambda: lease.held)
+        worker = self._worker = Worker(rounds, self.model, bridge, server, (syncing,))
         self.store.subscribe(worker.notes_changed)
+        self.store.subscribe(syncing.notes_changed)
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker
+
+    def make_syncing(self, bridge: EventBridge, leads: "Callable[[], bool]") -> "Syncing":
+        """Make what keeps the vault and the account the same, while this process leads."""
+        from notebrain.app.account_door import LazyDoor
+        from notebrain.app.machine_mark import machine_mark
+        from notebrain.app.syncing import Syncing
+
+        return Syncing(
+            self.store,
+            self.clock,
+            self._ids,
+            LazyDoor(self.settings, lambda: self.account),
+            publish=bridge.publish,
+            leads=leads,
+            busy=self.typing.busy,
+            machine=machine_mark(self.folder),
+        )
 
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""

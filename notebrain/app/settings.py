@@ -316,6 +316,8 @@ EMBEDDING_PAUSED = Setting(
     group=Group.ACCOUNT,
     title=marked("Pause embedding"),
 )
+# paused and resumed where syncing is shown
+SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or fetched from it")
 
 # Kept between two starts, and not shown as settings
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
@@ -340,7 +342,7 @@ ROWS: Sequence[Setting] = (
     INDEX_PAUSED,
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
-    *(ACCOUNT_CONNECTION, ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED),
+    *(ACCOUNT_CONNECTION, ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED, SYNC_PAUSED),
     SORT,
     WORKSPACE,
     OPEN_TAGS,

@@ -8,9 +8,9 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from notebrain.app.events import (
     BackgroundFailed,
@@ -41,16 +41,42 @@ _PROGRESS_EVERY_S = 0.5
 _LONGEST_REST_S = 3600.0
 
 
+class Beside(Protocol):
+    """Work that goes on beside the rounds, on the same loop, e.g. syncing."""
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        ...
+
+    def wake(self) -> None:
+        """Look whether there is something to do; any thread may call it."""
+        ...
+
+    def hear(self, word: Word) -> None:
+        """Act on a word from another process."""
+        ...
+
+
 class Worker:
-    """Runs the rounds of the background, with pause and resume."""
+    """Runs the rounds of the background, with pause and resume.
+
+    Args:
+        beside: What else works on the loop while the thread runs.
+    """
 
     def __init__(
-        self, rounds: Rounds, model: ModelKeeper, bridge: EventBridge, server: Server | None = None
+        self,
+        rounds: Rounds,
+        model: ModelKeeper,
+        bridge: EventBridge,
+        server: Server | None = None,
+        beside: Sequence[Beside] = (),
     ) -> None:
         self._rounds = rounds
         self._model = model
         self._bridge = bridge
         self._server = server
+        self._beside = beside
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -129,6 +155,8 @@ class Worker:
         else:
             self._bridge.publish(ChangedElsewhere())
             self.wake()
+            for one in self._beside:
+                one.hear(word)
 
     def _run(self, ready: threading.Event) -> None:
         import asyncio
@@ -144,10 +172,16 @@ class Worker:
                 self._loop = None
 
     async def _main(self) -> None:
+        from asyncio import create_task, gather
+
         await self._listen()
+        beside = [create_task(one.run()) for one in self._beside]
         while not self._stopping.is_set():
             self._wake.clear()
             await self._rest(await self._turn())
+        for task in beside:
+            task.cancel()
+        await gather(*beside, return_exceptions=True)
         if self._server is not None:
             await self._server.stop()
 

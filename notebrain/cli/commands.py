@@ -12,6 +12,7 @@ from notebrain.cli import (
     looking,
     reviewing,
     searching,
+    syncing,
     taking,
 )
 from notebrain.cli.command import Command
@@ -38,7 +39,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
             _("The whole vault"),
             (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
         ),
-        (_("Your Cloudflare account"), (connecting.ACCOUNT,)),
+        (_("Your Cloudflare account"), (connecting.ACCOUNT, syncing.SYNC)),
         (_("The window"), (keying.KEYS,)),
     )
 

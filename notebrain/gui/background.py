@@ -14,6 +14,7 @@ from notebrain.app.events import (
     IndexProgress,
     NotesChanged,
     RaiseWindow,
+    SyncProgress,
     TrashRemoved,
     WordsDamaged,
 )
@@ -87,6 +88,8 @@ class Background(QObject):
                 desk.status.tell_index(event)
             case BackupFailed() | TrashRemoved() | WordsDamaged():
                 pass  # see `mending`
+            case SyncProgress():
+                pass  # shown on the page of the account
             case RaiseWindow():
                 desk.window.come_forward()
             case BackgroundFailed(damage=DamagedVault() as damage):

@@ -9,9 +9,8 @@ from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import RemoteVault, RemoteVectors
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, gone_source, held, runs
+from notebrain.storage.syncing import account, gone_source, held, runs, waiting
 from notebrain.storage.syncing.held import Why
-from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.times import to_ms
 from notebrain.sync.door import Busy, Door, KeepGoing, OnConflict
 from notebrain.sync.fetching import Fetcher
@@ -23,6 +22,8 @@ from notebrain.sync.taking import Conflict, Taker, read
 POLL_S = 60.0
 """How often to ask the account when nothing happens here."""
 _NEEDS_THE_USER_S = 900.0
+_LOOK_AGAIN_S = 5.0
+_LEAST_S = 0.05
 log = logging.getLogger("notebrain.sync")
 
 
@@ -80,10 +81,14 @@ class SyncEngine:
         self._machine = machine
         self._problems = 0
 
-    async def round(self, keep_going: KeepGoing = lambda: True) -> Round:
+    async def round(self, keep_going: KeepGoing = lambda: True, *, listen: bool = True) -> Round:
         """Listen to the account and tell it what changed here, until both know the same.
 
         Nothing happens while the vault is not connected.
+
+        Args:
+            keep_going: Asked between requests; when it says no, the round ends.
+            listen: Listen first; without, a change is sent in one request, and what others wrote comes later.
 
         Raises:
             VaultError: The vault cannot be read or written; nothing is lost.
@@ -95,7 +100,7 @@ class SyncEngine:
         problem: CloudError | None = None
         asks = 0
         try:
-            asks = await self._work(door, fetcher, keep_going)
+            asks = await self._work(door, fetcher, keep_going, listen=listen)
         except CloudError as error:
             problem = error
             asks = door.read(lambda db: held.count(db, Why.DELETES))
@@ -132,9 +137,11 @@ class SyncEngine:
 
         return await door.write(act)
 
-    async def _work(self, door: Door, fetcher: Fetcher, keep_going: KeepGoing) -> int:
+    async def _work(
+        self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool
+    ) -> int:
         await fetcher.take_up_again()
-        if not await fetcher.listen(keep_going):
+        if (listen or not self._joined(door)) and not await fetcher.listen(keep_going):
             return door.read(lambda db: held.count(db, Why.DELETES))
         asks = await fetcher.decide()
         await self._join(door, keep_going)
@@ -162,6 +169,10 @@ class SyncEngine:
             )
             door.device = device
         return door
+
+    def _joined(self, door: Door) -> bool:
+        known = door.read(account.get)
+        return known is not None and known.joined
 
     async def _join(self, door: Door, keep_going: KeepGoing) -> None:
         """Queue the notes the account has never heard of, once it was listened to up to its end."""
@@ -191,10 +202,11 @@ class SyncEngine:
     def _rest_s(self, door: Door) -> float:
         """Return after how long there is something to do, at most until the account is asked again."""
         now = self._clock.now()
-        next_ms = door.read(lambda db: NoteSource().next_ms(db, now=now))
-        if next_ms is None:
-            return POLL_S
-        return min(POLL_S, max(0.05, (next_ms - to_ms(now)) / 1000))
+        next_ms = door.read(lambda db: waiting.next_ms(db, now=now))
+        rest_s = POLL_S if next_ms is None else (next_ms - to_ms(now)) / 1000
+        if door.read(lambda db: held.count(db, Why.BUSY)):
+            rest_s = min(rest_s, _LOOK_AGAIN_S)
+        return min(POLL_S, max(_LEAST_S, rest_s))
 
     def _note_down(self, db: Connection, done: Round) -> None:
         now = self._clock.now()

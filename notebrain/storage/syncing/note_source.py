@@ -16,14 +16,15 @@ _READ_AT_ONCE = 50
 
 # A welcome note that nobody changed is the program's: every computer has its own. A note that changed a moment ago is
 # still being typed; a date in the future tells of no typing.
-_WAITS = f"""outbox.kind = 'send' and outbox.note_rowid = note.rowid and not note.local_only
-    and not exists (select 1 from sync_held where sync_held.kind = 'note' and sync_held.id = note.id)
-    and not exists (select 1 from sync_gone where note_id = note.id and key is not null)
-    and not exists (select 1 from sync_note as sent
-        where sent.note_rowid = note.rowid and sent.sending_rev is not null)
+_MINE = f"""outbox.kind = 'send' and outbox.note_rowid = note.rowid and not note.local_only
     and not (note.version = 1 and note.id in (
         select one.value from setting join json_each(setting.value) as one
         where scope = '{settings.APP}' and name = '{settings.WELCOME}'))"""
+_WAITS = f"""{_MINE}
+    and not exists (select 1 from sync_held where sync_held.kind = 'note' and sync_held.id = note.id)
+    and not exists (select 1 from sync_gone where note_id = note.id and key is not null)
+    and not exists (select 1 from sync_note as sent
+        where sent.note_rowid = note.rowid and sent.sending_rev is not null)"""
 _NEW_KEY = "lower(hex(randomblob(16)))"
 
 
@@ -116,6 +117,23 @@ class NoteSource:
             (now_ms,),
         ).fetchone()[0]
         return moment
+
+    def is_ready(self, db: Connection, *, now: datetime) -> bool:
+        """Tell whether a note can be sent now."""
+        row = db.execute(
+            f"""select 1 from outbox, note where {_WAITS} and retry_at <= ?1
+            and (updated_at <= ?1 - {_REST_MS} or updated_at > ?1) limit 1""",
+            (to_ms(now),),
+        ).fetchone()
+        return row is not None
+
+    def counts(self, db: Connection) -> tuple[int, int]:
+        """Return how many notes wait, and how many the account did not take."""
+        waiting, failed = db.execute(
+            f"""select coalesce(sum(last_error is null), 0), coalesce(sum(last_error is not null), 0)
+            from outbox, note where {_MINE}"""
+        ).fetchone()
+        return waiting, failed
 
     def _begin(self, db: Connection, one: Outgoing) -> bool:
         begun = db.execute(

@@ -1,0 +1,190 @@
+"""Syncing until nothing is left to do, in this process or by the open window, for who waits for it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from notebrain.app.connection import connection_in
+from notebrain.app.events import Listeners
+from notebrain.app.instance import Word, tell
+from notebrain.app.paths import socket_path
+from notebrain.app.services import INDEXER_LOCK, Services
+from notebrain.app.settings import ACCOUNT_CONNECTION, SYNC_PAUSED
+from notebrain.domain.errors import Unavailable, UserError
+from notebrain.domain.messages import _
+from notebrain.storage.database import Connection
+from notebrain.storage.lease import Lease
+from notebrain.storage.syncing import account, failures, held, runs, waiting
+from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.held import Why
+from notebrain.sync.outcome import Round
+
+# A note edited a moment ago is sent when it has rested.
+_WORTH_WAITING_S = 3.0
+_LOOK_S = 0.25
+# The window has a round to do first, and answers nothing meanwhile.
+_PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What a run did.
+
+    Attributes:
+        sent, fetched, merged, conflicts, requests: As `sync.outcome.Round` counts them, over all rounds.
+        asks: How many notes would go from this computer; they stay until the user says so.
+        waiting: What is still to be sent.
+        failed: What the account does not take, and why.
+        problem: What stands in the way, as a sentence for the user, or None.
+        elsewhere: Whether the open window did it: then only its log tells what.
+    """
+
+    sent: int = 0
+    fetched: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    requests: int = 0
+    asks: int = 0
+    waiting: int = 0
+    failed: tuple[Failure, ...] = ()
+    problem: str | None = None
+    elsewhere: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether the account and this computer know the same."""
+        return not (self.problem or self.waiting or self.failed or self.asks)
+
+
+Progress = Callable[[SyncReport], object]
+
+
+def run_sync(
+    services: Services,
+    progress: Progress = lambda _report: None,
+    keep_going: Callable[[], bool] = lambda: True,
+    *,
+    delete: bool | None = None,
+) -> SyncReport:
+    """Sync until nothing is left to do; while another process does, ask it to and follow that.
+
+    Args:
+        progress: Called after every round.
+        keep_going: Asked between requests; once it says no, this returns and what is done stays done.
+        delete: The answer where another computer removed many notes: let them go, or keep them.
+
+    Raises:
+        UserError: The vault is connected to no account, or has no token for it.
+        Unavailable: Another process works on the vault, and is no window that could be asked.
+    """
+    if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None:
+        raise UserError(_not_connected())
+    lease = Lease(services.folder / INDEXER_LOCK)
+    if not lease.take():
+        return _by_the_window(services, progress, keep_going, delete)
+    try:
+        return asyncio.run(_whole(services, progress, keep_going, delete))
+    finally:
+        lease.release()
+
+
+async def _whole(
+    services: Services,
+    progress: Progress,
+    keep_going: Callable[[], bool],
+    delete: bool | None,
+) -> SyncReport:
+    syncing = services.make_syncing(Listeners(), lambda: True)
+    if delete is not None:
+        syncing.answer_deletions(delete=delete)
+    report = SyncReport()
+    try:
+        while keep_going():
+            done = await syncing.once(keep_going)
+            report = _with(services, report, done)
+            progress(report)
+            if (
+                done.problem is not None
+                or not report.waiting
+                or (done.wait_s or 0) > _WORTH_WAITING_S
+            ):
+                break
+            await asyncio.sleep(done.wait_s or 0)
+    finally:
+        await services.account.close()
+    return report
+
+
+def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
+    return replace(
+        _standing(services),
+        sent=before.sent + done.sent,
+        fetched=before.fetched + done.fetched,
+        merged=before.merged + done.merged,
+        conflicts=before.conflicts + done.conflicts,
+        requests=before.requests + done.requests,
+        asks=done.asks,
+        problem=None if done.problem is None else str(done.problem),
+    )
+
+
+def _standing(services: Services) -> SyncReport:
+    with services.store.read() as db:
+        return SyncReport(waiting=waiting.counts(db).waiting, failed=tuple(failures.all_of(db)))
+
+
+def _by_the_window(
+    services: Services,
+    progress: Progress,
+    keep_going: Callable[[], bool],
+    delete: bool | None,
+) -> SyncReport:
+    if delete is not None:
+        raise Unavailable(_("The open window asks about the removed notes; answer there."))
+    if services.settings.get(SYNC_PAUSED):
+        raise UserError(_("Syncing is paused in the open window; let it go on there."))
+    began = services.clock.now()
+    if not tell(socket_path(services.folder), Word.SYNC):
+        raise Unavailable(_("Another NoteBrain works on these notes. Try again when it is done."))
+    give_up_at = time.monotonic() + _PATIENCE_S
+    while keep_going() and time.monotonic() < give_up_at:
+        report, over = _seen(services, began)
+        progress(report)
+        if over:
+            return report
+        time.sleep(_LOOK_S)
+    return replace(
+        _standing(services), elsewhere=True, problem=_("The window has not finished yet.")
+    )
+
+
+def _seen(services: Services, began: datetime) -> tuple[SyncReport, bool]:
+    """Return how it stands in the window, and whether the round that was asked for is over."""
+    with services.store.read() as db:
+        return _log_since(db, began)
+
+
+def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
+    known = account.get(db)
+    since = [one for one in runs.last(db, limit=20) if one.at >= began]
+    problem = since[0].problem if since else None
+    done = known is None or (known.last_success is not None and known.last_success >= began)
+    report = SyncReport(
+        sent=sum(one.sent for one in since),
+        fetched=sum(one.fetched for one in since),
+        merged=sum(one.merged for one in since),
+        conflicts=sum(one.conflicts for one in since),
+        requests=sum(one.requests for one in since),
+        asks=held.count(db, Why.DELETES) if done else 0,
+        waiting=waiting.counts(db).waiting,
+        failed=tuple(failures.all_of(db)),
+        problem=problem,
+        elsewhere=True,
+    )
+    return report, done or problem is not None
+
+
+def _not_connected() -> str:
+    return _("These notes are connected to no account. Connect one with: notebrain account connect")

@@ -1,0 +1,111 @@
+"""Keeping the notes and the account the same: sync."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.progress import ProgressLine
+from notebrain.cli.stopping import stoppable
+from notebrain.cli.terminal import Terminal
+from notebrain.domain.messages import _, ngettext
+
+if TYPE_CHECKING:
+    from notebrain.app.sync_run import SyncReport
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    answers = parser.add_mutually_exclusive_group()
+    answers.add_argument(
+        "--remove",
+        action="store_const",
+        dest="delete",
+        const=True,
+        help=_("let notes go that another computer removed, however many"),
+    )
+    answers.add_argument(
+        "--keep",
+        action="store_const",
+        dest="delete",
+        const=False,
+        help=_("keep notes that another computer removed, and send them again"),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _(
+        "The open window does this by itself in the background. Ctrl+C stops; what is done stays\n"
+        "done, and the next run goes on from there. When another computer removed more than 20\n"
+        "notes or a tenth of them, nothing is removed here until you say --remove or --keep."
+    )
+
+
+def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.sync_run import run_sync
+
+    line = ProgressLine()
+
+    def show(report: "SyncReport") -> None:
+        text = _("{sent} sent, {fetched} fetched, {waiting} waiting")
+        line.show(text.format(sent=report.sent, fetched=report.fetched, waiting=report.waiting))
+
+    with stoppable() as keep_going, terminal.brain() as brain:
+        report = run_sync(brain.services, show, keep_going, delete=args.delete)
+        brain.services.tell_window()
+    line.clear()
+    if args.json:
+        terminal.document(_document(report))
+    else:
+        _say(terminal, report)
+    return EXIT_DONE if report.settled else EXIT_PROBLEM
+
+
+def _say(terminal: Terminal, report: "SyncReport") -> None:
+    text = _("{sent} sent, {fetched} fetched.")
+    terminal.say(text.format(sent=report.sent, fetched=report.fetched))
+    if report.conflicts:
+        terminal.tell(
+            ngettext(
+                "One note was changed in the same place on two computers; both texts are kept.",
+                "{count} notes were changed in the same place on two computers; both texts are kept.",
+                report.conflicts,
+            ).format(count=report.conflicts)
+        )
+    for one in report.failed:
+        terminal.tell(
+            _("Not sent: {title}: {reason}").format(title=one.title or one.id, reason=one.reason)
+        )
+    if report.asks:
+        text = ngettext(
+            "Another computer removed one note. It stays here until you say --remove or --keep.",
+            "Another computer removed {count} notes. They stay here until you say --remove or --keep.",
+            report.asks,
+        )
+        terminal.tell(text.format(count=report.asks))
+    if report.problem:
+        terminal.tell(report.problem)
+    elif report.waiting:
+        terminal.tell(_("{count} still wait to be sent.").format(count=report.waiting))
+
+
+def _document(report: "SyncReport") -> dict[str, object]:
+    return {
+        "sent": report.sent,
+        "fetched": report.fetched,
+        "merged": report.merged,
+        "conflicts": report.conflicts,
+        "asks": report.asks,
+        "waiting": report.waiting,
+        "failed": [{"note_id": one.id, "reason": one.reason} for one in report.failed],
+        "requests": report.requests,
+        "problem": report.problem,
+    }
+
+
+SYNC = Command(
+    "sync",
+    lambda: _("Bring the notes here and in your Cloudflare account to the same state"),
+    _arguments,
+    _sync,
+    _details,
+)

@@ -1,0 +1,59 @@
+"""What waits to be sent, all kinds together: for the status, and for knowing when to begin."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing.note_source import NoteSource
+from notebrain.storage.times import to_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How much waits.
+
+    Attributes:
+        waiting: Notes, removals and settings that will be sent.
+        failed: Those the account did not take when it was asked last; not among the waiting.
+    """
+
+    waiting: int
+    failed: int
+
+
+NOTHING = Waiting(0, 0)
+
+
+def counts(db: Connection) -> Waiting:
+    """Return how much waits and how much failed."""
+    notes, notes_failed = NoteSource().counts(db)
+    failed, waiting = db.execute(
+        """select coalesce(sum(last_error is not null), 0), coalesce(sum(last_error is null), 0) from (
+            select last_error from sync_gone where key is not null
+            union all select last_error from sync_thing where key is not null)"""
+    ).fetchone()
+    return Waiting(notes + waiting, notes_failed + failed)
+
+
+def is_ready(db: Connection, *, now: datetime) -> bool:
+    """Tell whether something can be sent now."""
+    at = to_ms(now)
+    row = db.execute(
+        """select 1 where exists (select 1 from sync_note where sending_rev is not null)
+        or exists (select 1 from sync_gone where key is not null and retry_at <= ?1)
+        or exists (select 1 from sync_thing where key is not null and retry_at <= ?1)""",
+        (at,),
+    ).fetchone()
+    return row is not None or NoteSource().is_ready(db, now=now)
+
+
+def next_ms(db: Connection, *, now: datetime) -> int | None:
+    """Return when the first thing can be sent that cannot be now, in milliseconds since 1970."""
+    (moment,) = db.execute(
+        """select min(retry_at) from (
+            select retry_at from sync_gone where key is not null and retry_at > ?1
+            union all select retry_at from sync_thing where key is not null and retry_at > ?1)""",
+        (to_ms(now),),
+    ).fetchone()
+    moments = [one for one in (moment, NoteSource().next_ms(db, now=now)) if one is not None]
+    return min(moments, default=None)
