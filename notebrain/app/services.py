@@ -20,7 +20,7 @@ from notebrain.storage.lease import Lease
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
     from concurrent.futures import Future
 
     from notebrain.app.account import Account
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from notebrain.app.syncing import Syncing
     from notebrain.app.templates import Templates
     from notebrain.app.vaults import KnownVaults
-    from notebrain.app.worker import Worker
+    from notebrain.app.worker import Beside, Worker
     from notebrain.capture.daily import DailyNotes
     from notebrain.capture.linking import LinkActs
     from notebrain.capture.tagging import TagService
@@ -74,6 +74,7 @@ class Services:
         self.capture = CaptureService(store, clock, ids)
         self.typing = Typing()
         self.syncing: Syncing | None = None
+        """Keeps the vault and the account the same; None before the background has begun."""
         self._ids = ids
         self._worker: Worker | None = None
 
@@ -275,10 +276,15 @@ class Services:
         upkeep = Upkeep(self.store, self.indexer, self.clock, bridge.publish)
         lease = Lease(self.folder / INDEXER_LOCK)
         rounds = Rounds(self.indexer, upkeep, lease)
-        syncing = self.syncing = self.make_syncing(bridge, lambda: lease.held)
-        worker = self._worker = Worker(rounds, self.model, bridge, server, (syncing,))
+
+        def beside() -> "Sequence[Beside]":
+            # on the thread, since it loads what the window need not wait for
+            self.syncing = self.make_syncing(bridge, lambda: lease.held)
+            self.store.subscribe(self.syncing.notes_changed)
+            return (self.syncing,)
+
+        worker = self._worker = Worker(rounds, self.model, bridge, server, beside)
         self.store.subscribe(worker.notes_changed)
-        self.store.subscribe(syncing.notes_changed)
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker
 

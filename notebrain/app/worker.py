@@ -61,7 +61,7 @@ class Worker:
     """Runs the rounds of the background, with pause and resume.
 
     Args:
-        beside: What else works on the loop while the thread runs.
+        beside: Makes what else works on the loop while the thread runs, on that thread.
     """
 
     def __init__(
@@ -70,13 +70,14 @@ class Worker:
         model: ModelKeeper,
         bridge: EventBridge,
         server: Server | None = None,
-        beside: Sequence[Beside] = (),
+        beside: Callable[[], Sequence[Beside]] = tuple,
     ) -> None:
         self._rounds = rounds
         self._model = model
         self._bridge = bridge
         self._server = server
-        self._beside = beside
+        self._make_beside = beside
+        self._beside: Sequence[Beside] = ()
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -175,6 +176,7 @@ class Worker:
         from asyncio import create_task, gather
 
         await self._listen()
+        self._beside = self._make_beside()
         beside = [create_task(one.run()) for one in self._beside]
         while not self._stopping.is_set():
             self._wake.clear()

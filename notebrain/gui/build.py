@@ -35,6 +35,7 @@ def build_desk(
         bridge,
         now=services.clock.now,
         new_session=lambda: str(uuid.uuid4()),
+        on_key=services.typing.key,
     )
     desk = Desk(services, theme, bridge, editor=editor)
     bind_commands(desk)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
-from notebrain.domain.note import Note
+from notebrain.domain.note import Note, NoteId
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.find_bar import FindBar
 from notebrain.gui.editor.formats import Formats
@@ -53,6 +54,7 @@ class EditorPanel(QFrame):
         *,
         now: Callable[[], datetime],
         new_session: Callable[[], str],
+        on_key: Callable[[NoteId], object] = lambda _note: None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -62,6 +64,7 @@ class EditorPanel(QFrame):
         self._bridge = bridge
         self._now = now
         self._new_session = new_session
+        self._on_key = on_key
         self._formats = Formats(theme)
         self._shelf: Shelf[OpenNote] = Shelf()
         self._open: OpenNote | None = None
@@ -182,6 +185,7 @@ class EditorPanel(QFrame):
             parent=self,
         )
         kept.document.edited.connect(self._words.edited)
+        kept.document.edited.connect(partial(self._on_key, note.id))
         for gone in self._shelf.put(note.id, kept):
             gone.deleteLater()
         return kept

@@ -95,6 +95,18 @@ def has_unqueued(db: Connection) -> bool:
     return row is not None
 
 
+def unqueued(db: Connection) -> int:
+    """Return how many notes are still to be queued, because the account has never heard of them."""
+    number: int = db.execute(
+        """select count(*) from sync_account join note on note.rowid > queued_upto
+        where queued_upto < ? and not local_only
+        and not exists (select 1 from sync_note where note_rowid = note.rowid)
+        and not exists (select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send')""",
+        (_ALL,),
+    ).fetchone()[0]
+    return number
+
+
 def queue_some(db: Connection) -> bool:
     """Queue some of the notes the account has never heard of; tell whether there may be more."""
     row = db.execute("select queued_upto from sync_account").fetchone()

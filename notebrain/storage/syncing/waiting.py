@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notebrain.storage.database import Connection
+from notebrain.storage.syncing import account
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.times import to_ms
 
@@ -32,7 +33,7 @@ def counts(db: Connection) -> Waiting:
             select last_error from sync_gone where key is not null
             union all select last_error from sync_thing where key is not null)"""
     ).fetchone()
-    return Waiting(notes + waiting, notes_failed + failed)
+    return Waiting(notes + waiting + account.unqueued(db), notes_failed + failed)
 
 
 def is_ready(db: Connection, *, now: datetime) -> bool:

@@ -1,0 +1,253 @@
+"""The background's share of syncing: when it asks, what it tells, and how it ends."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.connection import Connection
+from notebrain.app.events import Listeners, SyncProgress, SyncState
+from notebrain.app.services import Services, open_services
+from notebrain.app.syncing import Syncing
+from notebrain.capture.service import Edit
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import CloudAuth, CloudOffline
+from notebrain.domain.note import NoteId
+from notebrain.domain.remote import Remote
+from notebrain.storage.syncing import runs
+from tests.fakes.clock import FakeClock
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.remote import FakeAccount
+from tests.unit.app.test_worker import Heard
+
+CONNECTION = Connection("a" * 32, "database", "notebrain", "vault")
+
+
+@dataclass
+class Door:
+    """The account without an account."""
+
+    shared: FakeAccount
+    connection: Connection | None = CONNECTION
+    error: Exception | None = None
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        space = FakeEmbedder().space
+        self._remote = Remote(
+            self.shared.vault(),
+            self.shared.vectors_of_notes(),
+            self.shared.index(space),
+            None,  # type: ignore[arg-type]  # nothing is embedded here
+        )
+
+    async def remote(self) -> Remote | None:
+        if self.error is not None:
+            raise self.error
+        return self._remote if self.connection else None
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class Stage:
+    """One vault that syncs in the background."""
+
+    def __init__(self, folder: Path, shared: FakeAccount) -> None:
+        self.clock = FakeClock()
+        self.services: Services = open_services(folder, clock=self.clock, embedder=FakeEmbedder())
+        self.shared = shared
+        self.door = Door(shared)
+        self.heard = Heard()
+        bridge = Listeners()
+        bridge.add(self.heard)
+        self.leads = True
+        self.syncing = Syncing(
+            self.services.store,
+            self.clock,
+            self.services._ids,
+            self.door,
+            publish=bridge.publish,
+            leads=lambda: self.leads,
+            busy=self.services.typing.busy,
+        )
+        self.services.store.subscribe(self.syncing.notes_changed)
+        self._loop = asyncio.SelectorEventLoop()
+        self._task: asyncio.Task[None] | None = None
+        self._thread = threading.Thread(target=self._run)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._task = self._loop.create_task(self.syncing.run())
+        try:
+            self._loop.run_until_complete(self._task)
+        except asyncio.CancelledError:
+            pass
+
+    def end(self) -> None:
+        if self._thread.is_alive():
+            assert self._task is not None
+            self._loop.call_soon_threadsafe(self._task.cancel)
+            self._thread.join()
+        self._loop.close()
+        self.services.close()
+
+    def take(self, text: str) -> NoteId:
+        note = self.services.capture.capture(Draft(text)).result().note
+        self.clock.forward(seconds=3)
+        return note
+
+    def wait_for(self, state: SyncState, **facts: object) -> SyncProgress:
+        def fits(event: object) -> bool:
+            return (
+                isinstance(event, SyncProgress)
+                and event.state is state
+                and all(getattr(event, name) == value for name, value in facts.items())
+            )
+
+        found = self.heard.wait_for(fits)
+        assert isinstance(found, SyncProgress)
+        return found
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    stage = Stage(tmp_path, FakeAccount())
+    yield stage
+    stage.end()
+
+
+def test_what_is_there_is_sent_and_told(stage: Stage) -> None:
+    stage.take("lime in autumn")
+
+    stage.start()
+    told = stage.wait_for(SyncState.IDLE)
+
+    assert (told.waiting, told.failed, told.reason) == (0, 0, None)
+    assert told.last_success is not None
+    assert len(stage.shared.items) == 1
+    assert stage.syncing.progress == told
+
+
+def test_without_an_account_nothing_is_asked(stage: Stage) -> None:
+    stage.door.connection = None
+    stage.take("lime")
+
+    stage.start()
+    stage.wait_for(SyncState.OFF)
+
+    assert not stage.shared.calls
+
+
+def test_a_change_is_sent_when_it_rests(stage: Stage) -> None:
+    stage.start()
+    stage.wait_for(SyncState.IDLE)
+    stage.heard.events.clear()
+
+    stage.take("lime")
+    stage.syncing.wake()
+    stage.heard.wait_for(lambda _event: len(stage.shared.items) == 1)
+
+    assert stage.shared.calls[-1] == "push"
+
+
+def test_a_pause_lasts_until_it_is_taken_back(stage: Stage) -> None:
+    stage.start()
+    stage.wait_for(SyncState.IDLE)
+    stage.syncing.pause()
+    stage.wait_for(SyncState.PAUSED)
+    stage.shared.calls.clear()
+    stage.take("lime")
+    stage.heard.events.clear()
+
+    stage.syncing.resume()
+    stage.wait_for(SyncState.IDLE, waiting=0)
+
+    assert len(stage.shared.items) == 1
+
+
+def test_without_a_network_the_reason_is_told(stage: Stage) -> None:
+    stage.shared.fail(CloudOffline("There is no network."), on="pull", times=None)
+
+    stage.start()
+    told = stage.wait_for(SyncState.WAITING)
+    assert told.reason == "There is no network."
+
+    stage.shared.mend()
+    stage.syncing.sync_now()
+    stage.wait_for(SyncState.IDLE)
+
+
+def test_without_a_token_the_user_is_needed(stage: Stage) -> None:
+    stage.door.error = CloudAuth("There is no token.")
+
+    stage.start()
+
+    assert stage.wait_for(SyncState.NEEDS_YOU).reason == "There is no token."
+
+
+def test_only_one_process_syncs(stage: Stage) -> None:
+    stage.leads = False
+
+    stage.start()
+    stage.syncing._looks = 10
+    stage.wait_for(SyncState.ELSEWHERE)
+
+    assert not stage.shared.calls
+
+
+def test_a_vault_that_is_disconnected_forgets_the_account(stage: Stage) -> None:
+    note = stage.take("lime")
+    stage.start()
+    stage.wait_for(SyncState.IDLE)
+
+    stage.door.connection = None
+    stage.syncing.wake()
+    stage.wait_for(SyncState.OFF)
+    stage.services.capture.edit(note, Edit("lime in autumn", session="s")).result()
+
+    with stage.services.store.read() as db:
+        assert db.execute("select count(*) from outbox where kind = 'send'").fetchone() == (0,)
+        assert db.execute("select count(*) from sync_note").fetchone() == (0,)
+
+
+def test_the_end_closes_the_account_even_during_a_request(stage: Stage) -> None:
+    asked = threading.Event()
+    stage.take("lime")
+
+    async def never(_operation: str) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    stage.shared.ask = never  # type: ignore[method-assign,assignment]
+    stage.start()
+    assert asked.wait(5)
+
+    stage.end()
+
+    assert stage.door.closed
+    stage._thread = threading.Thread()  # it has ended
+    stage._loop = asyncio.SelectorEventLoop()
+
+
+def test_the_log_keeps_the_last_runs(stage: Stage) -> None:
+    stage.take("lime")
+    stage.start()
+    stage.wait_for(SyncState.IDLE)
+
+    with stage.services.store.read() as db:
+        (run,) = runs.last(db)
+
+    assert (run.sent, run.fetched, run.requests, run.problem) == (1, 0, 2, None)
+
+
+def test_a_note_in_which_keys_are_pressed_is_busy(stage: Stage) -> None:
+    stage.services.typing.key("one")
+
+    assert stage.services.typing.busy("one")
+    assert not stage.services.typing.busy("two")

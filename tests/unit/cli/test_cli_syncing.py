@@ -1,0 +1,113 @@
+"""sync: two vaults and an account of the stand-in."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.services import INDEXER_LOCK
+from notebrain.storage.lease import Lease
+from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.command_line import InProcess
+
+
+@pytest.fixture
+def account(notebrain: InProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
+        monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
+        yield standin
+
+
+@pytest.fixture
+def pair(tmp_path: Path, notebrain: InProcess, account: Standin) -> tuple[InProcess, InProcess]:
+    other = InProcess(tmp_path / "other")
+    for one in (notebrain, other):
+        assert one.run("account", "connect", "--yes").code == 0
+    return notebrain, other
+
+
+def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess]) -> None:
+    one, two = pair
+    ids = {one.capture(f"note {number}", "--at", "2026-01-02") for number in range(3)}
+
+    sent = one.run("sync")
+    fetched = two.run("sync", "--json").json
+
+    assert (sent.code, sent.text) == (0, "3 sent, 0 fetched.\n")
+    assert fetched == {
+        "sent": 0,
+        "fetched": 3,
+        "merged": 0,
+        "conflicts": 0,
+        "asks": 0,
+        "waiting": 0,
+        "failed": [],
+        "requests": 1,
+        "problem": None,
+    }
+    assert {note["note_id"] for note in two.run("list", "--json").json} == ids
+
+
+def test_a_note_saved_a_moment_ago_is_waited_for(pair: tuple[InProcess, InProcess]) -> None:
+    one, _two = pair
+    one.capture("just now")
+
+    done = one.run("sync", "--json")
+
+    assert done.json["sent"] == 1
+
+
+def test_many_removals_wait_for_an_answer(pair: tuple[InProcess, InProcess]) -> None:
+    one, two = pair
+    ids = [one.capture(f"note {number}", "--at", "2026-01-02") for number in range(8)]
+    one.run("sync")
+    two.run("sync")
+    one.run("forget", *ids[:6])
+    one.run("sync")
+
+    asked = two.run("sync")
+    assert asked.code == 1
+    assert "6 notes" in asked.err
+    assert len(two.run("list", "--json").json) == 8
+
+    assert two.run("sync", "--remove").code == 0
+    assert len(two.run("list", "--json").json) == 2
+
+
+def test_without_an_account_it_says_how_to_connect_one(notebrain: InProcess) -> None:
+    notebrain.capture("a note")
+
+    done = notebrain.run("sync")
+
+    assert done.code == 1
+    assert "notebrain account connect" in done.line
+
+
+def test_a_problem_is_told_in_one_line_and_the_notes_wait(
+    pair: tuple[InProcess, InProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _two = pair
+    one.capture("a note", "--at", "2026-01-02")
+    monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", "cfut_a-token-that-was-taken-back")
+
+    done = one.run("sync", "--json")
+
+    assert done.code == 1
+    document = json.loads(done.out)
+    assert document["waiting"] == 1
+    assert document["problem"]
+
+
+def test_beside_another_process_it_says_so(pair: tuple[InProcess, InProcess]) -> None:
+    one, _two = pair
+    lease = Lease(one.vault / INDEXER_LOCK)
+    assert lease.take()
+
+    done = one.run("sync")
+
+    lease.release()
+    assert done.code == 1
+    assert "Another NoteBrain" in done.line
