@@ -1,6 +1,7 @@
 """The background's share of syncing: when it asks, what it tells, and how it ends."""
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -84,10 +85,8 @@ class Stage:
 
     def _run(self) -> None:
         self._task = self._loop.create_task(self.syncing.run())
-        try:
+        with contextlib.suppress(asyncio.CancelledError):
             self._loop.run_until_complete(self._task)
-        except asyncio.CancelledError:
-            pass
 
     def end(self) -> None:
         if self._thread.is_alive():
