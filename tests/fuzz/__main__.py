@@ -6,7 +6,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.fuzz.world import Counts, run
+from tests.fuzz.strange import StrangeWorld
+from tests.fuzz.world import Counts, World, run
 
 
 def say(line: str) -> None:
@@ -21,12 +22,14 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--actions", type=int, default=50)
     parser.add_argument("--quiet", action="store_true", help="do not print the trail of a failure")
+    parser.add_argument("--strange", action="store_true", help="backups, copied vaults, settings")
     args = parser.parse_args()
+    kind = StrangeWorld if args.strange else World
     total, failed, started = Counts(), list[int](), time.monotonic()
     for seed in range(args.first, args.first + args.seeds):
         with tempfile.TemporaryDirectory() as folder:
             try:
-                counts = run(Path(folder), seed, actions=args.actions).counts
+                counts = run(Path(folder), seed, actions=args.actions, kind=kind).counts
             except AssertionError as error:
                 failed.append(seed)
                 text = str(error)

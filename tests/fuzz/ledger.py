@@ -29,6 +29,9 @@ class Ledger:
         kept_back: Notes that were local only at some time.
         tags: Tags that somebody gave, as (note, tag).
         tags_taken_off: Tags that somebody took off.
+        lost_with_a_vault: Words that only a vault had in whose place an older copy was put.
+        notes_perhaps_lost: Notes of such a vault.
+        may_differ: Notes of a vault that was copied: they may be local only in one and shared by the other.
     """
 
     notes: set[str] = field(default_factory=set[str])
@@ -39,6 +42,9 @@ class Ledger:
     kept_back: set[str] = field(default_factory=set[str])
     tags: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     tags_taken_off: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    lost_with_a_vault: set[str] = field(default_factory=set[str])
+    notes_perhaps_lost: set[str] = field(default_factory=set[str])
+    may_differ: set[str] = field(default_factory=set[str])
     number: int = 0
 
     def word(self) -> str:

@@ -117,6 +117,11 @@ class Computer:
         self.machine = name
         self.open()
 
+    @staticmethod
+    def start() -> datetime:
+        """Return when the story begins, by a clock that goes right."""
+        return START
+
     def open(self) -> None:
         """Open the vault, as a start of the program does."""
         self.store = FragileStore.open(self.folder, clock=self.clock)
@@ -221,6 +226,10 @@ class Computer:
             theirs = [card.theirs for card in cards.about(db, NoteId(note_id))]
         return "\n".join(f"{one.title}\n{one.body}" for one in theirs if one is not None)
 
+    def keeps(self, note_id: str) -> bool:
+        """Tell whether a note is local only here."""
+        return any(note.local_only for note in self.all_notes() if note.id == note_id)
+
     def all_notes(self) -> list[Note]:
         with self.store.read() as db:
             keys = [row[0] for row in db.execute("select rowid from note order by id")]
@@ -241,6 +250,13 @@ class Computer:
             rows = db.execute("select rowid from note where not local_only")
             keys = [row[0] for row in rows]
             return {one.id: one for one in records.of_keys(db, keys).values()}
+
+    def settings(self) -> list[tuple[str, str, str]]:
+        """Return the settings of workspaces."""
+        with self.store.read() as db:
+            return db.execute(
+                "select scope, name, value from setting where scope <> '' order by scope, name"
+            ).fetchall()
 
     def rests(self) -> set[str]:
         """Return the notes of which the account only has a mark, and this computer a copy in the trash."""

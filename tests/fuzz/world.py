@@ -338,7 +338,7 @@ class World:
         self.trail.append(f"{inside}{computer.name} {what} " + " ".join(map(repr, more)))
 
 
-def run(folder: Path, seed: int, *, actions: int) -> World:
+def run(folder: Path, seed: int, *, actions: int, kind: "type[World] | None" = None) -> World:
     """Live through one seed and look whether everything is as it should be in the end.
 
     Raises:
@@ -347,7 +347,7 @@ def run(folder: Path, seed: int, *, actions: int) -> World:
     from tests.fuzz.oracle import judge, settle
 
     with start_cloudflare(seed=seed, rate_limit=None, checked=False) as shared:
-        world = World(folder, seed, shared)
+        world = (kind or World)(folder, seed, shared)
         try:
             world.live(actions)
             settle(world)

@@ -93,9 +93,11 @@ def _picked(base: _T, mine: _T, theirs: _T, both: _T | None = None) -> _T:
 
 def _set_title(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> tuple[str | None, bool]:
     """Return the title that was given, None where it follows the text, and whether two were."""
-    given = [one.title if one.title_is_set else None for one in (base, mine, theirs)]
-    clash = given[1] != given[2] and given[0] not in given[1:] and None not in given[1:]
-    return _picked(given[0], given[1], given[2]), clash
+    before, ours, others = (one.title if one.title_is_set else None for one in (base, mine, theirs))
+    if ours == others or before in (ours, others):
+        return _picked(before, ours, others), False
+    # a new title beats taking the old one away
+    return ours or others, None not in (ours, others)
 
 
 def _titled(

@@ -62,6 +62,18 @@ def test_two_titles_given_on_both_sides_are_told() -> None:
     assert merged.record.title == "Mine"
 
 
+def test_a_new_title_beats_taking_the_old_one_away() -> None:
+    base = replace(BASE, title="Old", title_is_set=True)
+    renamed, plain = replace(base, title="New"), replace(BASE, body="ONE\n", title="ONE")
+
+    for pair in ((renamed, plain), (plain, renamed)):
+        merged = merge(base, *pair)
+
+        assert not merged.conflict
+        assert (merged.record.title, merged.record.title_is_set) == ("New", True)
+        assert merged.record.body == "ONE\n"
+
+
 def test_a_title_given_on_one_side_stays_while_the_other_writes() -> None:
     named = replace(BASE, title="Name", title_is_set=True)
 
