@@ -84,3 +84,34 @@ def test_a_long_text_wears_another_theme_where_it_is_seen(view, theme):
     view.grab()
 
     assert dressed(document.firstBlock())
+
+
+def test_a_long_note_is_opened_without_a_look_at_each_line_and_right_in_the_end(
+    view, theme, qtbot, monkeypatch
+):
+    looks: list[str] = []
+    plain = Highlighter.highlightBlock
+
+    def counted(self: Highlighter, text: str) -> None:
+        looks.append(text)
+        plain(self, text)
+
+    monkeypatch.setattr(Highlighter, "highlightBlock", counted)
+    dressers: list[Highlighter] = []
+    text = "words\n" * 20 * LINES + "```\ncode\n```\n" + "a **bold** line\n" * LINES
+    document = NoteDocument(
+        text, prepare=lambda one: dressers.append(Highlighter(one, Formats(theme)))
+    )
+    view.show_document(document, dressers[0])
+
+    dressers[0].begin()
+    view.grab()
+
+    qtbot.waitUntil(lambda: is_code(document.findBlockByNumber(20 * LINES + 1).userState()))
+    assert not is_code(document.findBlockByNumber(20 * LINES + 4).userState())
+    view.moveCursor(QTextCursor.MoveOperation.End)
+    view.grab()
+    assert dressed(document.lastBlock().previous())
+    assert len(looks) < LINES
+    assert document.stored == text
+    assert document.availableUndoSteps() == 0

@@ -1,6 +1,6 @@
 """A note open in the editor: what Qt shows, and the exact text to store."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer, Signal, Slot
@@ -32,7 +32,10 @@ class NoteDocument(QTextDocument):
 
     edited = Signal()
 
-    def __init__(self, stored: str) -> None:
+    def __init__(
+        self, stored: str, *, prepare: Callable[[QTextDocument], object] | None = None
+    ) -> None:
+        """Make a document that shows `stored`; `prepare` gets it while it is empty, and hears nothing of the text."""
         super().__init__()
         self.setDocumentLayout(QPlainTextDocumentLayout(self))
         self._history = EditHistory(stored)
@@ -41,7 +44,12 @@ class NoteDocument(QTextDocument):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.begin_step)
         self.setDocumentMargin(MARGIN)
+        if prepare is not None:
+            prepare(self)
+        # whoever dresses lines would be called for each of them now, and one may have half a million
+        heard = self.blockSignals(True)
         self.setPlainText(self._history.current.shown)
+        self.blockSignals(heard)
         self.clearUndoRedoStacks()  # the margin counts as an edit
         self.contentsChange.connect(self._on_contents_change)
 

@@ -13,15 +13,18 @@ AT_ONCE = 400
 
 _BARE = -7  # a block's revision; Qt itself counts upwards from 0
 _SLICE_MS = 5
+_FIRST_SLICE_MS = 40  # of a note that is opened: some thousand lines
 
 
 class Highlighter(QSyntaxHighlighter):
     """Gives each line its look.
 
-    The first pass over a long note only finds out where code blocks are: dressing 30,000 lines
-    takes half a second, and nobody sees them at once. `dress` does the rest. So it is with a long
-    text that is pasted, or one that a fence on top turns into code: of that, even where code
-    blocks are is found out a slice at a time.
+    Of a long note only what is seen is dressed, by `dress`: dressing 30,000 lines takes half a
+    second, and nobody sees them at once. Where code blocks are is found out a slice at a time. So it
+    is with a long text that is pasted, or one that a fence on top turns into code.
+
+    Made for an empty document, it does without the pass over all lines with which Qt would begin;
+    `begin` takes its place once there is a text.
     """
 
     changed = Signal()
@@ -36,9 +39,18 @@ class Highlighter(QSyntaxHighlighter):
         self._left: QTextCursor | None = None  # from here on, what lines leave open is not sure
         self._breath = QTimer(self, singleShot=True, interval=0)
         self._breath.timeout.connect(self._go_on)
-        self._skimming = document.blockCount() > AT_ONCE
-        self.restyle()
-        self._skimming = False
+        if not document.isEmpty():
+            self._skimming = document.blockCount() > AT_ONCE
+            self.restyle()
+            self._skimming = False
+
+    def begin(self) -> None:
+        """Look at the text that was put into the document without a word."""
+        if self.document().blockCount() <= AT_ONCE:
+            self.restyle()
+            return
+        self._left = QTextCursor(self.document())
+        self._go_on(_FIRST_SLICE_MS)
 
     def restyle(self) -> None:
         """Dress the note anew: it was just opened, or the theme changed."""
@@ -87,7 +99,7 @@ class Highlighter(QSyntaxHighlighter):
             self._left = QTextCursor(block)
             self._breath.start()
 
-    def _go_on(self) -> None:
+    def _go_on(self, for_ms: int = _SLICE_MS) -> None:
         """Find out for some more lines what they leave open."""
         self._room = AT_ONCE
         if self._left is None:
@@ -97,7 +109,7 @@ class Highlighter(QSyntaxHighlighter):
         time = QElapsedTimer()
         time.start()
         while block.isValid():
-            if time.elapsed() >= _SLICE_MS:
+            if time.elapsed() >= for_ms:
                 self._left = QTextCursor(block)
                 self._breath.start()
                 break

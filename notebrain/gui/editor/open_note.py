@@ -53,8 +53,12 @@ class OpenNote(QObject):
         self._base_version = note.version
         self._leaving = False
         self._written = ""
-        self.document = NoteDocument(note.body)
-        self.highlighter = Highlighter(self.document, formats)
+        dressers: list[Highlighter] = []
+        self.document = NoteDocument(
+            note.body, prepare=lambda document: dressers.append(Highlighter(document, formats))
+        )
+        (self.highlighter,) = dressers
+        self.highlighter.begin()
         self.timer = _OneShot(self)
         self.autosave = Autosave(
             self.document.text,

@@ -10,7 +10,7 @@ from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
-from notebrain.gui.shots.shot import Shot, settle
+from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
 _REDRESS_S = 0.12
@@ -25,6 +25,7 @@ def take(app: QApplication, services: Services, shot: Shot, folder: Path) -> lis
     desk.window.resize(*shot.size)
     counts = services.library.counts()
     desk.status.tell_index(IndexProgress(IndexState.IDLE, counts.notes, counts.notes))
+    wait(lambda: desk.browser.counts is not None)
     shot.act(desk)
     settle()
     paths: list[Path] = []
