@@ -44,7 +44,8 @@ def run_index(
 ) -> IndexReport:
     """Do all rounds of the background that are due, then report; see `Brain.index`."""
     upkeep = Upkeep(services.store, services.indexer, services.clock)
-    rounds = Rounds(services.indexer, upkeep, Lease(services.folder / INDEXER_LOCK))
+    lease = Lease(services.folder / INDEXER_LOCK)
+    rounds = Rounds(services.indexer, upkeep, lease, services.check)
     run = _Run(services, rounds, progress, keep_going)
     try:
         return run.whole()

@@ -31,10 +31,21 @@ class Round:
 
 
 class Rounds:
-    """Does the work of the background on whichever thread calls it; knows no loop and no window."""
+    """Does the work of the background on whichever thread calls it; knows no loop and no window.
 
-    def __init__(self, indexer: Indexer, upkeep: Upkeep, lease: Lease) -> None:
+    Args:
+        check: Compares a few notes that were indexed with the others; returns how many.
+    """
+
+    def __init__(
+        self,
+        indexer: Indexer,
+        upkeep: Upkeep,
+        lease: Lease,
+        check: Callable[[Callable[[], bool]], int],
+    ) -> None:
         self._indexer = indexer
+        self._check = check
         self._upkeep = upkeep
         self._lease = lease
         self._damage: str | None = None
@@ -79,7 +90,7 @@ class Rounds:
             state, reason = IndexState.OFF, str(error)
         if worked:
             state = IndexState.WORKING
-        if self._indexer.fill_substrings() or worked:
+        if self._indexer.fill_substrings() or worked or self._check(keep_going):
             return Round(state, 0, reason)
         self._look_after(keep_going)
         return Round(state, self._indexer.rest_s(), reason)

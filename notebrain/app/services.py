@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from notebrain.app.judging import TextJudge
     from notebrain.app.links import Links
     from notebrain.app.loop_thread import LoopThread
+    from notebrain.app.review import Review
     from notebrain.app.searches import Searches
     from notebrain.app.syncing import Syncing
     from notebrain.app.templates import Templates
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from notebrain.exchange.exporting import Exporter
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
+    from notebrain.review.checking import Checker
     from notebrain.sync.indexing import Indexer
     from notebrain.sync.meter import Meter
     from notebrain.sync.reembedding import Reembedding
@@ -225,6 +227,31 @@ class Services:
         return RecallService(self.store, self.model, self.clock, self.account_meaning)
 
     @cached_property
+    def review(self) -> "Review":
+        """Shows what was noticed about notes, and carries answers out."""
+        from notebrain.app.review import Review
+
+        return Review(self.store, self.settings, self.clock, self._ids)
+
+    def check(self, keep_going: "Callable[[], bool]") -> int:
+        """Compare a few notes that were indexed with the others; return how many."""
+        if not self.review.checks_wait():
+            return 0  # numpy and the judge are not loaded for nothing
+        return self._checker.step(keep_going)
+
+    @cached_property
+    def _checker(self) -> "Checker":
+        from notebrain.review.checking import NEAREST_PASSAGES, Checker
+
+        return Checker(
+            self.store,
+            self.model,
+            self.clock,
+            lambda vectors: self.recall.nearest(self.model.space, vectors, top=NEAREST_PASSAGES),
+            rules=self.review.rules,
+        )
+
+    @cached_property
     def importer(self) -> "Importer":
         """Brings notes in."""
         from notebrain.exchange.importing import Importer
@@ -284,6 +311,8 @@ class Services:
             return (self.syncing,)
 
         worker = self._worker = Worker(rounds, self.model, bridge, server, beside)
+        rounds = Rounds(self.indexer, upkeep, Lease(self.folder / INDEXER_LOCK), self.check)
+        worker = self._worker = Worker(rounds, self.model, bridge, server)
         self.store.subscribe(worker.notes_changed)
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker

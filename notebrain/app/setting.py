@@ -15,6 +15,7 @@ class Group(Enum):
     EDITOR = marked("Editor")
     SEARCH = marked("Search")
     INDEX = marked("Index")
+    REVIEW = marked("Review")
     ACCOUNT = marked("Cloudflare account")
     STORAGE = marked("Storage")
     SHORTCUTS = marked("Shortcuts")

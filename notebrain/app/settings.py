@@ -212,6 +212,38 @@ INDEX_PAUSED = Setting(
     title=marked("Pause indexing"),
 )
 
+# Review
+REVIEW_ON = Setting(
+    "review.on",
+    True,
+    marked(
+        "Notes that repeat, replace or contradict each other come up in Review; none is changed"
+    ),
+    per_workspace=True,
+    group=Group.REVIEW,
+    title=marked("Compare notes with each other"),
+)
+REVIEW_QUIET_TAGS = Setting(
+    "review.quiet_tags",
+    "",
+    marked("Notes with one of these tags are not compared; separated by commas"),
+    group=Group.REVIEW,
+    title=marked("Never compare notes tagged"),
+)
+REVIEW_PER_DAY = Setting(
+    "review.per_day",
+    30,
+    marked("What comes above waits until the next day; exact repeats do not count"),
+    least=1,
+    most=1000,
+    group=Group.REVIEW,
+    title=marked("Most cards a day"),
+    unit=marked("cards"),
+)
+REVIEW_QUIETER = Setting(
+    "review.quieter", "", "From which confidence on each kind of card comes up"
+)
+
 # Privacy
 COUNT_OPENS = Setting(
     "privacy.count_opens",
@@ -340,6 +372,7 @@ ROWS: Sequence[Setting] = (
     DAILY_TITLE,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
+    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_QUIETER),
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
     *(ACCOUNT_CONNECTION, ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED, SYNC_PAUSED),

@@ -80,6 +80,28 @@ class Gatherer:
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
         return replace(gathered, degraded=degraded, space=space)
 
+    def nearest(
+        self, db: Connection, space: Space, vectors: Sequence[bytes], *, top: int
+    ) -> dict[int, float]:
+        """Return the keys of the notes nearest to any of these vectors, with their highest cosine.
+
+        Args:
+            top: How many passages are looked at for each vector.
+        """
+        import numpy as np
+
+        from notebrain.recall.matrix import best_rows
+
+        matrix = self._matrix(space)
+        matrix.refresh(db)
+        found: dict[int, float] = {}
+        for data in vectors if len(matrix) else ():
+            cosines = matrix.cosines(np.frombuffer(data, "<f4"))
+            rows = best_rows(matrix, cosines, [], top=top)
+            for key, cosine in zip(matrix.keys[rows].tolist(), cosines[rows].tolist(), strict=True):
+                found[key] = max(cosine, found.get(key, cosine))
+        return found
+
     def release(self) -> None:
         """Give back the memory of the vectors; the next search reads them again."""
         self._matrices.clear()

@@ -126,6 +126,15 @@ class RecallService:
                     return self._answer(db, request, self._last[1], version)
         return self.search(request)
 
+    def nearest(self, space: Space, vectors: Sequence[bytes], *, top: int) -> dict[int, float]:
+        """Return the keys of the notes nearest to any of these vectors, with their highest cosine.
+
+        Args:
+            top: How many passages are looked at for each vector.
+        """
+        with self._lock, self._store.read(much=True) as db:
+            return self._both.nearest(db, space, vectors, top=top)
+
     def release(self) -> None:
         """Give back the memory of the vectors and of the last answer."""
         with self._lock:

@@ -15,7 +15,7 @@ from notebrain.domain.note import Note, NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.text import title_of
 from notebrain.domain.undoing import taken_back
-from notebrain.storage import answers, cards, notes, outbox
+from notebrain.storage import answers, cards, checks, notes, outbox
 from notebrain.storage.answers import Answered, Touched
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
@@ -55,6 +55,8 @@ class AnswerService:
             done = self._carry_out(db, outcome, now)
             cards.put(db, _answered(card, answer, now))
             answers.keep(db, card, answer, done, at=now)
+            for note_id in card.notes:  # what it hid may come up now: one cluster, one card
+                checks.queue(db, notes.key_of(db, note_id), lane=outbox.Lane.EDIT, at=now)
             return _changes(card, done)
 
         return self._store.write(act)

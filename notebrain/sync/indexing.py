@@ -15,7 +15,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 from notebrain.domain.passages import Passage, passages_of
 from notebrain.domain.ports import Clock, Embedder
-from notebrain.storage import chunks, grams, health, notes, outbox, words
+from notebrain.storage import checks, chunks, grams, health, notes, outbox, words
 from notebrain.storage.chunks import Chunk
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Job
@@ -276,6 +276,7 @@ class Indexer:
             chunks.cut(db, one.job.note_key, len(one.passages))
             chunks.mark_indexed(db, one.job.note_key, one.note.version, self._embedder.space)
             outbox.done(db, [one.job])
+            checks.queue(db, one.job.note_key, lane=one.job.lane, at=self._clock.now())
 
     def _newer_edit_waits(self, job: Job) -> bool:
         with self._store.read() as db:

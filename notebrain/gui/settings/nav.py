@@ -22,6 +22,7 @@ ICONS = {
     Group.EDITOR: "file-text",
     Group.SEARCH: "search",
     Group.INDEX: "layers",
+    Group.REVIEW: "inbox",
     Group.ACCOUNT: "cloud",
     Group.STORAGE: "database",
     Group.SHORTCUTS: "keyboard",

@@ -39,7 +39,9 @@ class Desk:
         self.indexer = Indexer(self.store, self.embedder, clock)
         self.told: list[Event] = []
         self.upkeep = Upkeep(self.store, self.indexer, clock, self.told.append)
-        self.rounds = Rounds(self.indexer, self.upkeep, Lease(folder / "indexer.lock"))
+        self.rounds = Rounds(
+            self.indexer, self.upkeep, Lease(folder / "indexer.lock"), lambda _go_on: 0
+        )
 
     def take(self, text: str) -> NoteId:
         return self.capture.capture(Draft(text)).result().note

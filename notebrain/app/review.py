@@ -1,0 +1,187 @@
+"""The review for the front ends: which cards wait, what stands on each, and what the user said so far."""
+
+import json
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import (
+    REVIEW_ON,
+    REVIEW_PER_DAY,
+    REVIEW_QUIET_TAGS,
+    REVIEW_QUIETER,
+)
+from notebrain.domain.answering import proposed_text
+from notebrain.domain.cards import Answer, Card, CardId, CardKind, CardState
+from notebrain.domain.changes import Changes
+from notebrain.domain.note import Note, NoteId
+from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.proposals import vanishing
+from notebrain.domain.tags import clean_tag, fold_tag
+from notebrain.review.answering import AnswerService
+from notebrain.review.rules import Rules
+from notebrain.storage import answers, cards, checks, notes
+from notebrain.storage.answers import Tally
+from notebrain.storage.store import Store
+
+_QUIETER_STEP = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One card with its notes as they are now; in a conflict both are the one note."""
+
+    card: Card
+    older: Note
+    newer: Note
+
+    @property
+    def older_body(self) -> str:
+        """The text on the older side."""
+        return self.older.body
+
+    @property
+    def newer_body(self) -> str:
+        """The text on the newer side: in a conflict what the other computer wrote."""
+        return self.newer.body if self.card.theirs is None else self.card.theirs.body
+
+    @property
+    def newer_at(self) -> datetime:
+        """When the text on the newer side was written."""
+        return self.newer.updated_at if self.card.theirs is None else self.card.theirs.at
+
+    @property
+    def merge(self) -> str | None:
+        """The proposed text of both; None where the card takes no merge."""
+        if Answer.MERGE not in self.card.offer:
+            return None
+        return proposed_text(self.card, self.older, self.newer)
+
+    def vanishing(self, merged: str) -> list[str]:
+        """Return what a merged text would lose: numbers, dates, addresses and names."""
+        return list(vanishing(merged, self.older_body, self.newer_body))
+
+
+@dataclass(frozen=True, slots=True)
+class Inbox:
+    """What waits for an answer.
+
+    Attributes:
+        asked: The surest first.
+        answered_today: How many answers were given since midnight.
+        last_answer: When the last one was given, or None.
+    """
+
+    asked: tuple[Asked, ...] = ()
+    answered_today: int = 0
+    last_answer: datetime | None = None
+    tallies: tuple[Tally, ...] = ()
+
+
+class Review:
+    """Reads cards, and carries answers out; reads are short, and for any thread but the window's."""
+
+    def __init__(self, store: Store, settings: Settings, clock: Clock, ids: Ids) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._answers = AnswerService(store, clock, ids)
+
+    def checks_wait(self) -> bool:
+        """Tell whether a note waits to be compared with the others."""
+        with self._store.read() as db:
+            return bool(checks.due(db, now=self._clock.now(), limit=1))
+
+    def rules(self, workspace: str) -> Rules:
+        """Return what the user wants to hear of in a workspace."""
+        names = str(self._settings.get(REVIEW_QUIET_TAGS)).split(",")
+        return Rules(
+            on=bool(self._settings.get(REVIEW_ON, workspace=workspace)),
+            quiet_tags=frozenset(fold_tag(clean_tag(name)) for name in names if name.strip()),
+            per_day=int(self._settings.get(REVIEW_PER_DAY)),
+            least=tuple(self._least().items()),
+        )
+
+    def quieter(self, kind: CardKind) -> None:
+        """Let cards of a kind come up only when they are surer than until now."""
+        least = self._least()
+        least[kind] = round(min(1.0, max(least.get(kind, 0.0), 0.5) + _QUIETER_STEP), 2)
+        self._settings.put(REVIEW_QUIETER, json.dumps(least))
+
+    def count(self) -> int:
+        """Return how many cards wait."""
+        with self._store.read() as db:
+            return cards.count_waiting(db, now=self._clock.now())
+
+    def inbox(self, *, limit: int = 500) -> Inbox:
+        """Return the cards that wait, with their notes."""
+        now = self._clock.now()
+        midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        with self._store.read() as db:
+            last = answers.last(db)
+            return Inbox(
+                tuple(
+                    Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+                    for card in cards.waiting(db, now=now, limit=limit)
+                ),
+                answers.given_since(db, midnight),
+                None if last is None else last.at,
+                tuple(answers.tallies(db)),
+            )
+
+    def asked(self, card_id: CardId) -> Asked:
+        """Return one card with its notes.
+
+        Raises:
+            NotFound: There is none.
+        """
+        with self._store.read() as db:
+            card = cards.get(db, card_id)
+            return Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+
+    def answered(self) -> list[Asked]:
+        """Return the cards that were answered, the last answer first."""
+        with self._store.read() as db:
+            return [
+                Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+                for card in cards.answered(db)
+            ]
+
+    def find(self, beginning: str) -> CardId:
+        """Return the one card whose id begins so.
+
+        Raises:
+            NotFound: None or several do.
+        """
+        with self._store.read() as db:
+            return cards.find(db, beginning)
+
+    def about(self, note_id: NoteId) -> list[Card]:
+        """Return the cards about a note that wait or were answered."""
+        with self._store.read() as db:
+            return [
+                card for card in cards.about(db, note_id) if card.state is not CardState.WITHDRAWN
+            ]
+
+    def answer(
+        self, card_id: CardId, answer: Answer, *, merged: str | None = None
+    ) -> Future[Changes]:
+        """Answer a card; see `AnswerService.answer`."""
+        return self._answers.answer(card_id, answer, merged=merged)
+
+    def undo(self, card_id: CardId) -> Future[Changes]:
+        """Take the last answer to a card back; see `AnswerService.undo`."""
+        return self._answers.undo(card_id)
+
+    def undo_last(self) -> Future[Changes]:
+        """Take the last answer of all back."""
+        return self._answers.undo_last()
+
+    def _least(self) -> dict[CardKind, float]:
+        written = str(self._settings.get(REVIEW_QUIETER))
+        try:
+            found = json.loads(written) if written else {}
+            return {CardKind(kind): float(least) for kind, least in found.items()}
+        except (ValueError, AttributeError, TypeError):
+            return {}

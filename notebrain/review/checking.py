@@ -1,0 +1,182 @@
+"""Comparing notes that were indexed with the others: in the background, one at a time, resumable."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from notebrain.domain.candidates import Found, best, card_of, may_ask, renewed, same_cluster
+from notebrain.domain.cards import Card, CardKind, CardState
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.judging.judge import judge
+from notebrain.domain.judging.verdict import Bands, Cosines, Statement
+from notebrain.domain.note import Note
+from notebrain.domain.ports import Clock, Embedder
+from notebrain.review.candidates import Candidate, Nearest, candidates
+from notebrain.review.meaning import WordLikeness, cosine
+from notebrain.review.rules import Rules
+from notebrain.storage import cards, checks, notes
+from notebrain.storage.checks import Check
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+
+CHECKS_PER_STEP = 20
+NEAREST_PASSAGES = 32
+"""So many passages are looked at for each of a note's: several may be of one note."""
+log = logging.getLogger("notebrain.review")
+
+
+class Checker:
+    """Works the queue of checks off, on whichever thread calls it."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        clock: Clock,
+        nearest: Nearest,
+        *,
+        rules: Callable[[str], Rules] = lambda _workspace: Rules(),
+        bands: Callable[[], Bands] = Bands,
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._clock = clock
+        self._nearest = nearest
+        self._rules = rules
+        self._bands = bands
+        self._like = WordLikeness(embedder)
+
+    def step(self, keep_going: Callable[[], bool] = lambda: True) -> int:
+        """Compare a few notes; return how many (0: none waits, or asked to stop).
+
+        Raises:
+            VaultError: The vault cannot be written; the checks stay queued.
+        """
+        with self._store.read() as db:
+            due = checks.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
+        done = 0
+        for check in due:
+            if not keep_going():
+                break
+            self._check(check)
+            done += 1
+        return done
+
+    def _check(self, check: Check) -> None:
+        with self._store.read() as db:
+            note = notes.get_by_key(db, check.note_key)
+            vectors = checks.sample_vectors(db, check.note_key, self._embedder.space)
+        found: list[Found] = []
+        if note is not None and note.deleted_at is None and self._rules(note.workspace).lets(note):
+            try:
+                found = self._found(check, note, self._nearest(vectors) if vectors else {})
+            except NoteBrainError:
+                raise
+            except Exception:  # one note that no code foresaw must not stop all others
+                log.exception("a note could not be compared with the others")
+        self._store.write(lambda db: self._settle(db, check, note, found)).result()
+
+    def _found(self, check: Check, note: Note, near: dict[int, float]) -> list[Found]:
+        bands = self._bands()
+        with self._store.read() as db:
+            others = [
+                (
+                    other,
+                    checks.all_vectors(db, notes.key_of(db, other.note.id), self._embedder.space),
+                )
+                for other in candidates(db, check.note_key, note, near, least=bands.related)
+                if self._rules(other.note.workspace).lets(other.note)
+            ]
+            mine = checks.all_vectors(db, check.note_key, self._embedder.space)
+        return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
+
+    def _judged(
+        self, note: Note, mine: list[bytes], other: Candidate, theirs: list[bytes], bands: Bands
+    ) -> Found:
+        whole = _whole(mine, theirs)
+        older, newer = sorted((note, other.note), key=lambda one: (one.updated_at, one.id))
+        verdict = judge(
+            Statement(older.body, older.title, older.updated_at),
+            Statement(newer.body, newer.title, newer.updated_at),
+            Cosines(whole, other.nearest),
+            bands,
+            self._like,
+        )
+        return Found(older, newer, verdict, whole, other.shared)
+
+    def _settle(
+        self, db: Connection, check: Check, note: Note | None, found: list[Found]
+    ) -> Changes:
+        """Write what came out of a check, unless the note changed meanwhile: then another check follows."""
+        if note is None or not checks.is_current(db, check):
+            return touched(Act.INDEX, [])
+        checks.done(db, check)
+        now = self._clock.now()
+        cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
+        changed = self._withdraw(db, note, {card.id for card in cards_of})
+        askable = [
+            one for one in found if one.verdict.is_card and self._may_come(db, card_of(one, at=now))
+        ]
+        chosen = best(askable)
+        if chosen is not None:
+            changed = self._put(db, card_of(chosen, at=now), askable) or changed
+        return touched(Act.REVIEW if changed else Act.INDEX, [note.id] if changed else [])
+
+    def _withdraw(self, db: Connection, note: Note, still: set[str]) -> bool:
+        """Take back the open cards of a note that its text gives no reason for any more."""
+        gone = [
+            card
+            for card in cards.about(db, note.id)
+            if card.state is CardState.OPEN
+            and card.kind is not CardKind.CONFLICT
+            and card.id not in still
+        ]
+        for card in gone:
+            cards.withdraw(db, card)
+        return bool(gone)
+
+    def _may_come(self, db: Connection, card: Card) -> bool:
+        if cards.settled_texts(db, card.older_hash, card.newer_hash) is not None:
+            return False
+        return may_ask(cards.maybe(db, card.id), card) and self._rules_of(db, card).wants(card)
+
+    def _rules_of(self, db: Connection, card: Card) -> Rules:
+        return self._rules(notes.get(db, card.newer).workspace)
+
+    def _put(self, db: Connection, card: Card, askable: list[Found]) -> bool:
+        now = self._clock.now()
+        related = {one for found in askable for one in found.pair}
+        beside = [one for note in card.notes for one in cards.about(db, note)]
+        if same_cluster(card, [one for one in beside if one.state is CardState.OPEN], related):
+            return False
+        before = cards.maybe(db, card.id)
+        wanted = renewed(before, card)
+        if before is None or before.state is not CardState.OPEN:
+            wanted = self._paced(db, wanted, now)
+        if wanted == before:
+            return False
+        cards.put(db, wanted)
+        return True
+
+    def _paced(self, db: Connection, card: Card, now: datetime) -> Card:
+        """Let a card come up tomorrow where enough came today."""
+        midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        exempt = card.kind is CardKind.REPEAT
+        if exempt or cards.made_since(db, midnight) < self._rules_of(db, card).per_day:
+            return card
+        return replace(card, later_until=(midnight + timedelta(days=1)).astimezone(now.tzinfo))
+
+
+def _whole(mine: list[bytes], theirs: list[bytes]) -> float | None:
+    """Return the cosine of two notes as wholes, None where one has no vector."""
+    if not mine or not theirs:
+        return None
+    one, other = (
+        np.frombuffer(b"".join(vectors), "<f4").reshape(len(vectors), -1).sum(axis=0)
+        for vectors in (mine, theirs)
+    )
+    return cosine(one, other)

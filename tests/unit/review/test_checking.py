@@ -1,0 +1,207 @@
+"""Notes that were indexed are compared with the others: cards come, and none where there is nothing to say."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.services import Services, open_services
+from notebrain.app.settings import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
+from notebrain.capture.service import Edit, Filing
+from notebrain.domain.cards import Answer, Card, CardKind
+from notebrain.domain.drafts import Draft
+from notebrain.domain.note import NoteId
+from tests.fakes.clock import FakeClock
+from tests.fakes.embedder import FakeEmbedder
+
+RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
+
+
+class Vault:
+    """A vault whose notes are indexed and compared when asked to."""
+
+    def __init__(self, services: Services, clock: FakeClock) -> None:
+        self.services, self.clock = services, clock
+
+    def take(self, body: str, **draft: object) -> NoteId:
+        """Take a note an hour after the one before, and do everything that follows."""
+        self.clock.forward(hours=1)
+        taken = self.services.capture.capture(Draft(body, **draft))  # type: ignore[arg-type]  # a test's short cut
+        self.settle()
+        return taken.result().note
+
+    def settle(self) -> None:
+        """Index and compare what waits."""
+        self.clock.forward(seconds=3)
+        while self.services.indexer.step() or self.services.check(lambda: True):
+            pass
+
+    def cards(self) -> list[Card]:
+        """Return the cards that wait."""
+        return [asked.card for asked in self.services.review.inbox().asked]
+
+    def answer(self, card: Card, answer: Answer) -> None:
+        """Answer a card, and do what follows."""
+        self.services.review.answer(card.id, answer).result()
+        self.settle()
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Iterator[Vault]:
+    clock = FakeClock()
+    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
+    yield Vault(services, clock)
+    services.close()
+
+
+def test_an_exact_repeat_comes_up_though_blanks_differ(vault: Vault) -> None:
+    first = vault.take("The same thing\n\ntwice")
+    second = vault.take("The same thing  \n\n\ntwice\n")
+
+    (card,) = vault.cards()
+    assert (card.kind, card.older, card.newer) == (CardKind.REPEAT, first, second)
+    assert card.proposed is Answer.KEEP_ONE
+
+
+def test_a_changed_number_is_a_contradiction_and_no_duplicate(vault: Vault) -> None:
+    vault.take(RENT)
+    vault.take(RAISED)
+
+    (card,) = vault.cards()
+    assert card.kind is CardKind.CONTRADICTION
+    assert {one.text for one in card.evidence} >= {"900 euros", "1150 euros"}
+
+
+def test_a_note_with_nothing_like_it_raises_no_card(vault: Vault) -> None:
+    vault.take(RENT)
+    vault.take("Lentils want twenty minutes and no salt before")
+
+    assert vault.cards() == []
+
+
+def test_an_edit_that_settles_it_takes_the_card_back(vault: Vault) -> None:
+    vault.take(RENT)
+    newer = vault.take(RAISED)
+    vault.services.capture.edit(newer, Edit("Bread wants a hot oven", session="s")).result()
+
+    vault.settle()
+
+    assert vault.cards() == []
+
+
+def test_a_dismissed_pair_never_comes_again_though_it_is_edited(vault: Vault) -> None:
+    vault.take(RENT)
+    newer = vault.take(RAISED)
+    vault.answer(vault.cards()[0], Answer.DISMISS)
+    vault.services.capture.edit(newer, Edit(f"{RAISED}.", session="s")).result()
+
+    vault.settle()
+
+    assert vault.cards() == []
+
+
+def test_both_kept_comes_again_only_when_a_value_changes(vault: Vault) -> None:
+    vault.take(RENT)
+    newer = vault.take(RAISED)
+    vault.answer(vault.cards()[0], Answer.KEEP_BOTH)
+    vault.services.capture.edit(newer, Edit(f"{RAISED}\n", session="s")).result()
+    vault.settle()
+    assert vault.cards() == []
+
+    vault.services.capture.edit(newer, Edit(RAISED.replace("1150", "1300"), session="s")).result()
+    vault.settle()
+
+    assert [card.kind for card in vault.cards()] == [CardKind.CONTRADICTION]
+
+
+def test_texts_that_were_dismissed_are_not_asked_about_in_other_notes(vault: Vault) -> None:
+    vault.take(RENT)
+    newer = vault.take(RAISED)
+    vault.answer(vault.cards()[0], Answer.DISMISS)
+    vault.services.capture.forget([newer]).result()
+
+    vault.take(RAISED)
+
+    assert vault.cards() == []
+
+
+def test_a_protected_note_raises_a_card_that_proposes_no_change_of_it(vault: Vault) -> None:
+    vault.take(RENT, importance=5)
+    vault.take(f"Now moved: {RENT.replace('900', '1150')}")
+
+    (card,) = vault.cards()
+    assert card.proposed in (None, Answer.OUTDATED)
+
+
+def test_three_repeats_are_one_card_and_the_next_comes_when_it_is_answered(vault: Vault) -> None:
+    for _time in range(3):
+        vault.take("Once more the same words")
+    (card,) = vault.cards()
+
+    vault.answer(card, Answer.KEEP_ONE)
+
+    (following,) = vault.cards()
+    assert following.kind is CardKind.REPEAT
+    assert following.id != card.id
+
+
+def test_tags_and_workspaces_can_be_left_out(vault: Vault) -> None:
+    vault.services.settings.put(REVIEW_QUIET_TAGS, "log, Diary").result()
+    vault.services.settings.put(REVIEW_ON, False, workspace="Quiet").result()
+    vault.take(RENT, tags=("diary",))
+    vault.take(RENT, workspace="Quiet")
+    vault.take(RENT)
+
+    assert vault.cards() == []
+
+
+def test_what_comes_above_the_most_of_a_day_comes_the_next_day(vault: Vault) -> None:
+    vault.services.settings.put(REVIEW_PER_DAY, 1).result()
+    for thing in ("flat", "garage"):
+        vault.take(f"The rent of the {thing} in Bergen is 900 euros")
+        vault.take(f"The rent of the {thing} in Bergen is 1150 euros")
+    assert len(vault.cards()) == 1
+
+    vault.clock.forward(days=1)
+
+    assert len(vault.cards()) == 2
+
+
+def test_a_kind_made_quieter_comes_up_only_when_it_is_surer(vault: Vault) -> None:
+    for _step in range(6):
+        vault.services.review.quieter(CardKind.CONTRADICTION)
+    vault.take(RENT)
+    vault.take(RAISED)
+
+    assert all(card.confidence >= 1.0 for card in vault.cards())
+
+
+def test_a_check_waits_over_a_restart(tmp_path: Path) -> None:
+    clock = FakeClock()
+    services = open_services(tmp_path / "again", clock=clock, embedder=FakeEmbedder())
+    for _time in range(2):
+        services.capture.capture(Draft("Twice the same")).result()
+    clock.forward(seconds=3)
+    while services.indexer.step():
+        pass
+    services.close()
+    services = open_services(tmp_path / "again", clock=clock, embedder=FakeEmbedder())
+    vault = Vault(services, clock)
+
+    vault.settle()
+
+    assert [card.kind for card in vault.cards()] == [CardKind.REPEAT]
+    services.close()
+
+
+def test_a_pinned_note_is_the_one_that_stays(vault: Vault) -> None:
+    vault.take("Exactly this")
+    newer = vault.take("Exactly this")
+    vault.services.capture.file([newer], Filing(pinned=True)).result()
+
+    vault.answer(vault.cards()[0], Answer.KEEP_ONE)
+
+    with vault.services.store.read() as db:
+        from notebrain.storage import notes
+
+        assert notes.get(db, newer).deleted_at is None
