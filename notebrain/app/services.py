@@ -302,7 +302,7 @@ class Services:
         server = Server(socket_path(self.folder), hear) if listen else None
         upkeep = Upkeep(self.store, self.indexer, self.clock, bridge.publish)
         lease = Lease(self.folder / INDEXER_LOCK)
-        rounds = Rounds(self.indexer, upkeep, lease)
+        rounds = Rounds(self.indexer, upkeep, lease, self.check)
 
         def beside() -> "Sequence[Beside]":
             # on the thread, since it loads what the window need not wait for
@@ -311,8 +311,6 @@ class Services:
             return (self.syncing,)
 
         worker = self._worker = Worker(rounds, self.model, bridge, server, beside)
-        rounds = Rounds(self.indexer, upkeep, Lease(self.folder / INDEXER_LOCK), self.check)
-        worker = self._worker = Worker(rounds, self.model, bridge, server)
         self.store.subscribe(worker.notes_changed)
         self.store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
         return worker
