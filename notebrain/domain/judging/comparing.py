@@ -1,8 +1,9 @@
 """Two notes side by side: what of each is in the other, and what of them cannot both be true."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, product
 
 from notebrain.domain.alignment import common
 from notebrain.domain.judging.conflict import Compared, Conflict
@@ -19,9 +20,14 @@ _LEAST_SHARE_OF_CHANGE = 0.3
 _LEAST_TAKEN_OVER = 0.6
 _MOST_PAIRS = 64
 """Of more pairs of statements only those are looked at that share most words."""
+_MOST_COMPARED = 400
+_RARE = range(1, 5)
+"""So often stands a word that tells which statements of long notes belong together."""
 _LEAST_OF_CLAUSE = 0.75
 _LEAST_TOKENS = 2
 _MOST_SWAPPED = 2
+_MOST_IN_ORDER = 100
+"""Words of a note whose order is looked at."""
 _LONG = 24
 """Content words of a note that is more than a remark: much more of it must be in the other one."""
 _MOST_WITH_LIKENESS = 60
@@ -107,27 +113,10 @@ class Comparison:
     @cached_property
     def statements(self) -> Sequence[Compared]:
         """Return the pairs of statements that are about one thing, those left out that both notes have."""
-        ours = {statement.keys for statement in self.older.statements}
-        theirs = {statement.keys for statement in self.newer.statements}
-        pairs = [
-            (len(one.keys & other.keys), one, other)
-            for one in self.older.statements
-            if one.keys and one.keys not in theirs
-            for other in self.newer.statements
-            if other.keys and other.keys not in ours
-        ]
-        # statements of the same words may differ in a "not"
-        pairs += [
-            (len(one.keys), one, other)
-            for one in self.older.statements
-            for other in self.newer.statements
-            if one.keys == other.keys and one.keys and _marks(one) != _marks(other)
-        ]
-        if len(pairs) > _MOST_PAIRS:
-            pairs = sorted(pairs, key=lambda pair: -pair[0])[:_MOST_PAIRS]
+        pairs = sorted(_candidates(self.older.statements, self.newer.statements), key=_shared)
         compared = (
             Compared(one, other, match(one.content, other.content, self.like), self.like)
-            for _shared, one, other in pairs
+            for one, other in pairs[:_MOST_PAIRS]
         )
         return [one for one in compared if _are_about_one_thing(one)]
 
@@ -161,6 +150,8 @@ class Comparison:
         """Return how many words both have in order, and how many each has."""
         ours = [token.key for one in self.older.statements for token in one.tokens]
         theirs = [token.key for one in self.newer.statements for token in one.tokens]
+        if max(len(ours), len(theirs)) > _MOST_IN_ORDER:
+            return 0, len(ours), len(theirs)
         return sum(run.size for run in common(ours, theirs)), len(ours), len(theirs)
 
 
@@ -170,6 +161,34 @@ def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
         and sum(token.start in matched for token in tokens) >= _LEAST_OF_CLAUSE * len(tokens)
         for tokens in clauses.values()
     )
+
+
+def _candidates(
+    older: Sequence[Statement], newer: Sequence[Statement]
+) -> Iterator[tuple[Statement, Statement]]:
+    """Yield the statements to compare: all with all, in long notes those that share a word that is not everywhere."""
+    ours, theirs = {one.keys: one for one in older}, {one.keys: one for one in newer}
+    for keys, one in ours.items():
+        # the same words may differ in a "not"
+        if keys and keys in theirs and _marks(one) != _marks(theirs[keys]):
+            yield one, theirs[keys]
+    left = [one for keys, one in ours.items() if keys and keys not in theirs]
+    others = [one for keys, one in theirs.items() if keys and keys not in ours]
+    if len(left) * len(others) <= _MOST_COMPARED:
+        yield from product(left, others)
+        return
+    places: dict[str, list[Statement]] = {}
+    for other in others:
+        for key in other.keys:
+            places.setdefault(key, []).append(other)
+    for one in left:
+        telling = [places[key] for key in one.keys if len(places.get(key, ())) in _RARE]
+        for other in dict.fromkeys(chain.from_iterable(telling)):
+            yield one, other
+
+
+def _shared(pair: tuple[Statement, Statement]) -> int:
+    return -len(pair[0].keys & pair[1].keys)
 
 
 def _are_about_one_thing(compared: Compared) -> bool:

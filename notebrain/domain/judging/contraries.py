@@ -8,6 +8,8 @@ from notebrain.domain.judging.opposites import are_opposite
 from notebrain.domain.judging.reading import Statement, Token
 from notebrain.domain.judging.verdict import What
 
+_MOST_LEFT = 12
+"""Statements of which more differs are not alike but for an opposite."""
 _MOST_BESIDE = 2
 """So many words may stand beside an opposite on one side only."""
 
@@ -15,6 +17,8 @@ _MOST_BESIDE = 2
 def contraries(compared: Compared) -> Iterator[Conflict]:
     """Yield opposites that stand in one place of both statements."""
     matched = compared.matching
+    if max(len(matched.older), len(matched.newer)) > _MOST_LEFT:
+        return
     for one in (*matched.older, *_particles(compared.older, compared.newer)):
         for other in (*matched.newer, *_particles(compared.newer, compared.older)):
             if not are_opposite(one.key, other.key):

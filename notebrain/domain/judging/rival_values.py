@@ -9,11 +9,14 @@ from notebrain.domain.judging.reading import Statement, Token
 from notebrain.domain.judging.values import agree, are_comparable
 from notebrain.domain.judging.verdict import What
 
+_MOST_VALUES = 12
+"""Of one statement; more are a table, not a claim."""
+
 
 def other_values(compared: Compared) -> Iterator[Conflict]:
     """Yield values that answer one question differently."""
-    ours = [token for token in compared.matching.older if token.value is not None]
-    theirs = [token for token in compared.matching.newer if token.value is not None]
+    ours = [token for token in compared.matching.older if token.value is not None][:_MOST_VALUES]
+    theirs = [token for token in compared.matching.newer if token.value is not None][:_MOST_VALUES]
     taken: set[int] = set()
     for one in ours:
         for other in theirs:
@@ -83,8 +86,8 @@ def _around(value: Token, statement: Statement) -> list[Token]:
 
 def other_prices(compared: Compared) -> Iterator[Conflict]:
     """Yield what is free for one and costs something for the other."""
-    for one in compared.matching.older:
-        for other in compared.matching.newer:
+    for one in compared.matching.older[:_MOST_VALUES]:
+        for other in compared.matching.newer[:_MOST_VALUES]:
             words = {one.key, other.key} & FREE
             costs = next(
                 (t for t in (one, other) if t.value and t.value.dimension == "money"), None

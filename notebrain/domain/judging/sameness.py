@@ -9,6 +9,7 @@ _ALL, _MOST, _SOME = 0.85, 0.75, 0.40
 _HALF = 0.5
 _RELATED = 0.5
 """From this likeness on two words can mean one thing in their sentence (due, paid)."""
+_MOST_COMPARED = 400
 _ADDS = 3
 """So many words of its own make a note say more."""
 _LEAST_OF_OVERLAP = 0.25
@@ -103,10 +104,11 @@ def swaps_words(pair: Comparison) -> bool:
 
 
 def excludes_other(pair: Comparison) -> bool:
-    """Tell whether each has a word that excludes one of the other."""
-    return any(
-        are_apart(one, other) for one in pair.matching.older for other in pair.matching.newer
-    )
+    """Tell whether each has a word that excludes one of the other; of long notes it means nothing."""
+    older, newer = pair.matching.older, pair.matching.newer
+    if len(older) * len(newer) > _MOST_COMPARED:
+        return False
+    return any(are_apart(one, other) for one in older for other in newer)
 
 
 def _is_exact(token: Token) -> bool:
