@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -47,6 +48,10 @@ class NamedIds(FakeIds):
         super().__init__()
         self._owner = owner
 
+    def begin(self, start: str) -> None:
+        """Give other names than the program gave when it was started before."""
+        self._owner += f"-{start}"
+
     def new(self, at: object) -> NoteId:
         self.given.append(NoteId(f"{self._owner}-{len(self.given) + 1:06d}"))
         return self.given[-1]
@@ -61,6 +66,24 @@ class FragileStore(Store):
         if self.crossing is not None:
             self.crossing("write")
         return super().write(act)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the account is, and the vault in it."""
+
+    base_url: str
+    token: str
+    account: str
+    database: str
+
+    def client(self, clock: FakeClock, pace: Pace) -> Cloudflare:
+        # without certificates, which take longer to read than all the rest of a round
+        transport = httpx.AsyncHTTPTransport(verify=False)
+        credentials = clean(self.token, self.account)
+        return Cloudflare(
+            credentials, clock=clock, base_url=self.base_url, pace=pace, transport=transport
+        )
 
 
 class Line:
@@ -101,10 +124,10 @@ class Computer:
         conflicts: All that were told of, also those of a transaction that did not come through.
     """
 
-    def __init__(self, folder: Path, name: str, shared: Standin, skew: timedelta) -> None:
+    def __init__(self, folder: Path, name: str, address: Address, skew: timedelta) -> None:
         self.name = name
         self.folder = folder
-        self.shared = shared
+        self.address = address
         self.clock = FakeClock(START + skew)
         self.ids = NamedIds(name)
         self.passing = PassingTime()
@@ -179,23 +202,14 @@ class Computer:
         self.passing.now += timedelta(**duration).total_seconds()
 
     async def _round(self) -> Round:
-        credentials = clean(self.shared.token, self.shared.account)
-        # without certificates, which take longer to read than all the rest of a round
-        transport = httpx.AsyncHTTPTransport(verify=False)
-        cloud = Cloudflare(
-            credentials,
-            clock=self.clock,
-            base_url=self.shared.base_url,
-            pace=self.pace,
-            transport=transport,
-        )
+        cloud = self.address.client(self.clock, self.pace)
         try:
             return await self._engine(cloud).round()
         finally:
             await cloud.close()
 
     def _engine(self, cloud: Cloudflare | None) -> SyncEngine:
-        database = self.shared.d1.database("notebrain").uuid
+        database = self.address.database
         d1 = D1(cloud)  # type: ignore[arg-type]  # None where nothing is asked
         return SyncEngine(
             self.store,
@@ -235,14 +249,13 @@ class Computer:
             keys = [row[0] for row in db.execute("select rowid from note order by id")]
             return [note for key in keys if (note := notes.get_by_key(db, key)) is not None]
 
-    def history(self, note_id: str) -> str:
-        """Return all earlier texts of a note."""
+    def history(self, note_id: str, *, reason: str | None = None) -> str:
+        """Return all earlier texts of a note, or those kept for a reason."""
         with self.store.read() as db:
-            if not db.execute("select 1 from note where id = ?", (note_id,)).fetchone():
-                return ""
-            return "\n".join(
-                f"{one.title}\n{one.body}" for one in revisions.history(db, NoteId(note_id))
-            )
+            earlier = revisions.history(db, NoteId(note_id))
+        return "\n".join(
+            f"{one.title}\n{one.body}" for one in earlier if reason in (None, one.reason)
+        )
 
     def records(self) -> dict[str, NoteRecord]:
         """Return what is shared of the notes that are."""
@@ -285,15 +298,16 @@ class Computer:
             ]
 
 
-def make_vault(shared: Standin) -> None:
+def make_vault(shared: Standin) -> Address:
     """Lay the vault out in the account."""
 
-    async def act() -> None:
-        credentials = clean(shared.token, shared.account)
-        cloud = Cloudflare(credentials, clock=FakeClock(), base_url=shared.base_url)
+    async def act() -> Address:
+        address = Address(shared.base_url, shared.token, shared.account, "")
+        cloud = address.client(FakeClock(), Pace(passing=PassingTime()))
         try:
-            await make(D1(cloud), "notebrain", vault_id="v")
+            made = await make(D1(cloud), "notebrain", vault_id="v")
         finally:
             await cloud.close()
+        return replace(address, database=made.database.id)
 
-    asyncio.run(act())
+    return asyncio.run(act())

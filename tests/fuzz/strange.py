@@ -65,7 +65,7 @@ class StrangeWorld(World):
         self.copied(computer, self.folder / name)
         self.ledger.may_differ.update(note.id for note in computer.all_notes())
         skew = computer.clock.now() - Computer.start() + timedelta(seconds=5)
-        self.computers.append(Computer(self.folder / name, name, self.shared, skew))
+        self.computers.append(Computer(self.folder / name, name, self.address, skew))
 
     def fill(self, computer: Computer) -> None:
         """Take many notes at once."""

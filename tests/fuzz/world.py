@@ -74,10 +74,14 @@ class World:
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
         self.aside = ThreadPoolExecutor(1)
-        make_vault(self.shared)
+        self.address = make_vault(self.shared)
+        self.people()
+
+    def people(self) -> None:
+        """Give the user some computers."""
         for name in "abcd"[: self.dice.randint(2, 4)]:
             skew = timedelta(seconds=self.dice.choice((0, 0, -400_000, 86_400 * 900, 37)))
-            self.computers.append(Computer(self.folder / name, name, self.shared, skew))
+            self.computers.append(Computer(self.folder / name, name, self.address, skew))
         for computer in self.computers:
             if self.dice.random() < 0.7:
                 computer.connect()
