@@ -8,6 +8,7 @@ from typing import Protocol
 
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault
+from notebrain.domain.neurons import RemoteState
 
 
 class IndexState(StrEnum):
@@ -88,6 +89,20 @@ class SyncProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorsProgress:
+    """What the account's share of the indexing does; `AccountVectors.numbers` counts more, away from the window.
+
+    Attributes:
+        unsent: Notes whose vectors are still to be looked at.
+        reason: Why nothing moves, as a sentence for the user, or None.
+    """
+
+    state: RemoteState
+    unsent: int = 0
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RaiseWindow:
     """A second start of the program asks the window to come to the front."""
 
@@ -128,6 +143,7 @@ Event = (
     | ChangedElsewhere
     | IndexProgress
     | SyncProgress
+    | VectorsProgress
     | RaiseWindow
     | BackgroundFailed
     | BackupFailed

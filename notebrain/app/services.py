@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.account import Account
+    from notebrain.app.account_indexing import AccountIndexing
     from notebrain.app.account_meaning import AccountMeaning
     from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.backups import Backups
@@ -308,7 +309,10 @@ class Services:
             # on the thread, since it loads what the window need not wait for
             self.syncing = self.make_syncing(bridge, lambda: lease.held)
             self.store.subscribe(self.syncing.notes_changed)
-            return (self.syncing,)
+            vectors = self.make_account_indexing(bridge, lambda: lease.held)
+            self.store.subscribe(vectors.notes_changed)
+            self.indexer.when_worked(vectors.wake)
+            return (self.syncing, vectors)
 
         worker = self._worker = Worker(rounds, self.model, bridge, server, beside)
         self.store.subscribe(worker.notes_changed)
@@ -332,6 +336,21 @@ class Services:
             machine=machine_mark(self.folder),
         )
 
+    def make_account_indexing(
+        self, bridge: EventBridge, leads: "Callable[[], bool]"
+    ) -> "AccountIndexing":
+        """Make what keeps the account's vectors true, while this process leads."""
+        from notebrain.app.account_door import LazyDoor
+        from notebrain.app.account_indexing import AccountIndexing
+
+        return AccountIndexing(
+            self.remote_indexing,
+            LazyDoor(self.settings, lambda: self.account),
+            self.settings,
+            publish=bridge.publish,
+            leads=leads,
+        )
+
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""
         address = socket_path(self.folder)
@@ -343,6 +362,8 @@ class Services:
     def close(self) -> None:
         """Finish the queued writes and let go of the vault."""
         if "_loop" in self.__dict__:
+            if "account" in self.__dict__:
+                self._loop.submit(self.account.close()).result()
             self._loop.close()
         self.store.close()
         self.model.release()

@@ -112,6 +112,9 @@ async def _whole(
             ):
                 break
             await asyncio.sleep(done.wait_s or 0)
+        if keep_going() and report.problem is None:
+            vectors = services.make_account_indexing(Listeners(), lambda: True)
+            await vectors.to_the_end(keep_going)
     finally:
         await services.account.close()
     return report

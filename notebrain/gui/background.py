@@ -16,6 +16,7 @@ from notebrain.app.events import (
     RaiseWindow,
     SyncProgress,
     TrashRemoved,
+    VectorsProgress,
     WordsDamaged,
 )
 from notebrain.app.settings import INDEX_PAUSED
@@ -88,7 +89,7 @@ class Background(QObject):
                 desk.status.tell_index(event)
             case BackupFailed() | TrashRemoved() | WordsDamaged():
                 pass  # see `mending`
-            case SyncProgress():
+            case SyncProgress() | VectorsProgress():
                 pass  # shown on the page of the account
             case RaiseWindow():
                 desk.window.come_forward()

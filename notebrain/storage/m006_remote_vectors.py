@@ -12,6 +12,7 @@ from notebrain.storage.database import Connection
 _TABLES: Sequence[str] = (
     """create table account_space (
         space_id integer primary key references space (id),
+        account text not null,
         queued_at integer,
         queued_rowid integer not null default 0
     )""",

@@ -24,23 +24,21 @@ class Todo:
     key: int
 
 
-def serve(db: Connection, space: Space) -> bool:
-    """Let the account fill this space from now on; tell whether it did not before."""
+def serve(db: Connection, space: Space, *, account: str) -> None:
+    """Let an account fill this space from now on; of another account nothing is remembered."""
     number = ensure_space(db, space)
-    if db.execute("select 1 from account_space where space_id = ?", (number,)).fetchone():
-        return False
+    row = db.execute("select space_id, account from account_space").fetchone()
+    if row == (number, account):
+        return
+    if row is not None and row[1] != account:
+        forget_account(db)
     db.execute("delete from account_space")
-    db.execute("insert into account_space (space_id) values (?)", (number,))
-    return True
+    db.execute("insert into account_space (space_id, account) values (?, ?)", (number, account))
 
 
-def served(db: Connection) -> Space | None:
-    """Return the space that the account fills, None without an account."""
-    row = db.execute(
-        """select model, pooling, dimensions from account_space
-        join space on space.id = account_space.space_id"""
-    ).fetchone()
-    return None if row is None else Space(*row)
+def is_served(db: Connection) -> bool:
+    """Tell whether an account fills a space."""
+    return db.execute("select 1 from account_space").fetchone() is not None
 
 
 def forget_account(db: Connection) -> None:

@@ -63,6 +63,11 @@ class Indexer:
         self._embedder = embedder
         self._clock = clock
         self._tidy_at = -1
+        self._when_worked: Callable[[], object] = lambda: None
+
+    def when_worked(self, tell: Callable[[], object]) -> None:
+        """Call `tell` after every step that worked on notes, on the thread that did."""
+        self._when_worked = tell
 
     def step(self, keep_going: KeepGoing = _always) -> int:
         """Work on the notes that are due first; return on how many (0: nothing is due, or asked to stop).
@@ -77,6 +82,12 @@ class Indexer:
             NoEmbedder: There is no model on this computer; the jobs stay queued.
             VaultError: The vault cannot be written; the jobs stay queued.
         """
+        worked = self._step(keep_going)
+        if worked:
+            self._when_worked()
+        return worked
+
+    def _step(self, keep_going: KeepGoing) -> int:
         with self._store.read() as db:
             jobs = outbox.due(db, now=self._clock.now(), limit=NOTES_PER_STEP)
         batch: list[_Prepared] = []

@@ -58,21 +58,42 @@ class RemoteIndexing:
         self._embedding = RemoteEmbedding(store, clock, meter, wishes)
         self.points = PointKeeper(store, clock)
         self._gathered: dict[int, vector_todo.Todo] = {}
-        self._space: Space | None = None
+        self._served: tuple[Space, str] | None = None
         self.last = RemoteRound(RemoteState.OFF)
 
-    async def round(self, remote: Remote, keep_going: Callable[[], bool] = _always) -> RemoteRound:
+    async def round(
+        self, remote: Remote, keep_going: Callable[[], bool] = _always, *, account: str = ""
+    ) -> RemoteRound:
         """Do one round: a few requests at most. What the account refuses is told in the result, not raised.
+
+        Args:
+            keep_going: Asked between requests.
+            account: Names the account and the vault in it; what another one has is not taken for granted.
 
         Raises:
             VaultError: The vault cannot be written.
         """
-        self.last = await self._round(remote, keep_going)
+        self.last = await self._round(remote, keep_going, account)
         return self.last
 
-    async def _round(self, remote: Remote, keep_going: Callable[[], bool]) -> RemoteRound:
+    async def forget(self) -> None:
+        """Forget what the account holds, because the vault was disconnected."""
+        self._served, self._gathered, self.last = None, {}, RemoteRound(RemoteState.OFF)
+        with self._store.read() as db:
+            if not vector_todo.is_served(db):
+                return
+        await written(self._store, vector_todo.forget_account)
+
+    def unsent(self) -> int:
+        """Return how many notes are still to be looked at."""
+        with self._store.read() as db:
+            return vector_todo.counts(db)[0]
+
+    async def _round(
+        self, remote: Remote, keep_going: Callable[[], bool], account: str
+    ) -> RemoteRound:
         space = remote.embedder.space
-        if await self._begun(space):
+        if await self._begun(space, account):
             return RemoteRound(RemoteState.WORKING, 0)
         works = await self._look(space)
         worked = bool(works) and await self._embedding.fetch(works, remote.vectors, space)
@@ -86,11 +107,11 @@ class RemoteIndexing:
             worked = await self.points.remove(remote.index, remote.vectors, space) or worked
         return RemoteRound(RemoteState.WORKING, 0) if worked else self._rest(space)
 
-    async def _begun(self, space: Space) -> bool:
+    async def _begun(self, space: Space, account: str) -> bool:
         """Begin to fill a space; tell whether notes were queued for it just now."""
-        if self._space != space:
-            await written(self._store, lambda db: vector_todo.serve(db, space))
-            self._space, self._gathered = space, {}
+        if self._served != (space, account):
+            await written(self._store, lambda db: vector_todo.serve(db, space, account=account))
+            self._served, self._gathered = (space, account), {}
         with self._store.read() as db:
             if not vector_todo.is_queuing(db):
                 return False

@@ -1,0 +1,164 @@
+"""The background's share of the account's vectors: when a round is due, and what is told of it."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from notebrain.app.account_door import AccountDoor
+from notebrain.app.connection import Connection
+from notebrain.app.events import Event, VectorsProgress
+from notebrain.app.instance import Word
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import SYNC_PAUSED
+from notebrain.domain.changes import Act, Changes
+from notebrain.domain.errors import CloudError, NoteBrainError, UserError
+from notebrain.domain.messages import _
+from notebrain.domain.neurons import RemoteState
+from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
+
+if TYPE_CHECKING:
+    import asyncio
+
+# the more passages wait, the fewer requests it takes: while notes are indexed one after the other, they gather
+GATHER_S = 2.0
+_LEASE_LOOK_S = 5.0
+_AFTER_FAULT_S = 30.0
+_TELL_EVERY_S = 2.0
+log = logging.getLogger("notebrain.sync")
+
+
+class AccountIndexing:
+    """Keeps the account's vectors true, on the background's loop, beside the syncing of the notes.
+
+    Args:
+        leads: Whether this process is the one that works on the vault.
+        gather_s: How long to wait for more after the first change.
+    """
+
+    def __init__(
+        self,
+        indexing: RemoteIndexing,
+        account: AccountDoor,
+        settings: Settings,
+        *,
+        publish: Callable[[Event], object],
+        leads: Callable[[], bool],
+        gather_s: float = GATHER_S,
+    ) -> None:
+        self._indexing = indexing
+        self._account = account
+        self._settings = settings
+        self._publish = publish
+        self._leads = leads
+        self._gather_s = gather_s
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake: asyncio.Event | None = None
+        self._told = VectorsProgress(RemoteState.OFF)
+        self._told_at = 0.0
+
+    def wake(self) -> None:
+        """Look whether there is something to do; any thread may call it, it does not wait."""
+        loop, wake = self._loop, self._wake
+        if loop is not None and wake is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(wake.set)
+
+    def hear(self, word: Word) -> None:
+        """Act on a word from another process: whatever it is, there may be something to do."""
+        log.debug("heard %s", word)
+        self.wake()
+
+    def notes_changed(self, changes: Changes) -> None:
+        """Look for something to do after a commit: a note that moved, went, or came back; a setting."""
+        if changes.act is not Act.OPEN:
+            self.wake()
+
+    async def run(self) -> None:
+        """Work until cancelled; what is under way then is done again by the next run."""
+        import asyncio
+
+        self._loop = asyncio.get_running_loop()
+        self._wake = asyncio.Event()
+        try:
+            while True:
+                self._wake.clear()
+                await self._rest(await self._safe_turn())
+        finally:
+            self._loop = None
+
+    async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> RemoteRound:
+        """Do rounds until nothing more can be done now, for who waits for it; the caller leads.
+
+        Raises:
+            CloudError, UserError: The account cannot be asked.
+        """
+        done = RemoteRound(RemoteState.OFF)
+        while keep_going():
+            connection, remote = self._account.connection, await self._account.remote()
+            if connection is None or remote is None:
+                return done
+            done = await self._indexing.round(remote, keep_going, account=_name_of(connection))
+            if done.wait_s != 0:
+                break
+        return done
+
+    async def _safe_turn(self) -> float | None:
+        try:
+            return await self._turn()
+        except (CloudError, UserError) as error:  # without a token nothing can be asked
+            self._tell(RemoteRound(RemoteState.FAILED, _AFTER_FAULT_S, str(error)))
+        except NoteBrainError as error:
+            log.warning("the account's vectors rest for a moment: %s", error)
+            self._tell(RemoteRound(RemoteState.WAITING, _AFTER_FAULT_S, str(error)))
+        except Exception:
+            log.exception("fault while keeping the account's vectors true")
+            told = _("Syncing met an unexpected fault and will try again. Notes are safe.")
+            self._tell(RemoteRound(RemoteState.WAITING, _AFTER_FAULT_S, told))
+        return _AFTER_FAULT_S
+
+    async def _turn(self) -> float | None:
+        """Do a round; return how long to wait before the next, None until woken."""
+        if not self._leads():
+            return _LEASE_LOOK_S
+        connection = self._account.connection
+        if connection is None:
+            await self._indexing.forget()
+            self._tell(self._indexing.last)
+            return None
+        if self._settings.get(SYNC_PAUSED):
+            self._tell(RemoteRound(RemoteState.PAUSED))
+            return None
+        remote = await self._account.remote()
+        if remote is None:
+            return _AFTER_FAULT_S
+        done = await self._indexing.round(remote, self._leads, account=_name_of(connection))
+        self._tell(done)
+        return done.wait_s
+
+    async def _rest(self, wait_s: float | None) -> None:
+        """Wait to be woken, `wait_s` at most; changes that follow one another are done together."""
+        import asyncio
+
+        if wait_s == 0:
+            return
+        assert self._wake is not None  # noqa: S101 - `run` made it
+        try:
+            await asyncio.wait_for(self._wake.wait(), wait_s)
+        except TimeoutError:
+            return
+        await asyncio.sleep(self._gather_s)
+
+    def _tell(self, done: RemoteRound) -> None:
+        self._indexing.last = done
+        now = time.monotonic()
+        if done.wait_s == 0 and now - self._told_at < _TELL_EVERY_S:
+            return
+        self._told_at = now
+        progress = VectorsProgress(done.state, self._indexing.unsent(), done.reason)
+        if progress != self._told:
+            self._told = progress
+            self._publish(progress)
+
+
+def _name_of(connection: Connection) -> str:
+    return f"{connection.account_id}/{connection.database_id}/{connection.vault_id}"
