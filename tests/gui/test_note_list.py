@@ -10,6 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from notebrain.app.services import Services
 from notebrain.capture.service import Edit
+from notebrain.domain.changes import Act, touched
 from notebrain.domain.note import ListFilter, SortKey
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.list_source import ListSource
@@ -131,6 +132,25 @@ def test_selection_and_scroll_position_survive_a_large_import(bench, take, servi
     qtbot.waitUntil(lambda: bench.model.rowCount() == 190)
     assert bench.panel.current() == chosen
     assert [row.id for row in bench.panel.selected()] == [chosen]
+
+
+def test_a_stream_of_notes_moves_the_list_at_its_rests_and_is_there_in_the_end(
+    bench, take, qtbot, monkeypatch
+) -> None:
+    bench.loader.show(ListFilter())
+    reads: list[str] = []
+    read = bench.reader.read
+    monkeypatch.setattr(
+        bench.reader, "read", lambda what, *rest: (reads.append(what), read(what, *rest))
+    )
+    bench.bridge.happened.disconnect(bench.loader.apply)
+    for number in range(12):
+        note = take(f"Imported {number}")
+        bench.loader.apply(touched(Act.IMPORT, [note], text=True))
+
+    assert reads == ["note list"]
+    qtbot.waitUntil(lambda: bench.model.rowCount() == 12)
+    assert len(reads) <= 3
 
 
 def test_selection_survives_a_list_that_is_shown_anew(bench, take, qtbot) -> None:
