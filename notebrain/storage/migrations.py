@@ -12,6 +12,7 @@ from notebrain.storage import (
     m005_sync,
     m006_remote_vectors,
     m007_cards,
+    m008_shared_cards,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 
@@ -25,6 +26,7 @@ MIGRATIONS: Sequence[Migration] = (
     m005_sync.up,
     m006_remote_vectors.up,
     m007_cards.up,
+    m008_shared_cards.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

@@ -71,10 +71,12 @@ class Door:
         took: list[Took] = []
 
         def act(db: Connection) -> object:
-            taker = Taker(db, self.clock.now(), self.busy, self.on_conflict, may_delete=may_delete)
+            taker = Taker(db, self.clock.now(), self.busy, may_delete=may_delete)
             first(db)
             with account.quietly(db):
                 took.extend(taker.take(one) for one in some)
+            for conflict in taker.conflicts:
+                self.on_conflict(db, conflict)
             if upto is not None:
                 account.move_on(db, upto)
             ids = [NoteId(one) for one in taker.touched]

@@ -1,12 +1,13 @@
 """The engine: one round listens to the account, then tells it what changed here."""
 
-import logging
 from dataclasses import dataclass
 from functools import partial
 
 from notebrain.domain.errors import CloudError, CloudWaits
+from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import RemoteVault, RemoteVectors
+from notebrain.storage import cards
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, gone_source, held, runs, waiting
@@ -24,16 +25,23 @@ POLL_S = 60.0
 _NEEDS_THE_USER_S = 900.0
 _LOOK_AGAIN_S = 5.0
 _LEAST_S = 0.05
-log = logging.getLogger("notebrain.sync")
 
 
 def _never(_note_id: str) -> bool:
     return False
 
 
-def _in_history(_db: Connection, conflict: Conflict) -> None:
-    """Leave a conflict to the history of the note, which has their text already."""
-    log.info("both computers wrote at one place of note %s", conflict.note_id)
+def as_card(db: Connection, conflict: Conflict) -> None:
+    """Keep both texts as a card; theirs is in the note's history, too."""
+    cards.put_conflict(
+        db,
+        note_id=NoteId(conflict.note_id),
+        theirs=conflict.theirs.body,
+        theirs_title=conflict.theirs.title,
+        base=None if conflict.base is None else conflict.base.body,
+        at=conflict.at,
+        device=conflict.device,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ class SyncEngine:
         *,
         vectors: RemoteVectors | None = None,
         busy: Busy = _never,
-        on_conflict: OnConflict = _in_history,
+        on_conflict: OnConflict = as_card,
         machine: str = "",
     ) -> None:
         self._store = store
@@ -129,10 +137,12 @@ class SyncEngine:
             waiting = [read(item) for item in held.of(db, Why.DELETES)]
             for one in waiting:
                 held.drop(db, one.item.name)
-            taker = Taker(db, self._clock.now(), self._busy, self._on_conflict, may_delete=delete)
+            taker = Taker(db, self._clock.now(), self._busy, may_delete=delete)
             with account.quietly(db):
                 for one in waiting:
                     (taker.take if delete else taker.refuse)(one)
+            for conflict in taker.conflicts:
+                self._on_conflict(db, conflict)
             return len(waiting)
 
         return await door.write(act)

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 
-from notebrain.domain.remote import Item, Kind
+from notebrain.domain.remote import Item, Kind, Name
 from notebrain.domain.syncing.merging import merge
 from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
+from notebrain.domain.syncing.things import mine_counts, same
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import applying, held, states, things
+from notebrain.storage.syncing import applying, contents, held, states, things
 from notebrain.storage.syncing.gone_source import GoneSource
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.note_source import NoteSource
@@ -75,8 +76,8 @@ class Taker:
 
     Attributes:
         busy: Whether the user is typing in a note: then it is left alone.
-        on_conflict: Keeps a conflict for the user to see.
         may_delete: Whether notes may go; else what would take one away is held.
+        conflicts: What the user is to see; the caller keeps them.
         touched: The notes that changed, for the views to refresh.
         texts_changed: Whether the text of one did.
     """
@@ -84,8 +85,8 @@ class Taker:
     db: Connection
     now: datetime
     busy: Callable[[str], bool]
-    on_conflict: Callable[[Connection, Conflict], object]
     may_delete: bool = False
+    conflicts: list[Conflict] = field(default_factory=list[Conflict])
     touched: list[str] = field(default_factory=list[str])
     texts_changed: bool = False
 
@@ -183,7 +184,7 @@ class Taker:
         if merged.conflict:
             conflict = Conflict(local.id, note, theirs, base, item.device, self.now)
             applying.keep_text(self.db, key, theirs, now=self.now)
-            self.on_conflict(self.db, conflict)
+            self.conflicts.append(conflict)
         if not merged.record.says_the_same(note):
             changed = applying.change(self.db, key, merged.record, now=self.now)
             self._touch(local.id, text=changed)
@@ -215,16 +216,34 @@ class Taker:
             source = ThingSource()
             (source.taken if taken else source.passed_over)(self.db, ours)
             thing = things.of(self.db, item.name)
-        if item.rev == thing.rev or item.content is None:
+        if item.rev == thing.rev or item.left_out:
             return Took.NOTHING
-        mine_changed = thing.queued is not None and not things.same(thing.content, thing.base)
-        if mine_changed and not things.same(thing.content, item.content):
+        if contents.stays_here(self.db, item.name):
+            if not item.gone:
+                things.differ(self.db, item.name, item.rev, item.content)
+            return Took.NOTHING
+        self._touch_card(item.name)
+        if item.content is None:
+            contents.remove(self.db, item.name)
+            things.settle(self.db, item.name, item.rev, None)
+            return Took.FETCHED
+        mine_changed = thing.queued is not None and not same(thing.content, thing.base)
+        if (
+            mine_changed
+            and not same(thing.content, item.content)
+            and mine_counts(item.name.kind, thing.content, item.content)
+        ):
             things.differ(self.db, item.name, item.rev, item.content)
             return Took.MERGED
-        if not things.write(self.db, item.name, item.content):
+        if not contents.write(self.db, item.name, item.content):
             return self._hold(item, Why.UNREADABLE)
-        things.settle(self.db, item.name, item.rev)
+        things.settle(self.db, item.name, item.rev, item.content)
+        self._touch_card(item.name)
         return Took.FETCHED
+
+    def _touch_card(self, name: Name) -> None:
+        """Let the views look at the cards of notes again."""
+        self.touched += contents.notes_of(self.db, name)
 
     def _hold(self, item: Item, why: Why) -> Took:
         held.put(self.db, item, why)

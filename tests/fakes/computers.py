@@ -10,10 +10,11 @@ from notebrain.domain.drafts import Draft
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage import notes, revisions
+from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, records
 from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.syncing import SyncEngine, as_card
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.remote import FakeAccount
@@ -58,9 +59,13 @@ class Computer:
             self.shared.vault(),
             vectors=self.shared.vectors_of_notes(),
             busy=self.typing_in.__contains__,
-            on_conflict=lambda _db, conflict: self.conflicts.append(conflict),
+            on_conflict=self._conflict,
             machine=self.name,
         )
+
+    def _conflict(self, db: Connection, conflict: "Conflict") -> None:
+        self.conflicts.append(conflict)
+        as_card(db, conflict)
 
     def close(self) -> None:
         self.store.close()

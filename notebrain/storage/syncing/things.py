@@ -1,13 +1,12 @@
-"""Settings of workspaces that wait to be sent; other small things follow the same way."""
+"""Settings of workspaces and review cards that wait to be sent."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from notebrain.domain.remote import Kind, Name
-from notebrain.storage import settings
 from notebrain.storage.database import Connection
+from notebrain.storage.syncing.contents import content_of
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.times import to_ms
 
@@ -19,6 +18,7 @@ class Thing:
     """What is known of one small thing; its parts mean the same as a note's (`states.Known`).
 
     Attributes:
+        base: What it said at `rev`, also where nothing changed since.
         content: What it says here; None when it says nothing.
     """
 
@@ -41,38 +41,11 @@ def of(db: Connection, name: Name) -> Thing:
     return Thing(name, rev, base, sending_rev, sending, queued, content_of(db, name))
 
 
-def content_of(db: Connection, name: Name) -> str:
-    """Return what a setting says, as it is sent."""
-    called, _colon, scope = name.id.partition(":")
-    value = settings.get(db, called, scope=scope)
-    return json.dumps({"name": called, "scope": scope, "value": value}, sort_keys=True)
-
-
-def write(db: Connection, name: Name, content: str) -> bool:
-    """Make a setting say what `content` does; tell whether that can be understood."""
-    called, _colon, scope = name.id.partition(":")
-    try:
-        value: object = json.loads(content)["value"]
-    except (ValueError, KeyError, TypeError):
-        return False
-    if not scope or not (value is None or isinstance(value, str | int | float | bool)):
-        return False
-    settings.put(db, called, value, scope=scope)
-    return True
-
-
-def same(one: str | None, other: str | None) -> bool:
-    """Tell whether two contents say the same."""
-    return one == other or (
-        one is not None and other is not None and bool(json.loads(one) == json.loads(other))
-    )
-
-
-def settle(db: Connection, name: Name, rev: str) -> None:
+def settle(db: Connection, name: Name, rev: str, content: str | None) -> None:
     """Note down that the account has a thing as it is here."""
     db.execute(
-        "insert or replace into sync_thing (kind, id, rev) values (?, ?, ?)",
-        (name.kind, name.id, rev),
+        "insert or replace into sync_thing (kind, id, rev, base) values (?, ?, ?, ?)",
+        (name.kind, name.id, rev, content),
     )
 
 
@@ -127,7 +100,7 @@ class ThingSource:
         """Note down that the account has it."""
         db.execute(
             """update sync_thing set rev = sending_rev, sending_rev = null, sending = null,
-                base = case when key <> sending_rev then sending end,
+                base = sending,
                 key = case when key <> sending_rev then key end
             where kind = ? and id = ? and sending_rev = ?""",
             (one.name.kind, one.name.id, one.rev),

@@ -1,0 +1,168 @@
+"""Review cards between two computers."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.cards import (
+    Answer,
+    Card,
+    CardId,
+    CardKind,
+    CardState,
+    conflict_id,
+    pair_id,
+)
+from notebrain.domain.note import NoteId
+from notebrain.storage import cards
+from tests.fakes.clock import FakeClock
+from tests.fakes.computers import Computer
+from tests.fakes.remote import FakeAccount
+
+
+@pytest.fixture
+def shared() -> FakeAccount:
+    return FakeAccount()
+
+
+@pytest.fixture
+def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
+    clock = FakeClock()
+    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
+    one.connect()
+    two.connect()
+    yield one, two
+    one.close()
+    two.close()
+
+
+def settle(*computers: Computer) -> None:
+    for _round in range(3):
+        for one in computers:
+            assert one.sync().problem is None
+
+
+def put(at: Computer, older: NoteId, newer: NoteId, **facts: object) -> CardId:
+    card = Card(
+        id=pair_id(older, newer),
+        kind=CardKind.DUPLICATE,
+        older=older,
+        newer=newer,
+        older_hash=b"1",
+        newer_hash=b"2",
+        confidence=0.9,
+        made_at=at.clock.now(),
+        **facts,  # type: ignore[arg-type]  # a test's short cut
+    )
+    at.store.write(lambda db: cards.put(db, card)).result()
+    return card.id
+
+
+def card(at: Computer, card_id: CardId) -> Card | None:
+    with at.store.read() as db:
+        return cards.maybe(db, card_id)
+
+
+def answered(answer: Answer, at: Computer) -> dict[str, object]:
+    now = at.clock.now() + timedelta(0)
+    return {"state": CardState.ANSWERED, "answer": answer, "answered_at": now}
+
+
+def test_a_card_and_its_answer_travel(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    older, newer = one.take("lime"), one.take("lime again")
+    made = put(one, older, newer)
+    settle(one, two)
+    assert card(two, made) == card(one, made) is not None
+
+    put(two, older, newer, **answered(Answer.KEEP_BOTH, two))
+    settle(one, two)
+
+    found = card(one, made)
+    assert found is not None
+    assert found.answer is Answer.KEEP_BOTH
+
+
+def test_an_answer_beats_a_card_that_both_made(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    older, newer = one.take("lime"), one.take("lime again")
+    settle(one, two)
+    made = put(one, older, newer)
+    put(two, older, newer, **answered(Answer.DISMISS, two))
+
+    settle(one, two)
+
+    for computer in pair:
+        found = card(computer, made)
+        assert found is not None
+        assert found.answer is Answer.DISMISS
+
+
+def test_of_two_answers_the_first_in_the_account_stays(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    older, newer = one.take("lime"), one.take("lime again")
+    made = put(one, older, newer)
+    settle(one, two)
+    put(one, older, newer, **answered(Answer.DISMISS, one))
+    put(two, older, newer, **answered(Answer.KEEP_BOTH, two))
+
+    settle(two, one)
+
+    for computer in pair:
+        found = card(computer, made)
+        assert found is not None
+        assert found.answer is Answer.KEEP_BOTH
+
+
+def test_a_card_about_a_note_that_stays_here_never_leaves(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    open_note, secret = one.take("lime"), one.take("a secret", local_only=True)
+    made = put(one, open_note, secret)
+    settle(one, two)
+    assert card(two, made) is None
+
+    one.file(secret, local_only=False)
+    settle(one, two)
+    assert card(two, made) is not None
+
+    one.file(secret, local_only=True)
+    settle(one, two)
+    assert card(two, made) is None
+    assert card(one, made) is not None
+    assert not any("secret" in (item.content or "") for item in shared.items.values())
+
+
+def test_the_card_of_a_note_removed_for_good_leaves_the_account(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    older, newer = one.take("lime"), one.take("lime again")
+    put(one, older, newer)
+    settle(one, two)
+
+    one.forget(newer)
+    settle(one, two)
+    one.purge(newer)
+    settle(one, two)
+
+    assert [item.name.id for item in shared.items.values() if not item.gone] == [older]
+
+
+def test_a_conflict_is_a_card_on_both_computers(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    note = one.take("at eight")
+    settle(one, two)
+    one.edit(note, "at nine")
+    two.edit(note, "at ten")
+
+    settle(one, two)
+
+    for computer in pair:
+        found = card(computer, conflict_id(note))
+        assert found is not None
+        assert found.theirs is not None
+        assert (found.theirs.body, found.theirs.base) == ("at nine", "at eight")
