@@ -33,6 +33,10 @@ class Act(StrEnum):
     """What another computer wrote came in."""
 
 
+STREAMS = (Act.IMPORT, Act.SYNC)
+"""Acts that come by the hundred, one transaction after the other: views follow them at rests."""
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """The notes that one transaction touched, and in which way.

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.services import Services
 from notebrain.app.settings import COUNT_OPENS, SORT, WORKSPACE
-from notebrain.domain.changes import Act, Changes
+from notebrain.domain.changes import STREAMS, Act, Changes
 from notebrain.domain.errors import NotFound
 from notebrain.domain.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
 from notebrain.gui.bridge import EventBridge
@@ -18,6 +18,7 @@ from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.places import ALL_NOTES, Kind, Place
 from notebrain.gui.reader import Reader
+from notebrain.gui.rested import Rested
 from notebrain.gui.sidebar.panel import Sidebar
 
 # Running over notes with the arrow keys is no use of them; staying is.
@@ -95,6 +96,7 @@ class NoteBrowser(QObject):
         self._fresh = FreshNote(services, bridge, self)
         self._fresh.failed.connect(self.failed)
         self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
+        self._counting = Rested(self.count, self)
         self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
         self._opened.timeout.connect(self._on_opened)
         self._loader.loaded.connect(self._on_loaded)
@@ -179,7 +181,9 @@ class NoteBrowser(QObject):
     def on_changes(self, changes: Changes) -> None:
         """Show what a write of this process changed."""
         self._loader.apply(changes)
-        if changes.act not in _UNCOUNTED:
+        if changes.act in STREAMS:
+            self._counting.ask()
+        elif changes.act not in _UNCOUNTED:
             self.count()
         if self.note is None or self.note.id not in changes.notes:
             return

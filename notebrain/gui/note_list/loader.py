@@ -4,20 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.changes import Act, Changes
+from notebrain.domain.changes import STREAMS, Act, Changes
 from notebrain.domain.note import ListFilter, NoteRow, SortKey
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.steps import Steps, steps
 from notebrain.gui.reader import Reader
+from notebrain.gui.rested import Rested
 
 # Their keys take 3 ms to read: less than it takes to hand a read to another thread and paint twice.
 FIRST = 10_000
 _WHAT = "note list"
-# Notes that come by the hundred, one commit after the other: the list need not move with each of them.
-_STREAMS = (Act.IMPORT, Act.SYNC)
-_REST_MS = 250
 
 
 class KeySource(Protocol):
@@ -57,9 +55,7 @@ class ListLoader(QObject):
         self._model = model
         self._reader = reader
         self._filter = ListFilter()
-        self._more = False
-        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
-        self._rest.timeout.connect(self._go_on)
+        self._stream = Rested(self.refresh, self)
 
     @property
     def filter(self) -> ListFilter:
@@ -102,23 +98,10 @@ class ListLoader(QObject):
             return
         if _only_moves_up(changes, self._filter):
             self._model.to_top(changes.note)
+        elif changes.act in STREAMS:
+            self._stream.ask()
         elif changes.filing or changes.text:
-            self._refresh(changes.act)
-
-    def _refresh(self, act: Act) -> None:
-        """Bring the list in step: the first change of a stream at once, what follows it after a rest."""
-        if act in _STREAMS and self._rest.isActive():
-            self._more = True
-            return
-        self.refresh()
-        if act in _STREAMS:
-            self._rest.start()
-
-    def _go_on(self) -> None:
-        if self._more:
-            self._more = False
             self.refresh()
-            self._rest.start()
 
     def _follow(self, found: _Found) -> None:
         if found.old != self._model.keys:
