@@ -121,6 +121,16 @@ def due(
     return [Todo(*row) for row in rows if row[0] not in skip][:limit]
 
 
+def due_elsewhere(db: Connection, *, now: datetime, limit: int) -> list[Todo]:
+    """Return the notes to look at next whose vectors may be in the account."""
+    rows = db.execute(
+        """select seq, note_rowid from vector_todo join vector_elsewhere using (note_rowid)
+        where not_before <= ? and error is null order by seq desc limit ?""",
+        (to_ms(now), limit),
+    )
+    return [Todo(*row) for row in rows]
+
+
 def next_due(db: Connection, *, now: datetime) -> datetime | None:
     """Return when the next note that was put off is to be looked at again, or None."""
     moment: int | None = db.execute(

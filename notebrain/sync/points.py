@@ -24,7 +24,7 @@ from notebrain.sync.lanes import Lane
 from notebrain.sync.writing import written
 
 POINTS_PER_REQUEST = 500
-NOTES_PER_PUT = 200
+NOTES_PER_PUT = 500
 REMOVED_TOGETHER = 100
 REMOVED_AFTER = timedelta(minutes=10)
 """Points of earlier texts may wait for others so long: deletes are asked for rarely, and many at once."""

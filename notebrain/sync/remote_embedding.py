@@ -27,7 +27,7 @@ from notebrain.sync.points import points_of
 from notebrain.sync.writing import written
 
 VECTORS_PER_COMMIT = 50
-NOTES_PER_REQUEST = 100
+NOTES_PER_REQUEST = 500
 ELSEWHERE_GRACE = timedelta(seconds=60)
 """How long another computer may take to put the vectors of its edit into the account, before they are paid for here."""
 
@@ -77,10 +77,14 @@ class RemoteEmbedding:
         self.held: Held | None = None
 
     async def fetch(self, works: Sequence[Work], vectors: RemoteVectors, space: Space) -> bool:
-        """Ask the account's database for the vectors of notes that may be there; tell whether it was asked."""
+        """Ask the account's database for the vectors of notes that may be there; tell whether it was asked.
+
+        Args:
+            works: At most `NOTES_PER_REQUEST`.
+        """
         with self._store.read() as db:
             marks = vector_todo.elsewhere(db, [one.key for _, one in works if one.lacking])
-        asked = [(todo, one) for todo, one in works if one.key in marks][:NOTES_PER_REQUEST]
+        asked = [(todo, one) for todo, one in works if one.key in marks]
         if not asked or not self.fetching.open:
             return False
         try:
@@ -109,7 +113,7 @@ class RemoteEmbedding:
 
     async def embed(self, works: Sequence[Work], embedder: RemoteEmbedder) -> bool:
         """Let the account embed as many texts as one request takes and the budget allows; tell whether it was asked."""
-        waiting_for_others = self._may_come(works)
+        waiting_for_others = self.may_come(works)
         lacking = {
             content_hash: (todo, text)
             for todo, one in works
@@ -134,7 +138,7 @@ class RemoteEmbedding:
             )
         return True
 
-    def _may_come(self, works: Sequence[Work]) -> set[int]:
+    def may_come(self, works: Sequence[Work]) -> set[int]:
         """Return the notes whose vectors the account's database is still to be asked for."""
         with self._store.read() as db:
             return set(vector_todo.elsewhere(db, [one.key for _, one in works if one.lacking]))

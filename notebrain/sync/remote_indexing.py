@@ -13,7 +13,7 @@ from notebrain.storage.store import Store
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
 from notebrain.sync.points import POINTS_PER_REQUEST, PointKeeper
-from notebrain.sync.remote_embedding import RemoteEmbedding, Wishes, Work
+from notebrain.sync.remote_embedding import NOTES_PER_REQUEST, RemoteEmbedding, Wishes, Work
 from notebrain.sync.writing import written
 
 NOTES_PER_ROUND = 100
@@ -96,7 +96,7 @@ class RemoteIndexing:
         if await self._begun(space, account):
             return RemoteRound(RemoteState.WORKING, 0)
         works = await self._look(space)
-        worked = bool(works) and await self._embedding.fetch(works, remote.vectors, space)
+        worked = bool(works) and await self._fetch(works, remote, space)
         if keep_going() and not worked:
             worked = await self._embedding.embed(works, remote.embedder)
         if works:
@@ -134,6 +134,19 @@ class RemoteIndexing:
         if leaving:
             await written(self._store, lambda db: _take_out(db, leaving, space))
         return [one for one in looked if one[1].standing in _WITH_A_PLACE]
+
+    async def _fetch(self, works: Sequence[Work], remote: Remote, space: Space) -> bool:
+        """Ask the account for the vectors of many notes at once, if those to do next may be there."""
+        if not self._embedding.may_come(works):
+            return False
+        with self._store.read() as db:
+            todos = vector_todo.due_elsewhere(db, now=self._clock.now(), limit=NOTES_PER_REQUEST)
+            looked = [
+                (one, remote_passages.look(db, one.key, local=self._local, account=space))
+                for one in todos
+            ]
+        lacking = [one for one in looked if one[1].standing is Standing.LACKING]
+        return await self._embedding.fetch(lacking, remote.vectors, space)
 
     async def _gather(self, works: Sequence[Work], space: Space) -> bool:
         """Keep the notes in mind that have all their vectors by now; tell whether there are any."""

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from tests.benchmarks import (
+    bench_account,
     bench_first_results,
     bench_list,
     bench_saving,
@@ -25,6 +26,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.typing,
     bench_search.meaning,
     bench_search.hybrid,
+    bench_account.first_embedding,
     bench_first_results.first_results,
     bench_switcher.titles,
     bench_switcher.palette,

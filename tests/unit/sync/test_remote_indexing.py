@@ -199,7 +199,7 @@ def test_a_second_computer_takes_the_vectors_over_and_pays_nothing(
 
     assert there.far.calls == []
     assert there.coverage() == (120, 120)
-    assert account.calls == ["vectors.get", "vectors.get"]
+    assert account.calls == ["vectors.get"]
     there.close()
 
 

@@ -1,0 +1,87 @@
+"""The first embedding in the account, against the account that is not there: what it takes of us, not the network."""
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from notebrain.app.clock import SystemClock
+from notebrain.cloud.bundle import remote_of
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.models import SMALL
+from notebrain.cloud.pace import Pace
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault_schema import make
+from notebrain.domain.credentials import Credentials, clean
+from notebrain.embedders.local import SPACE
+from notebrain.storage import vector_todo
+from notebrain.storage.store import Store
+from notebrain.sync.meter import Meter
+from notebrain.sync.remote_embedding import Wishes
+from notebrain.sync.remote_indexing import RemoteIndexing
+from tests.benchmarks import vaults
+from tests.benchmarks.measuring import Row
+from tests.fakes.passing_time import PassingTime
+
+_MOST = 10_000
+"""More notes than a free account takes in days say nothing new."""
+_IDLE_ROUNDS = 200
+
+
+@contextmanager
+def _account() -> Iterator[tuple[str, Credentials]]:
+    """Start an account in a process of its own, so that what it takes is not counted as ours."""
+    command = [sys.executable, "-m", "tests.fakes.cloudflare", "--fast", "--no-limit"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = dict(process.stdout.readline().split() for _ in range(3))
+        try:
+            yield told["address"], clean(told["token"], told["account"])
+        finally:
+            process.terminate()
+
+
+def first_embedding(size: int) -> list[Row]:
+    """Measure requests and processor time of embedding a vault in the account, and of a round with nothing to do."""
+    if size > _MOST:
+        return []
+    with tempfile.TemporaryDirectory() as scratch, _account() as (address, credentials):
+        vault = vaults.copy_of(size, Path(scratch))
+        return asyncio.run(_measured(vault, size, address, credentials))
+
+
+async def _measured(vault: Path, size: int, address: str, credentials: Credentials) -> list[Row]:
+    clock = SystemClock()
+    store = Store.open(vault, clock=clock)
+    pace = Pace(passing=PassingTime())
+    cloud = Cloudflare(credentials, clock=clock, base_url=address, pace=pace)
+    made = await make(D1(cloud), "notebrain", vault_id="vault")
+    remote = remote_of(cloud, made.database.id, SMALL)
+    wishes = Wishes(budget=1_000_000)
+    indexing = RemoteIndexing(store, clock, local=SPACE, meter=Meter(), wishes=lambda: wishes)
+    cloud.requests, began, cpu_began = 0, time.perf_counter(), time.process_time()
+    while (await indexing.round(remote)).wait_s == 0:
+        pass
+    took_s, cpu_s = time.perf_counter() - began, time.process_time() - cpu_began
+    requests, cloud.requests = cloud.requests, 0
+    with store.read() as db:
+        assert vector_todo.coverage(db, SMALL.space) == (size, size)
+    idle_began = time.process_time()
+    for _ in range(_IDLE_ROUNDS):
+        await indexing.round(remote)
+    idle_ms = (time.process_time() - idle_began) * 1000 / _IDLE_ROUNDS
+    idle_requests = cloud.requests
+    await cloud.close()
+    store.close()
+    what = "first embedding in the account"
+    return [
+        Row(f"{what}, requests", f"{size:,}", requests, "requests", note="100 texts in each"),
+        Row(f"{what}, processor time of a note", f"{size:,}", cpu_s * 1000 / size, "ms"),
+        Row(f"{what}, no latency", f"{size:,}", took_s, "s"),
+        Row("round with nothing to do, processor time", f"{size:,}", idle_ms, "ms", 1),
+        Row("round with nothing to do, requests", f"{size:,}", idle_requests, "requests", 0),
+    ]
