@@ -46,6 +46,8 @@ class CommandId(StrEnum):
     THEME_SYSTEM = "view.theme.system"
     PAUSE_INDEX = "index.pause"
     SETTINGS = "app.settings"
+    SYNC = "account.sync_page"
+    SYNC_NOW = "account.sync_now"
     PALETTE = "view.palette"
     SWITCHER = "note.switch"
     BACK = "go.back"

@@ -32,7 +32,7 @@ def name_of(row: Command) -> str:
 
 
 def _file() -> Sequence[Command]:
-    c = CommandId
+    c, no_account = CommandId, _("No Cloudflare account is connected")
     return (
         Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
         Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
@@ -43,6 +43,8 @@ def _file() -> Sequence[Command]:
         Command(c.EXPORT, _("Export…"), Menu.FILE, group=1),
         Command(c.BACKUPS, _("Backups…"), Menu.FILE, group=1),
         Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
+        Command(c.SYNC_NOW, _("Sync now"), Menu.FILE, group=2, lacking=no_account),
+        Command(c.SYNC, _("Sync…"), Menu.FILE, group=2, lacking=no_account),
         Command(c.SETTINGS, _("Settings…"), Menu.FILE, ("Ctrl+,",), group=2),
         Command(c.QUIT, _("Quit"), Menu.FILE, ("Ctrl+Q",), group=3),
     )

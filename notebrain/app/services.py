@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from notebrain.app.account_meaning import AccountMeaning
     from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.backups import Backups
+    from notebrain.app.connection import Connection
     from notebrain.app.home import Home
     from notebrain.app.instance import Word
     from notebrain.app.judging import TextJudge
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from notebrain.app.loop_thread import LoopThread
     from notebrain.app.review import Review
     from notebrain.app.searches import Searches
+    from notebrain.app.sync_overview import SyncOverviews
     from notebrain.app.syncing import Syncing
     from notebrain.app.templates import Templates
     from notebrain.app.vaults import KnownVaults
@@ -150,6 +152,20 @@ class Services:
         from notebrain.app.account import Account
 
         return Account(self.settings, self.clock)
+
+    @property
+    def account_connection(self) -> "Connection | None":
+        """Which account the vault is connected to; loads nothing of the account."""
+        from notebrain.app.connection import connection_in
+
+        return connection_in(str(self.settings.get(ACCOUNT_CONNECTION)))
+
+    @cached_property
+    def sync_overviews(self) -> "SyncOverviews":
+        """How syncing stands, for who shows it."""
+        from notebrain.app.sync_overview import SyncOverviews
+
+        return SyncOverviews(self.store, self.settings)
 
     @cached_property
     def account_meaning(self) -> "AccountMeaning":

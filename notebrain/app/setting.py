@@ -16,7 +16,7 @@ class Group(Enum):
     SEARCH = marked("Search")
     INDEX = marked("Index")
     REVIEW = marked("Review")
-    ACCOUNT = marked("Cloudflare account")
+    ACCOUNT = marked("Cloudflare")
     STORAGE = marked("Storage")
     SHORTCUTS = marked("Shortcuts")
     PRIVACY = marked("Privacy")

@@ -108,8 +108,9 @@ def _templates(desk: Desk) -> None:
 def _settings(desk: Desk) -> None:
     from notebrain.gui.backups.controller import BackupsDesk
     from notebrain.gui.settings.opening import SettingsDesk
+    from notebrain.gui.syncing.controller import SyncDesk
 
-    SettingsDesk(desk)
+    SyncDesk(desk, SettingsDesk(desk))
     BackupsDesk(desk)
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import assert_never
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
+from notebrain.app.sync_words import state_text
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
@@ -14,12 +16,23 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
 
+_ACCOUNT_ICONS = {
+    SyncState.OFF: ("cloud-off", "muted"),
+    SyncState.WORKING: ("refresh-cw", "muted"),
+    SyncState.WAITING: ("cloud-off", "warning"),
+    SyncState.NEEDS_YOU: ("circle-alert", "danger"),
+    SyncState.ASKS_DELETION: ("triangle-alert", "warning"),
+    SyncState.PAUSED: ("pause", "warning"),
+}
+
 
 class StatusLine(QFrame):
     """Tells the state in words, each part with its icon, and offers one act where there is one."""
 
     pause_asked = Signal()
     resume_asked = Signal()
+    account_asked = Signal()
+    """The user wants to see how syncing stands, or do what is offered beside it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,16 +51,18 @@ class StatusLine(QFrame):
         self.pause = text_button("")
         self._account_icon = IconLabel(theme, "cloud-off", "muted")
         self.account = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.account_act = text_button("")
         self.words = Label(theme, role=Role.NUMBER, ink="muted")
         self._fill()
-        for button in (self.act, self.pause):
+        for button in (self.act, self.pause, self.account_act):
             button.setProperty("small", True)
         self.act.clicked.connect(self._on_act)
         self.pause.clicked.connect(self._on_pause)
         self.tell_ready(0)
         self.tell_index(None)
         self.tell_words(None)
-        self.account.setText(_("No account: notes stay on this computer"))
+        self.account_act.clicked.connect(self.account_asked)
+        self.tell_account(SyncProgress(SyncState.OFF))
         theme.changed.connect(self._dress)
         self._dress()
 
@@ -102,6 +117,22 @@ class StatusLine(QFrame):
         self.pause.setText(_("Resume") if self._paused else _("Pause"))
         self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
         self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
+
+    def tell_account(self, progress: SyncProgress) -> None:
+        """Say how it stands with the account, with one thing to do about it."""
+        icon, ink = _ACCOUNT_ICONS.get(progress.state, ("cloud", "muted"))
+        if progress.failed and progress.state is SyncState.IDLE:
+            ink = "warning"
+        self._account_icon.set_icon(icon, ink)
+        self.account.set_ink(ink)
+        self.account.setText(state_text(progress))
+        self.account.setToolTip(progress.reason or "")
+        act = account_act(progress)
+        self.account_act.setText(act)
+        self.account_act.setAccessibleName(
+            _("{act}: {state}").format(act=act, state=state_text(progress))
+        )
+        self.account_act.setVisible(bool(act))
 
     def tell_words(self, count: int | None) -> None:
         """Say how long the open note is; None says nothing."""
@@ -161,6 +192,7 @@ class StatusLine(QFrame):
         self._row.addStretch(1)
         self._row.addWidget(self._account_icon)
         self._row.addWidget(self.account)
+        self._row.addWidget(self.account_act)
         self._row.addWidget(self.words)
 
     def _dress(self) -> None:
@@ -169,7 +201,7 @@ class StatusLine(QFrame):
         self._row.setContentsMargins(px(12), 1, px(12), 0)
         self._row.setSpacing(px(6))
         self.words.setContentsMargins(px(10), 0, 0, 0)
-        for button in (self.act, self.pause):
+        for button in (self.act, self.pause, self.account_act):
             button.setFont(self._theme.font(Role.SMALL_MEDIUM))
 
     def _on_act(self) -> None:
@@ -178,6 +210,23 @@ class StatusLine(QFrame):
 
     def _on_pause(self) -> None:
         (self.resume_asked if self._paused else self.pause_asked).emit()
+
+
+def account_act(progress: SyncProgress) -> str:
+    """Return what is offered beside the state of the account; empty where nothing is."""
+    match progress.state:
+        case SyncState.OFF | SyncState.ELSEWHERE:
+            return ""
+        case SyncState.WORKING | SyncState.IDLE | SyncState.NEEDS_YOU:
+            return _("Details")
+        case SyncState.WAITING:
+            return _("Try now")
+        case SyncState.ASKS_DELETION:
+            return _("Answer")
+        case SyncState.PAUSED:
+            return _("Go on")
+        case _:
+            assert_never(progress.state)
 
 
 def coverage(progress: IndexProgress) -> str:

@@ -26,6 +26,7 @@ TEST_PROGRAMS = {
     "desktop-file-validate": "desktop-file-utils",
     "appstreamcli": "appstream",
     "enchant-lsmod-2": "enchant-2",
+    "gnome-keyring-daemon": "gnome-keyring",
 }
 TEST_FILES = {
     "/usr/share/hunspell/en_US.dic": "hunspell-en-us",

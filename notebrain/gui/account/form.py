@@ -10,6 +10,7 @@ from notebrain.domain.credentials import without_pasted_marks
 from notebrain.domain.messages import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import paint_kind
 from notebrain.gui.widgets.labels import Label
 
 
@@ -60,7 +61,7 @@ class ConnectForm(QWidget):
         for part in (self._plan_title, self.plan, self.go):
             part.setVisible(bool(lines))
         # one filled button at a time: the one that leads on
-        _paint(self.check, "" if lines else "go")
+        paint_kind(self.check, "" if lines else "go")
 
     def forget_token(self) -> None:
         """Empty the field of the token: it is kept elsewhere now."""
@@ -144,10 +145,3 @@ def _button(text: str, kind: str = "") -> QPushButton:
     if kind:
         button.setProperty("kind", kind)
     return button
-
-
-def _paint(button: QPushButton, kind: str) -> None:
-    if button.property("kind") != kind:
-        button.setProperty("kind", kind)
-        button.style().unpolish(button)
-        button.style().polish(button)

@@ -36,7 +36,10 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
     for group in Group:
         rows = [SettingRow(desk.theme, row, desk.preferences) for row in ROWS if row.group is group]
         if rows or blocks.get(group):
-            sections.append(Section(desk.theme, group, rows, blocks.get(group, [])))
+            # the account is to be had before anything about it can be chosen
+            first = group is Group.ACCOUNT
+            held = blocks.get(group, [])
+            sections.append(Section(desk.theme, group, rows, held, blocks_first=first))
     return SettingsPage(desk.theme, sections)
 
 

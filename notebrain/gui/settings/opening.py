@@ -8,6 +8,7 @@ from shiboken6 import isValid
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress
+from notebrain.app.setting import Group
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
@@ -48,6 +49,13 @@ class SettingsDesk(QObject):
         desk.window.page_changed.connect(self._on_page)
         desk.bridge.happened.connect(self._on_event)
         desk.actions.bind(CommandId.SETTINGS, lambda: desk.pages.show(SETTINGS))
+
+    def open(self, group: Group) -> None:
+        """Show a group of settings."""
+        self._desk.pages.show(SETTINGS)
+        if self.page is not None:
+            self.page.show_group(group)
+            self.page.focus_nav()
 
     def _on_leaving(self) -> None:
         """Note where the user is, should the settings be what he goes to."""

@@ -19,7 +19,13 @@ class Section(QWidget):
     """Shows a group whole, or only what a search finds in it."""
 
     def __init__(
-        self, theme: Theme, group: Group, rows: Sequence[SettingRow], blocks: Sequence[Block]
+        self,
+        theme: Theme,
+        group: Group,
+        rows: Sequence[SettingRow],
+        blocks: Sequence[Block],
+        *,
+        blocks_first: bool = False,
     ) -> None:
         super().__init__()
         self.group = group
@@ -35,6 +41,8 @@ class Section(QWidget):
             self._column.addWidget(self.scope)
             self.scope.chosen.connect(self._on_workspace)
         self._parts: list[SettingRow | Block] = [*self.rows, *self.blocks]
+        if blocks_first:
+            self._parts = [*self.blocks, *self.rows]
         for part in self._parts:
             self._column.addWidget(part)
         theme.changed.connect(self._dress)

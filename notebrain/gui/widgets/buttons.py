@@ -46,3 +46,11 @@ def text_button(text: str, *, ink: str = "accent", parent: QWidget | None = None
     button.setProperty("ink", ink)
     button.setAutoDefault(True)  # Return presses it too, not only Space
     return button
+
+
+def paint_kind(button: QPushButton, kind: str) -> None:
+    """Let a button that is shown already be of another kind, e.g. "go"; empty for a plain one."""
+    if (button.property("kind") or "") != kind:
+        button.setProperty("kind", kind)
+        button.style().unpolish(button)
+        button.style().polish(button)

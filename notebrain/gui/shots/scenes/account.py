@@ -62,10 +62,11 @@ def _missing(desk: Desk) -> None:
 
 
 def _connected(desk: Desk) -> None:
+    block = _account(desk)
     connection = Connection(_ACCOUNT, "the-database", "notebrain", "the-vault")
     desk.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
     status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
-    _account(desk).show_status(status)
+    block.show_status(status)
     desk.services.settings.put(ACCOUNT_CONNECTION, None).result()
 
 

@@ -1,0 +1,69 @@
+"""Everything there is to know about syncing, read at once for the page that shows it."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.app.connection import Connection, connection_in
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.domain.note import NoteId
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import failures, runs, sharing
+from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.runs import Run
+from notebrain.storage.syncing.sharing import Left, Receipt, Shared
+
+_RUNS, _FAILURES, _RECEIPTS, _NOTES = 30, 50, 30, 200
+
+
+@dataclass(frozen=True, slots=True)
+class SyncOverview:
+    """How it stands between the vault and its account.
+
+    Attributes:
+        connection: What the vault is connected to; None for nothing, and then all else is of before.
+        left: How much is in the account.
+        notes: Id, title and last change of the notes that are there, the newest of them.
+        runs: The last rounds that did something, newest first.
+        failures: What the account does not take.
+        receipts: What was taken out of the account again, newest first.
+    """
+
+    connection: Connection | None
+    left: Left
+    notes: Sequence[tuple[NoteId, str, datetime]]
+    runs: Sequence[Run]
+    failures: Sequence[Failure]
+    receipts: Sequence[Receipt]
+
+
+class SyncOverviews:
+    """Reads the overview; not for the thread of the window."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+
+    def read(self) -> SyncOverview:
+        """Return how it stands now."""
+        connection = connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+        with self._store.read() as db:
+            return SyncOverview(
+                connection=connection,
+                left=sharing.left(db),
+                notes=sharing.list_left(db, limit=_NOTES),
+                runs=runs.last(db, limit=_RUNS),
+                failures=failures.all_of(db, limit=_FAILURES),
+                receipts=sharing.receipts(db, limit=_RECEIPTS),
+            )
+
+    def of_note(self, note_id: NoteId) -> Shared:
+        """Return where a note is, besides on this computer."""
+        with self._store.read() as db:
+            return sharing.of(db, note_id)
+
+    def retry(self) -> Future[None]:
+        """Let everything that the account did not take be sent again."""
+        return self._store.write(sharing.retry)

@@ -1,0 +1,86 @@
+"""What is said about syncing, in the window and on the command line alike."""
+
+from datetime import datetime
+from typing import assert_never
+
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.domain.messages import _, ngettext
+from notebrain.storage.syncing.runs import Run
+from notebrain.storage.syncing.sharing import Shared, Where
+
+
+def state_text(progress: SyncProgress) -> str:
+    """Return how it stands, in a few words."""
+    if progress.state is SyncState.IDLE and progress.failed:
+        return failed_text(progress.failed)
+    text = {
+        SyncState.OFF: _("No account: notes stay on this computer"),
+        SyncState.WORKING: _("Syncing"),
+        SyncState.IDLE: _("In sync"),
+        SyncState.WAITING: _("Cloudflare is out of reach"),
+        SyncState.NEEDS_YOU: _("Syncing needs you"),
+        SyncState.ASKS_DELETION: _("Syncing has a question"),
+        SyncState.PAUSED: _("Syncing is paused"),
+        SyncState.ELSEWHERE: _("Another NoteBrain syncs these notes"),
+    }[progress.state]
+    if progress.state is SyncState.OFF or not progress.waiting:
+        return text
+    changes = ngettext("{n} change waits", "{n} changes wait", progress.waiting)
+    waits = changes.format(n=f"{progress.waiting:,}")
+    return waits if progress.state is SyncState.IDLE else f"{text}, {waits}"
+
+
+def failed_text(count: int) -> str:
+    """Return how much the account does not take."""
+    text = ngettext("{n} change could not be sent", "{n} changes could not be sent", count)
+    return text.format(n=f"{count:,}")
+
+
+def question(count: int) -> str:
+    """Return what the user is asked before many notes go."""
+    text = ngettext(
+        "Another computer removed {n} note that is still here. Shall it go from this computer, too?",
+        "Another computer removed {n} notes that are still here. Shall they go from this computer, too?",
+        count,
+    )
+    return text.format(n=f"{count:,}")
+
+
+def run_text(run: Run) -> str:
+    """Return what a round did."""
+    parts = [
+        ngettext("{n} sent", "{n} sent", run.sent).format(n=f"{run.sent:,}") if run.sent else "",
+        ngettext("{n} fetched", "{n} fetched", run.fetched).format(n=f"{run.fetched:,}")
+        if run.fetched
+        else "",
+        ngettext("{n} merged", "{n} merged", run.merged).format(n=f"{run.merged:,}")
+        if run.merged
+        else "",
+        ngettext("{n} conflict", "{n} conflicts", run.conflicts).format(n=f"{run.conflicts:,}")
+        if run.conflicts
+        else "",
+    ]
+    done = ", ".join(part for part in parts if part)
+    return ". ".join(part for part in (done, run.problem or "") if part) or _("Nothing to do")
+
+
+def shared_text(shared: Shared) -> str:
+    """Return where a note is, besides on this computer."""
+    match shared.where:
+        case Where.HERE:
+            return _("On this computer only; no account is connected")
+        case Where.STAYS:
+            return _("On this computer only, as you marked it")
+        case Where.WAITS:
+            return _("Waits to be sent to your account")
+        case Where.SENT:
+            return _("In your account, too")
+        case Where.FAILED:
+            return _("Not sent: {reason}").format(reason=shared.reason or "")
+        case _:
+            assert_never(shared.where)
+
+
+def resets_text(at: datetime) -> str:
+    """Return when the day's share begins anew, in the user's time."""
+    return _("Begins anew at {time}").format(time=f"{at.astimezone():%H:%M}")

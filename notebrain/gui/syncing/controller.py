@@ -1,0 +1,138 @@
+"""Shows how syncing stands, on its page and in the status line, and carries out what the user wants of it."""
+
+from functools import cached_property
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.command import CommandId
+from notebrain.app.events import Event, SyncProgress, SyncState
+from notebrain.app.setting import Group
+from notebrain.app.sync_overview import SyncOverview
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.syncing.page import SyncPage
+
+PAGE = "sync"
+
+
+class SyncDesk(QObject):
+    """Hangs the page of syncing on a desk."""
+
+    def __init__(self, desk: Desk, settings: SettingsDesk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._settings = settings
+        self._progress = SyncProgress(SyncState.OFF)
+        desk.actions.bind(CommandId.SYNC, self.open)
+        desk.actions.bind(CommandId.SYNC_NOW, self.sync_now)
+        desk.bridge.happened.connect(self._on_event)
+        desk.pages.shown.connect(self._on_shown)
+        desk.status.account_asked.connect(self._on_status_act)
+        syncing = desk.services.syncing
+        self._tell(self._first() if syncing is None else syncing.progress or self._first())
+
+    @cached_property
+    def page(self) -> SyncPage:
+        """The page; made when it is first asked for."""
+        page = SyncPage(self._desk.theme)
+        page.sync_asked.connect(self.sync_now)
+        page.pause_asked.connect(self._on_pause)
+        page.account_asked.connect(self._open_account)
+        page.answered.connect(self._on_answered)
+        page.retry_asked.connect(self._on_retry)
+        page.note_asked.connect(lambda note_id: self._desk.write_in(NoteId(note_id)))
+        page.left.connect(self._desk.leave_page)
+        page.tell(self._progress)
+        self._desk.pages.add(PAGE, page, page.enter)
+        return page
+
+    def open(self) -> None:
+        """Show the page."""
+        page = self.page
+        self._desk.pages.show(PAGE)
+        page.enter(True)
+
+    def sync_now(self) -> None:
+        """Do a round now; without an account, lead to one."""
+        syncing = self._desk.services.syncing
+        if self._progress.state is SyncState.OFF or syncing is None:
+            self._open_account()
+        else:
+            syncing.sync_now()
+
+    def _first(self) -> SyncProgress:
+        """Return what is said before the background says anything."""
+        connected = self._desk.services.account_connection is not None
+        return SyncProgress(SyncState.WORKING if connected else SyncState.OFF)
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, SyncProgress):
+            self._tell(event)
+            self._refresh_shown()
+
+    def _tell(self, progress: SyncProgress) -> None:
+        self._progress = progress
+        self._desk.status.tell_account(progress)
+        connected = progress.state is not SyncState.OFF
+        for command in (CommandId.SYNC, CommandId.SYNC_NOW):
+            self._desk.actions[command].setEnabled(connected)
+        if "page" in self.__dict__:
+            self.page.tell(progress)
+
+    def _on_shown(self, name: str) -> None:
+        if name == PAGE:
+            self._refresh()
+
+    def _refresh_shown(self) -> None:
+        if self._desk.pages.current == PAGE:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        overviews = self._desk.services.sync_overviews
+        self._desk.reader.read("sync", overviews.read, self._on_overview)
+        if self._desk.services.account_connection is None:
+            self.page.show_numbers(None)
+        else:
+            vectors = self._desk.services.account_vectors
+            self._desk.reader.read("neurons", vectors.numbers, self.page.show_numbers)
+
+    def _on_overview(self, overview: SyncOverview) -> None:
+        self.page.show_overview(overview)
+
+    def _on_status_act(self) -> None:
+        state, syncing = self._progress.state, self._desk.services.syncing
+        if state is SyncState.PAUSED:
+            self._on_pause(paused=False)
+        elif state is SyncState.WAITING and syncing is not None:
+            syncing.sync_now()
+        else:
+            self.open()
+
+    def _on_pause(self, paused: bool) -> None:
+        syncing = self._desk.services.syncing
+        if syncing is None:
+            return
+        if paused:
+            syncing.pause()
+        else:
+            syncing.resume()
+
+    def _on_answered(self, delete: bool) -> None:
+        syncing = self._desk.services.syncing
+        if syncing is not None:
+            syncing.answer_deletions(delete=delete)
+
+    def _on_retry(self) -> None:
+        done = self._desk.services.sync_overviews.retry()
+
+        def again(_nothing: object) -> None:
+            self._desk.status.tell_plain(_("Trying again"))
+            self.sync_now()
+            self._refresh_shown()
+
+        self._desk.bridge.when_done(done, again, failed=self._desk.on_failed)
+
+    def _open_account(self) -> None:
+        self._settings.open(Group.ACCOUNT)

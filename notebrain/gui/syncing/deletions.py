@@ -1,0 +1,58 @@
+"""The one question of syncing: shall many notes go from here, because another computer removed them?"""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+
+from notebrain.app.sync_words import question
+from notebrain.domain.messages import _
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+
+class Deletions(QFrame):
+    """Asks, where there is something to ask; nothing goes before it is answered."""
+
+    answered = Signal(bool)
+    """True lets them go, False keeps them and sends them again."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("report")
+        self._theme = theme
+        self.text = Label(theme)
+        self.text.setWordWrap(True)
+        self.keep = QPushButton(_("Keep them, on all computers"))
+        self.keep.setProperty("kind", "go")
+        self.remove = QPushButton(_("Let them go"))
+        self.remove.setProperty("kind", "danger")
+        self._acts = QHBoxLayout()
+        for button in (self.keep, self.remove):
+            button.setAutoDefault(True)  # Return presses it too, not only Space
+            self._acts.addWidget(button)
+        self._acts.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.text)
+        self._column.addLayout(self._acts)
+        self.keep.clicked.connect(lambda: self._answer(delete=False))
+        self.remove.clicked.connect(lambda: self._answer(delete=True))
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    def ask(self, count: int) -> None:
+        """Ask about so many notes; nothing for none."""
+        self.text.setText(question(count))
+        for button in (self.keep, self.remove):
+            button.setEnabled(True)
+        self.setVisible(count > 0)
+
+    def _answer(self, *, delete: bool) -> None:
+        for button in (self.keep, self.remove):
+            button.setEnabled(False)
+        self.answered.emit(delete)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(14), px(12), px(14), px(12))
+        self._column.setSpacing(px(10))
+        self._acts.setSpacing(px(8))

@@ -1,0 +1,140 @@
+"""What could not be sent, what has left this computer, and the last rounds: each a list that grows with its lines."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from notebrain.app.sync_overview import SyncOverview
+from notebrain.app.sync_words import failed_text, run_text
+from notebrain.domain.messages import _, ngettext
+from notebrain.gui import dates
+from notebrain.gui.syncing.rows import Row, Rows
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.runs import Run
+
+_CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
+
+
+class Failures(QWidget):
+    """Lists what the account does not take, with the reason; hidden while there is none."""
+
+    retry_asked = Signal()
+    note_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.title = Label(theme, role=Role.SECTION, ink="danger")
+        self.retry = text_button(_("Try again now"))
+        self.rows = Rows(theme, _("What could not be sent"))
+        head = QHBoxLayout()
+        head.addWidget(self.title)
+        head.addWidget(self.retry)
+        head.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(head)
+        column.addWidget(self.rows)
+        self.retry.clicked.connect(self.retry_asked)
+        self.rows.chosen.connect(self.note_asked)
+        self.hide()
+
+    def show_failures(self, failures: Sequence[Failure]) -> None:
+        """Show these."""
+        self.title.setText(failed_text(len(failures)))
+        self.rows.show_rows([_failure(one) for one in failures])
+        self.setVisible(bool(failures))
+
+
+class LeftNotes(QWidget):
+    """Says how many notes are in the account, and names them when asked to."""
+
+    note_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.text = Label(theme, ink="text2")
+        self.text.setWordWrap(True)
+        self.more = text_button(_("Show the list"))
+        self.rows = Rows(theme, _("Notes in your account"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.text)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.rows)
+        self.more.clicked.connect(self._turn)
+        self.rows.chosen.connect(self.note_asked)
+        self.rows.hide()
+
+    def show_left(self, overview: SyncOverview) -> None:
+        """Show what has left, and what was taken back."""
+        lines = [_sent(overview.left.sent), _stays(overview.left.stays)]
+        taken_back = len(overview.receipts)
+        if taken_back:
+            text = ngettext(
+                "{n} note was taken out of the account again, with its vectors.",
+                "{n} notes were taken out of the account again, with their vectors.",
+                taken_back,
+            )
+            lines.append(text.format(n=dates.number(taken_back)))
+        self.text.setText("\n".join(line for line in lines if line))
+        self.more.setVisible(bool(overview.notes))
+        self.rows.show_rows(
+            [
+                Row(title or _("Untitled"), dates.full(at), note_id)
+                for note_id, title, at in overview.notes
+            ]
+        )
+        self.rows.setVisible(self.rows.isVisibleTo(self) and bool(overview.notes))
+
+    def _turn(self) -> None:
+        shown = not self.rows.isVisibleTo(self)
+        self.rows.setVisible(shown)
+        self.more.setText(_("Hide the list") if shown else _("Show the list"))
+
+
+class Runs(QWidget):
+    """Lists the last rounds."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.nothing = Label(theme, _("Nothing yet."), ink="muted")
+        self.rows = Rows(theme, _("What was done last"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.nothing)
+        column.addWidget(self.rows)
+
+    def show_runs(self, runs: Sequence[Run]) -> None:
+        """Show these, the newest first."""
+        self.rows.show_rows([Row(run_text(one), dates.full(one.at)) for one in runs])
+        self.rows.setVisible(bool(runs))
+        self.nothing.setVisible(not runs)
+
+
+def _failure(one: Failure) -> Row:
+    if one.retry_at >= _CHANGED_FIRST:
+        when = _("Is tried again when it is changed")
+    else:
+        when = _("Is tried again at {time}").format(time=dates.clock_time(one.retry_at))
+    title = one.title or _("A change that is no note")
+    return Row(f"{title}: {one.reason}", when, one.id if one.title else "")
+
+
+def _sent(count: int) -> str:
+    text = ngettext("{n} note is in your account.", "{n} notes are in your account.", count)
+    return text.format(n=dates.number(count))
+
+
+def _stays(count: int) -> str:
+    text = ngettext(
+        "{n} note stays on this computer, as you marked it.",
+        "{n} notes stay on this computer, as you marked them.",
+        count,
+    )
+    return text.format(n=dates.number(count)) if count else ""

@@ -1,0 +1,223 @@
+"""The page of syncing: how it stands, what it costs, what has left this computer, what was done."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.sync_overview import SyncOverview
+from notebrain.app.sync_words import state_text
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.neurons import Coverage, RemoteNumbers
+from notebrain.gui import dates
+from notebrain.gui.syncing.deletions import Deletions
+from notebrain.gui.syncing.logs import Failures, LeftNotes, Runs
+from notebrain.gui.syncing.meter import BudgetMeter
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import paint_kind
+from notebrain.gui.widgets.labels import IconLabel, Label
+
+_WIDTH = 720
+ICONS = {
+    SyncState.OFF: ("cloud-off", "muted"),
+    SyncState.WORKING: ("refresh-cw", "muted"),
+    SyncState.IDLE: ("cloud", "success"),
+    SyncState.WAITING: ("cloud-off", "warning"),
+    SyncState.NEEDS_YOU: ("circle-alert", "danger"),
+    SyncState.ASKS_DELETION: ("triangle-alert", "warning"),
+    SyncState.PAUSED: ("pause", "warning"),
+    SyncState.ELSEWHERE: ("cloud", "muted"),
+}
+
+
+class SyncPage(QFrame):
+    """Shows how it stands, and asks for what is to be done; Esc leaves."""
+
+    sync_asked = Signal()
+    pause_asked = Signal(bool)
+    """Pause, or go on."""
+    account_asked = Signal()
+    answered = Signal(bool)
+    """Whether the notes another computer removed shall go from this one, too."""
+    retry_asked = Signal()
+    note_asked = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("search")
+        self._theme = theme
+        self._paused = False
+        self.title = Label(theme, _("Sync"), role=Role.PAGE)
+        self._icon = IconLabel(theme, *ICONS[SyncState.OFF])
+        self.state = Label(theme, role=Role.TITLE)
+        self.state.setWordWrap(True)
+        self.reason = Label(theme, ink="text2")
+        self.reason.setWordWrap(True)
+        self.last = Label(theme, role=Role.SMALL, ink="muted")
+        self.now = _button(_("Sync now"), "go")
+        self.pause = _button(_("Pause"))
+        self.account = _button(_("Account…"))
+        self.deletions = Deletions(theme)
+        self.failures = Failures(theme)
+        self.meter = BudgetMeter(theme)
+        self.coverage = Label(theme, ink="text2")
+        self.coverage.setWordWrap(True)
+        self.notes = LeftNotes(theme)
+        self.runs = Runs(theme)
+        self._column = QVBoxLayout()
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.tell(SyncProgress(SyncState.OFF))
+
+    def tell(self, progress: SyncProgress) -> None:
+        """Say how it stands."""
+        off = progress.state is SyncState.OFF
+        self._paused = progress.state is SyncState.PAUSED
+        self._icon.set_icon(*ICONS[progress.state])
+        self.state.setText(state_text(progress))
+        self.reason.setText(progress.reason or "")
+        self.reason.setVisible(bool(progress.reason))
+        last = progress.last_success
+        self.last.setText(
+            _("Last change carried over: {when}").format(when=dates.full(last)) if last else ""
+        )
+        self.last.setVisible(last is not None)
+        self.now.setVisible(not off)
+        self.now.setEnabled(progress.state is not SyncState.WORKING and not self._paused)
+        self.pause.setVisible(not off)
+        self.pause.setText(_("Go on") if self._paused else _("Pause"))
+        self.deletions.ask(progress.asks)
+        # one filled button at a time: the one that leads on
+        needs_you = progress.state is SyncState.NEEDS_YOU
+        paint_kind(self.now, "" if needs_you or progress.asks else "go")
+        paint_kind(self.account, "go" if needs_you else "")
+
+    def show_overview(self, overview: SyncOverview) -> None:
+        """Show what is known of the account."""
+        self.failures.show_failures(overview.failures)
+        self.notes.show_left(overview)
+        self.runs.show_runs(overview.runs)
+
+    def show_numbers(self, numbers: RemoteNumbers | None) -> None:
+        """Show what embedding costs and how far it is; None where there is no account."""
+        self._budget.setVisible(numbers is not None)
+        if numbers is not None:
+            self.meter.tell(numbers)
+            self.coverage.setText("\n".join(_coverage(numbers.coverage)))
+
+    def enter(self, _typing: bool) -> None:
+        """Take the keyboard."""
+        wanted = self.now if self.now.isVisibleTo(self) and self.now.isEnabled() else self.account
+        wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        self._state_line = QHBoxLayout()
+        self._state_line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        self._state_line.addWidget(self.state, 1)
+        self._acts = QHBoxLayout()
+        for button in (self.now, self.pause, self.account):
+            self._acts.addWidget(button)
+        self._acts.addStretch(1)
+        self._column.addWidget(self.title)
+        self._column.addLayout(self._state_line)
+        self._column.addWidget(self.reason)
+        self._column.addWidget(self.last)
+        self._column.addLayout(self._acts)
+        self._column.addWidget(self.deletions)
+        self._column.addWidget(self.failures)
+        self._budget = QWidget()
+        budget = QVBoxLayout(self._budget)
+        budget.setContentsMargins(0, 0, 0, 0)
+        self._section(budget, _("Budget today"), self.meter)
+        self._section(budget, _("Searchable by meaning"), self.coverage)
+        self._column.addWidget(self._budget)
+        self._section(self._column, _("What has left this computer"), self.notes)
+        self._section(self._column, _("What was done last"), self.runs)
+        self._column.addStretch(1)
+        self._content = QWidget()
+        self._content.setLayout(self._column)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        area.setWidget(self._content)
+        self._content.setAutoFillBackground(False)
+        area.viewport().setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        self._budget.hide()
+
+    def _section(self, column: QVBoxLayout, title: str, part: QWidget) -> None:
+        section = _Section(self._theme, title, part)
+        column.addWidget(section)
+
+    def _connect(self) -> None:
+        self.now.clicked.connect(self.sync_asked)
+        self.pause.clicked.connect(lambda: self.pause_asked.emit(not self._paused))
+        self.account.clicked.connect(self.account_asked)
+        self.deletions.answered.connect(self.answered)
+        self.failures.retry_asked.connect(self.retry_asked)
+        for part in (self.failures, self.notes):
+            part.note_asked.connect(self.note_asked)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._content.setMaximumWidth(px(_WIDTH))
+        self._column.setContentsMargins(px(32), px(24), px(32), px(24))
+        self._column.setSpacing(px(6))
+        self._state_line.setContentsMargins(0, px(12), 0, 0)
+        self._state_line.setSpacing(px(8))
+        self._icon.setContentsMargins(0, px(3), 0, 0)
+        self._acts.setContentsMargins(0, px(8), 0, px(8))
+        self._acts.setSpacing(px(8))
+
+
+class _Section(QWidget):
+    """A part of the page under its title."""
+
+    def __init__(self, theme: Theme, title: str, part: QWidget) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(Label(theme, title, role=Role.SECTION))
+        self._column.addWidget(part)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(0, px(18), 0, 0)
+        self._column.setSpacing(px(6))
+
+
+def _coverage(spaces: Sequence[Coverage]) -> list[str]:
+    names = (_("by the model on this computer"), _("by the model in your account"))
+    lines: list[str] = []
+    for name, one in zip(names, spaces, strict=False):
+        text = ngettext("{done} of {n} note, {by}", "{done} of {n} notes, {by}", one.total)
+        done, total = dates.number(one.done), dates.number(one.total)
+        lines.append(text.format(done=done, n=total, by=name))
+    return lines
+
+
+def _button(text: str, kind: str = "") -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(True)  # Return presses it too, not only Space
+    if kind:
+        button.setProperty("kind", kind)
+    return button

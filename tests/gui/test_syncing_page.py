@@ -1,0 +1,279 @@
+"""The page of syncing and the status line: how it stands, what can be done about it, what has left this computer."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+
+import keyring
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.command import CommandId
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.services import Services
+from notebrain.app.sync_overview import SyncOverview
+from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
+from notebrain.domain.note import NoteId
+from notebrain.domain.ports import Space
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.opening import SETTINGS
+from notebrain.gui.status_line import StatusLine
+from notebrain.gui.syncing.controller import PAGE, SyncDesk
+from notebrain.gui.syncing.page import SyncPage
+from notebrain.gui.theme.theme import Theme
+from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.runs import Run
+from notebrain.storage.syncing.sharing import Left
+from tests.fakes.clock import FakeClock
+from tests.fakes.cloudflare import Standin, faults, start_cloudflare
+from tests.fakes.passwords import Passwords
+
+LONG_MS = 15_000
+AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    for name in ("NOTEBRAIN_CF_TOKEN", "NOTEBRAIN_CF_ACCOUNT"):
+        monkeypatch.delenv(name, raising=False)
+    before = keyring.get_keyring()
+    keyring.set_keyring(Passwords())
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        yield standin
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def connected(
+    account: Standin, services: Services, open_desk: Callable[[], Desk], take: Callable[..., NoteId]
+) -> Desk:
+    async def connect() -> None:
+        prospect = await services.account.look(account.token, account.account)
+        await services.account.connect(prospect)
+        await services.account.close()
+
+    asyncio.run(connect())
+    take("# Gas bottle\n\nIt lasts eleven weeks.")
+    return open_desk()
+
+
+@pytest.fixture
+def page(theme: Theme, qtbot: QtBot) -> SyncPage:
+    page = SyncPage(theme)
+    qtbot.addWidget(page)
+    page.resize(900, 900)
+    page.show()
+    return page
+
+
+def page_of(desk: Desk) -> SyncPage:
+    found = desk.findChild(SyncDesk)
+    assert isinstance(found, SyncDesk)
+    return found.page
+
+
+def settle(desk: Desk, clock: FakeClock, qtbot: QtBot) -> None:
+    """Let what was written rest, and wait until the account has it."""
+    clock.forward(minutes=1)
+    syncing_is_there(desk, qtbot).sync_now()
+    qtbot.waitUntil(lambda: desk.status.account.text() == "In sync", timeout=LONG_MS)
+
+
+def syncing_is_there(desk: Desk, qtbot: QtBot):
+    qtbot.waitUntil(lambda: desk.services.syncing is not None, timeout=LONG_MS)
+    syncing = desk.services.syncing
+    assert syncing is not None
+    return syncing
+
+
+def test_what_has_left_and_what_was_done_stand_on_the_page(
+    connected: Desk, clock: FakeClock, qtbot: QtBot
+) -> None:
+    settle(connected, clock, qtbot)
+
+    qtbot.mouseClick(connected.status.account_act, Qt.MouseButton.LeftButton)
+
+    page = page_of(connected)
+    assert connected.pages.current == PAGE
+    qtbot.waitUntil(lambda: "1 note is in your account." in page.notes.text.text())
+    assert any("1 sent" in row.text for row in page.runs.rows.rows)
+    qtbot.waitUntil(page.meter.isVisible)
+    assert "neurons spent today" in page.meter.spent.text()
+    qtbot.mouseClick(page.notes.more, Qt.MouseButton.LeftButton)
+    assert [row.text for row in page.notes.rows.rows] == ["Gas bottle"]
+
+
+def test_syncing_is_paused_and_goes_on_from_the_status_line(
+    connected: Desk, clock: FakeClock, qtbot: QtBot
+) -> None:
+    settle(connected, clock, qtbot)
+    connected.actions[CommandId.SYNC].trigger()
+    page = page_of(connected)
+
+    qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
+
+    status = connected.status
+    qtbot.waitUntil(lambda: status.account.text() == "Syncing is paused", timeout=LONG_MS)
+    assert page.pause.text() == "Go on"
+    assert not page.now.isEnabled()
+    qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: status.account.text() == "In sync", timeout=LONG_MS)
+
+
+def test_a_token_that_was_taken_back_needs_the_user_and_writing_goes_on(
+    connected: Desk, account: Standin, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
+) -> None:
+    settle(connected, clock, qtbot)
+    account.tokens.revoke(account.token)
+
+    syncing_is_there(connected, qtbot).sync_now()
+
+    status = connected.status
+    qtbot.waitUntil(lambda: status.account.text().startswith("Syncing needs you"), timeout=LONG_MS)
+    qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
+    assert "check the token" in page_of(connected).reason.text()
+    take("# Written meanwhile")
+    qtbot.waitUntil(
+        lambda: connected.browser.counts is not None and connected.browser.counts.notes == 2
+    )
+
+
+def test_a_network_that_wants_a_sign_in_is_waited_for_and_tried_again(
+    connected: Desk,
+    account: Standin,
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    monkeypatch.setattr("notebrain.cloud.pace._LONGEST_BACKOFF_S", 0.05)
+    settle(connected, clock, qtbot)
+    account.faults.add(faults.captive_portal(), times=None)
+    syncing_is_there(connected, qtbot).sync_now()
+    status = connected.status
+    qtbot.waitUntil(lambda: status.account_act.text() == "Try now", timeout=60_000)
+    assert "out of reach" in status.account.text()
+    assert "sign in" in status.account.toolTip()
+    account.faults.clear()
+
+    qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: status.account.text() == "In sync", timeout=LONG_MS)
+
+
+def test_without_an_account_the_commands_say_what_is_missing(
+    open_desk: Callable[[], Desk], qtbot: QtBot
+) -> None:
+    desk = open_desk()
+
+    assert desk.status.account.text() == "No account: notes stay on this computer"
+    assert not desk.status.account_act.isVisible()
+    assert not desk.actions[CommandId.SYNC_NOW].isEnabled()
+    page = page_of(desk)
+    desk.pages.show(PAGE)
+    qtbot.mouseClick(page.account, Qt.MouseButton.LeftButton)
+    assert desk.pages.current == SETTINGS
+
+
+@pytest.mark.parametrize(("button", "delete"), [("keep", False), ("remove", True)])
+def test_many_removed_notes_are_asked_about_with_two_answers(
+    page: SyncPage, qtbot: QtBot, button: str, delete: bool
+) -> None:
+    answers: list[bool] = []
+    page.answered.connect(answers.append)
+    page.tell(SyncProgress(SyncState.ASKS_DELETION, asks=25))
+    assert page.deletions.isVisible()
+    assert "25 notes" in page.deletions.text.text()
+
+    qtbot.mouseClick(getattr(page.deletions, button), Qt.MouseButton.LeftButton)
+
+    assert answers == [delete]
+    assert not page.deletions.keep.isEnabled()
+    page.tell(SyncProgress(SyncState.IDLE))
+    assert not page.deletions.isVisible()
+
+
+def overview(failures: list[Failure], runs: list[Run]) -> SyncOverview:
+    return SyncOverview(None, Left(1_234, 31), [], runs, failures, [])
+
+
+def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
+    page: SyncPage, qtbot: QtBot
+) -> None:
+    never = datetime(9999, 1, 1, tzinfo=UTC)
+    asked: list[str] = []
+    page.retry_asked.connect(lambda: asked.append("retry"))
+    page.note_asked.connect(asked.append)
+
+    page.show_overview(overview([Failure("n1", "Big", "It is too large.", never)], []))
+
+    assert page.failures.isVisible()
+    (row,) = page.failures.rows.rows
+    assert row.text == "Big: It is too large."
+    assert row.end == "Is tried again when it is changed"
+    qtbot.mouseClick(page.failures.retry, Qt.MouseButton.LeftButton)
+    page.failures.rows.chosen.emit(row.note_id)
+    assert asked == ["retry", "n1"]
+
+
+def test_the_log_says_what_each_round_did(page: SyncPage) -> None:
+    runs = [
+        Run(AT, sent=1_200, fetched=3, merged=1, conflicts=2),
+        Run(AT - timedelta(hours=1), problem="Cloudflare cannot be reached."),
+    ]
+
+    page.show_overview(overview([], runs))
+
+    assert [row.text for row in page.runs.rows.rows] == [
+        "1,200 sent, 3 fetched, 1 merged, 2 conflicts",
+        "Cloudflare cannot be reached.",
+    ]
+    assert "1,234 notes are in your account." in page.notes.text.text()
+    assert "31 notes stay on this computer" in page.notes.text.text()
+
+
+def test_the_budget_is_told_and_drawn(page: SyncPage) -> None:
+    space = Space("model", "cls", 384)
+    numbers = RemoteNumbers(
+        RemoteState.BUDGET,
+        8_000,
+        2_140.4,
+        AT,
+        (Coverage(space, 1_284, 1_284), Coverage(space, 1_240, 1_284)),
+        reason="Today's budget is spent.",
+    )
+
+    page.show_numbers(numbers)
+
+    assert page.meter.spent.text() == "2,140 of 8,000 neurons spent today"
+    assert page.meter.reason.isVisible()
+    assert "1,240 of 1,284 notes, by the model in your account" in page.coverage.text()
+
+
+@pytest.mark.parametrize(
+    ("progress", "said", "act"),
+    [
+        (SyncProgress(SyncState.OFF), "No account: notes stay on this computer", ""),
+        (SyncProgress(SyncState.WORKING, waiting=3), "Syncing, 3 changes wait", "Details"),
+        (SyncProgress(SyncState.IDLE), "In sync", "Details"),
+        (SyncProgress(SyncState.IDLE, waiting=2), "2 changes wait", "Details"),
+        (SyncProgress(SyncState.IDLE, failed=1), "1 change could not be sent", "Details"),
+        (SyncProgress(SyncState.WAITING), "Cloudflare is out of reach", "Try now"),
+        (SyncProgress(SyncState.NEEDS_YOU), "Syncing needs you", "Details"),
+        (SyncProgress(SyncState.ASKS_DELETION, asks=30), "Syncing has a question", "Answer"),
+        (SyncProgress(SyncState.PAUSED, waiting=1), "Syncing is paused, 1 change waits", "Go on"),
+        (SyncProgress(SyncState.ELSEWHERE), "Another NoteBrain syncs these notes", ""),
+    ],
+)
+def test_the_status_line_says_how_it_stands_with_one_act(
+    theme: Theme, qtbot: QtBot, progress: SyncProgress, said: str, act: str
+) -> None:
+    status = StatusLine(theme)
+    qtbot.addWidget(status)
+    status.show()
+
+    status.tell_account(progress)
+
+    assert status.account.text() == said
+    assert (status.account_act.text(), status.account_act.isVisible()) == (act, bool(act))
