@@ -95,10 +95,10 @@ OFFERS: Mapping[CardKind, Offer] = {
     CardKind.DUPLICATE: Offer((_K, _M, Answer.KEEP_ONE, _L, _D, _S), Answer.KEEP_ONE, (_A,)),
     CardKind.OVERLAP: Offer((_K, _M, _L, _A, _D, _S), _M),
     CardKind.REPLACED: Offer(
-        (_K, Answer.REPLACE, _L, _A, _D, _S), Answer.REPLACE, (_M, Answer.OUTDATED)
+        (_K, _M, Answer.REPLACE, _L, _A, _D, _S), Answer.REPLACE, (Answer.OUTDATED,)
     ),
     CardKind.CONTRADICTION: Offer(
-        (_K, Answer.OUTDATED, _L, _D, _S), Answer.OUTDATED, (Answer.REPLACE, _M, _A)
+        (_K, _M, Answer.OUTDATED, _L, _A, _D, _S), Answer.OUTDATED, (Answer.REPLACE,)
     ),
     CardKind.FLAGGED: Offer(
         (_K, _M, Answer.REPLACE, _L, _A, _D, _S), None, (Answer.OUTDATED, Answer.KEEP_ONE)

@@ -11,6 +11,12 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.furnishing import Piece
 
 
+def _review(desk: Desk) -> None:
+    from notebrain.gui.reviewing import Reviewing
+
+    Reviewing(desk)
+
+
 def _chosen_notes(desk: Desk) -> None:
     from notebrain.gui.choosing import Choosing
     from notebrain.gui.inspecting import Inspecting
@@ -117,6 +123,7 @@ def _settings(desk: Desk) -> None:
 PIECES: Sequence[Piece] = (
     _writing_aids,
     _chosen_notes,
+    _review,
     _hits,
     _ranking,
     _recall,

@@ -30,10 +30,12 @@ def main(arguments: Sequence[str]) -> int:
         vault(filled=True) as sample,
         vault(filled=False) as empty,
         vault(filled=False) as fresh,
+        vault(filled=False, reviewed=True) as reviewed,
     ):
         fresh.welcome.write().result()
         for shot in SHOTS:
             services = empty if shot.empty_vault else fresh if shot.first_run else sample
+            services = reviewed if shot.reviewed else services
             for path in take(app, services, shot, folder):
                 print(path)  # noqa: T201
     return 0

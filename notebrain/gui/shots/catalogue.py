@@ -1,6 +1,14 @@
 """All pictures there are."""
 
-from notebrain.gui.shots.scenes import account, beside, notes, pages, search, syncing
+from notebrain.gui.shots.scenes import account, beside, notes, pages, review, search, syncing
 
 # the notes last: what the last of their scenes types stays in its note
-SHOTS = (*pages.SHOTS, *account.SHOTS, *syncing.SHOTS, *search.SHOTS, *beside.SHOTS, *notes.SHOTS)
+SHOTS = (
+    *pages.SHOTS,
+    *account.SHOTS,
+    *syncing.SHOTS,
+    *search.SHOTS,
+    *review.SHOTS,
+    *beside.SHOTS,
+    *notes.SHOTS,
+)

@@ -23,6 +23,8 @@ class Shot:
     empty_vault: bool = False
     first_run: bool = False
     """Whether it shows a vault that has the welcome notes and nothing else."""
+    reviewed: bool = False
+    """Whether it shows a vault whose notes repeat and contradict each other."""
 
 
 def wait(condition: Callable[[], bool]) -> None:

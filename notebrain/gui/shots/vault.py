@@ -13,6 +13,7 @@ from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import Category
 from notebrain.exchange.file_note import read_note
+from notebrain.gui.shots.reviewed import fill as fill_reviewed
 
 # In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
 MOMENT = datetime.fromisoformat("2026-11-19T14:05:00").astimezone()
@@ -45,14 +46,17 @@ class StandingClock:
 
 
 @contextmanager
-def vault(*, filled: bool) -> Generator[Services, None, None]:
-    """Open a vault for pictures, with the sample notes or none."""
+def vault(*, filled: bool, reviewed: bool = False) -> Generator[Services, None, None]:
+    """Open a vault for pictures, with the sample notes, with notes to be reviewed, or none."""
     with tempfile.TemporaryDirectory(prefix="notebrain-shots-") as folder:
         clock = StandingClock()
         services = open_services(folder, clock=clock)
         try:
-            if filled:
-                fill(services, clock)
+            if filled or reviewed:
+                if filled:
+                    fill(services, clock)
+                else:
+                    fill_reviewed(services, MOMENT)
                 clock.moment = MOMENT
                 run_index(services, lambda _progress: None, lambda: True)
             yield services

@@ -12,6 +12,8 @@ QMainWindow, QDialog { background: $window; }
 QFrame#sidebar { background: $panel; border: none; }
 QFrame#note_list { background: $list; border: none; }
 QFrame#editor, QFrame#batch, QFrame#search, QFrame#welcome, QFrame#home { background: $surface; border: none; }
+QFrame#pane { background: $surface; border: 1px solid $border; border-radius: ${r8}px; }
+QFrame#answers { background: $surface; border: none; }
 QFrame#side_pane { background: $list; border: none; }
 QFrame#side_pane[above="true"] { border-left: 1px solid $field; }
 QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }

@@ -1,0 +1,180 @@
+"""One card: what differs, both notes, the proposed merge, the answers."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.app.review import Asked, Inbox
+from notebrain.domain.cards import Answer, CardKind
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId
+from notebrain.gui import dates
+from notebrain.gui.review import words
+from notebrain.gui.review.answer_bar import AnswerBar
+from notebrain.gui.review.marks import sides
+from notebrain.gui.review.merge_pane import MergePane
+from notebrain.gui.review.side_panes import SidePanes
+from notebrain.gui.review.value_rows import ValueRows
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+from notebrain.gui.widgets.lines import hairline
+
+
+class CardView(QFrame):
+    """Shows a card; tells what the user answers."""
+
+    answered = Signal(object)
+    """The user wants this `Answer`."""
+    next_asked = Signal()
+    opened = Signal(str)
+    """The user wants to see this note."""
+    quieter_asked = Signal(object)
+    """The user wants fewer cards of this `CardKind`."""
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self.setObjectName("editor")
+        self._theme = theme
+        self._now = now
+        self._asked: Asked | None = None
+        self._inbox = Inbox()
+        self._icon = IconLabel(theme, "inbox", "muted", size=16)
+        self.title = ElidedLabel(theme, role=Role.SECTION)
+        self.number = Label(theme, role=Role.NUMBER, ink="muted")
+        self.next = IconButton(theme, "chevron-down", _("Next card"), key="J")
+        self.more = IconButton(theme, "ellipsis", _("More"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self.more)
+        self.more.setMenu(self._menu)
+        self.why = Label(theme, role=Role.BODY, ink="text2")
+        self.why.setWordWrap(True)
+        self.values = ValueRows(theme)
+        self.sides = SidePanes(theme)
+        self.merge = MergePane(theme)
+        self.answers = AnswerBar(theme)
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    @property
+    def merged(self) -> str | None:
+        """The text of a merge as the user wants it; None where he left the proposed one."""
+        return self.merge.merged
+
+    def show_card(self, asked: Asked, place: tuple[int, int], inbox: Inbox) -> None:
+        """Show a card, which is one of so many."""
+        self._inbox = inbox
+        number, count = (dates.number(one) for one in place)
+        self.number.setText(_("{number} of {count}").format(number=number, count=count))
+        self.next.setEnabled(place[0] < place[1])
+        if asked == self._asked:
+            return
+        self._asked = asked
+        card = asked.card
+        icon, ink = words.ICONS[card.kind]
+        self._icon.set_icon(icon, ink)
+        self.title.setText(words.heading(card.kind))
+        self.why.setText(words.why(asked))
+        self.values.show_values(words.values(asked))
+        older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
+        first, second = words.captions(asked, self._now())
+        self.sides.older.tell(*first, older)
+        self.sides.newer.tell(*second, newer)
+        self.merge.show_card(asked)
+        self.answers.show_card(card)
+        self._offer_more(asked)
+        self._area.verticalScrollBar().setValue(0)
+
+    def _offer_more(self, asked: Asked) -> None:
+        self._menu.clear()
+        kind = asked.card.kind
+        for answer in asked.card.offer.more:
+            action = self._menu.addAction(words.answer(answer, kind))
+            action.triggered.connect(lambda _on=False, one=answer: self.answered.emit(one))
+        if asked.card.offer.more:
+            self._menu.addSeparator()
+        self._add_statistics(kind)
+
+    def _add_statistics(self, kind: CardKind) -> None:
+        tally = next((one for one in self._inbox.tallies if one.kind is kind), None)
+        if tally is not None:
+            told = self._menu.addAction(words.agreement(kind, tally.answered, tally.agreed))
+            told.setEnabled(False)
+        if kind is not CardKind.CONFLICT:
+            text = _("Make quieter: only surer cards of “{kind}”").format(kind=words.kind(kind))
+            quieter = self._menu.addAction(text)
+            quieter.triggered.connect(lambda: self.quieter_asked.emit(kind))
+        self.more.setVisible(bool(self._menu.actions()))
+
+    def _open(self, note_id: NoteId | None) -> None:
+        if note_id is not None:
+            self.opened.emit(note_id)
+
+    def _fill(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._icon)
+        self._head.addWidget(self.title)
+        self._head.addStretch(1)
+        self._head.addWidget(self.number)
+        for button in (self.next, self.more):
+            self._head.addWidget(button)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        content = QWidget()
+        self._content = QVBoxLayout(content)
+        shown: tuple[QWidget, ...] = (self.why, self.values, self.sides, self.merge)
+        for widget in shown:
+            self._content.addWidget(widget)
+        self._content.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(content)
+        content.setAutoFillBackground(False)
+        self._area.viewport().setAutoFillBackground(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self._bar, hairline()):
+            column.addWidget(part)
+        column.addWidget(self._area, 1)
+        column.addWidget(hairline())
+        column.addWidget(self.answers)
+
+    def _connect(self) -> None:
+        self.answers.answered.connect(self.answered)
+        self.next.clicked.connect(self.next_asked)
+        self.sides.older_asked.connect(
+            lambda: self._open(self._asked.card.older if self._asked else None)
+        )
+        self.sides.newer_asked.connect(
+            lambda: self._open(self._asked.card.newer if self._asked else None)
+        )
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(self._theme.metrics.header)
+        self._head.setContentsMargins(px(24), 0, px(12), 0)
+        self._head.setSpacing(px(8))
+        self._content.setContentsMargins(px(24), px(16), px(24), px(20))
+        self._content.setSpacing(px(14))
+
+
+def answers_of(asked: Asked) -> tuple[Answer, ...]:
+    """Return all answers a card takes."""
+    return (*asked.card.offer.answers, *asked.card.offer.more)

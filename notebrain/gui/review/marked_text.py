@@ -1,0 +1,140 @@
+"""Text with marks: what came is underlined, what went struck through, values stand in boxes."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from notebrain.gui.review.marks import Mark, Marked, Stretch
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+_LEAST, _MOST = 25, 420
+_SEMIBOLD = 600
+
+
+class MarkedText(QTextEdit):
+    """As high as its text, up to a limit; read-only unless it is made to be written in."""
+
+    placed = Signal()
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stretches: Sequence[Stretch] = ()
+        self.setReadOnly(True)
+        self.setAccessibleName(name)
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_marked(self, marked: Marked) -> None:
+        """Show a text with its marks."""
+        self.setPlainText(marked.text)
+        self.mark(marked.stretches)
+
+    def mark(self, stretches: Sequence[Stretch]) -> None:
+        """Mark these stretches of the text that is shown, and no others."""
+        self._stretches = stretches
+        self._select()
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        tokens, px = self._theme.tokens, self._theme.px
+        painter.setPen(QPen(tokens.color("value_line"), 1))
+        painter.setBrush(tokens.color("value_ground"))
+        for stretch in self._stretches:
+            if stretch.mark is Mark.VALUE:
+                for box in self._boxes(stretch):
+                    painter.drawRoundedRect(box, px(3), px(3))
+        painter.end()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _boxes(self, stretch: Stretch) -> list[QRectF]:
+        """Return a box for each line that a value stands in."""
+        document = self.document()
+        found: list[QRectF] = []
+        block = document.findBlock(stretch.start)
+        scrolled = QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+        while block.isValid() and block.position() < stretch.end:
+            layout = block.layout()
+            corner = document.documentLayout().blockBoundingRect(block).topLeft() - scrolled
+            first = max(0, stretch.start - block.position())
+            last = min(block.length() - 1, stretch.end - block.position())
+            for number in range(layout.lineCount()):
+                line = layout.lineAt(number)
+                start = max(first, line.textStart())
+                end = min(last, line.textStart() + line.textLength())
+                if start < end:
+                    left, right = (_x(line.cursorToX(at)) for at in (start, end))
+                    inset = self._theme.px(2)
+                    found.append(
+                        QRectF(
+                            corner.x() + min(left, right) - 1.5,
+                            corner.y() + line.y() + inset + 0.5,
+                            abs(right - left) + 3,
+                            line.height() - 2 * inset - 1,
+                        )
+                    )
+            block = block.next()
+        return found
+
+    def _select(self) -> None:
+        looks = self._looks()
+        selections: list[QTextEdit.ExtraSelection] = []
+        last = self.document().characterCount() - 1
+        for stretch in self._stretches:
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(min(stretch.start, last))
+            cursor.setPosition(min(stretch.end, last), QTextCursor.MoveMode.KeepAnchor)
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = cursor
+            selection.format = looks[stretch.mark]
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def _looks(self) -> dict[Mark, QTextCharFormat]:
+        color = self._theme.tokens.color
+        added, removed, value = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
+        added.setFontUnderline(True)
+        removed.setFontStrikeOut(True)
+        value.setForeground(color("value"))
+        value.setFontWeight(_SEMIBOLD)
+        for look, name in ((added, "added"), (removed, "removed")):
+            look.setForeground(color(name))
+            look.setBackground(color(f"{name}_ground"))
+        return {Mark.ADDED: added, Mark.REMOVED: removed, Mark.VALUE: value}
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        wanted = round(self.document().size().height()) + 2
+        self.setFixedHeight(min(max(wanted, px(_LEAST)), px(_MOST)))
+
+    def _dress(self) -> None:
+        self.setFont(self._theme.font(Role.EDITOR))
+        self.document().setDefaultFont(self._theme.font(Role.EDITOR))
+        self._select()
+        self._fit()
+
+
+def _x(found: object) -> float:
+    """Return the place from what PySide gives for `cursorToX`: it, or it and the cursor."""
+    value = found[0] if isinstance(found, tuple) else found
+    assert isinstance(value, float)  # noqa: S101 - so PySide has it
+    return value

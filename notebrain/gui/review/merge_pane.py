@@ -1,0 +1,106 @@
+"""The proposed merge: to be written in, compared with either side, and with what would vanish."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from notebrain.app.review import Asked
+from notebrain.domain.cards import Answer
+from notebrain.domain.messages import _
+from notebrain.gui.review.marks import added
+from notebrain.gui.review.side_panes import Pane
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.segments import Segments
+
+OLDER, NEWER = "older", "newer"
+_COMPARE_MS = 120
+
+
+class MergePane(Pane):
+    """The text a merge would give; Esc leaves it."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _("Proposed merge"))
+        self._asked: Asked | None = None
+        self._with = OLDER
+        self.about.setText(_("you can edit it before it is saved"))
+        name = _("compare with")
+        self.add_to_head(Label(theme, name, role=Role.SMALL, ink="muted"))
+        self.switch = Segments(theme, ((OLDER, _("Older")), (NEWER, _("New"))), name)
+        self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.add_to_head(self.switch)
+        self._icon = IconLabel(theme, "circle-alert", "danger")
+        self.vanishing = Label(theme, role=Role.SMALL, ink="danger")
+        self.vanishing.setWordWrap(True)
+        self._below = QWidget()
+        row = QHBoxLayout(self._below)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._icon)
+        row.addWidget(self.vanishing, 1)
+        self.add_below(self._below)
+        self.text.setReadOnly(False)
+        self.text.setUndoRedoEnabled(True)
+        self.text.setAccessibleName(_("Proposed merge"))
+        self._soon = QTimer(self, singleShot=True, interval=_COMPARE_MS)
+        self._soon.timeout.connect(self._compare)
+        self.text.textChanged.connect(self._soon.start)
+        self.switch.chosen.connect(self._on_chosen)
+        self.text.installEventFilter(self)
+
+    @property
+    def merged(self) -> str | None:
+        """The text as the user wants it; None while it is the proposed one."""
+        if self._asked is None or not self.text.document().isModified():
+            return None
+        return self.text.toPlainText()
+
+    def show_card(self, asked: Asked) -> None:
+        """Show the proposed text of a card, if it takes a merge."""
+        if asked.merge is None:
+            self._asked = None
+            self.hide()
+            return
+        if self._asked is not None and self._same(asked):
+            return  # what the user has written so far stays
+        self._asked = asked
+        self.text.setPlainText(asked.merge)
+        self.text.document().setModified(False)
+        self._compare()
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() != Qt.Key.Key_Escape:
+            return False
+        self.left.emit()
+        return True
+
+    def _same(self, asked: Asked) -> bool:
+        before = self._asked
+        return before is not None and (before.card.id, before.merge) == (asked.card.id, asked.merge)
+
+    def _on_chosen(self, side: str) -> None:
+        self._with = side
+        self._compare()
+
+    def _compare(self) -> None:
+        """Mark what the other side has not, and name what would be lost."""
+        self._soon.stop()
+        self.switch.show_chosen(self._with)
+        asked = self._asked
+        if asked is None:
+            return
+        text = self.text.toPlainText()
+        base = asked.older_body if self._with == OLDER else asked.newer_body
+        self.text.mark(added(base, text))
+        lost = asked.vanishing(text)
+        self._below.setVisible(bool(lost))
+        told = _("Would vanish from the text: {values}.").format(values=", ".join(lost))
+        if asked.card.offer.proposed is not Answer.MERGE:
+            told = f"{told} {_('That is why merging is not suggested.')}"
+        self.vanishing.setText(told)

@@ -1,0 +1,155 @@
+"""The review page: the inbox on the left, the card on the right; one key for each answer."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.app.review import Asked, Inbox
+from notebrain.domain.cards import Answer
+from notebrain.domain.messages import _
+from notebrain.gui import dates
+from notebrain.gui.review.card_view import CardView, answers_of
+from notebrain.gui.review.inbox import InboxPanel
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import IconLabel, Label
+
+
+class ReviewPage(QFrame):
+    """Shows what waits, and tells what the user answers."""
+
+    answered = Signal(object, object, object)
+    """A card (`Asked`), the `Answer`, and the text of a merge (or None)."""
+    undo_asked = Signal()
+    opened = Signal(str)
+    quieter_asked = Signal(object)
+    left = Signal()
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self.setObjectName("review")
+        self._theme = theme
+        self._now = now
+        self._inbox = Inbox()
+        self.inbox = InboxPanel(theme, now)
+        self.card = CardView(theme, now)
+        self.nothing = Nothing(theme)
+        self._right = QStackedWidget()
+        self._right.addWidget(self.nothing)
+        self._right.addWidget(self.card)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.inbox)
+        row.addWidget(_upright())
+        row.addWidget(self._right, 1)
+        self.inbox.chosen.connect(self._on_chosen)
+        self.card.answered.connect(self.answer)
+        self.card.next_asked.connect(lambda: self.inbox.step(1))
+        self.card.opened.connect(self.opened)
+        self.card.quieter_asked.connect(self.quieter_asked)
+        self.card.merge.left.connect(self.enter)
+
+    def show_inbox(self, inbox: Inbox) -> None:
+        """Show these cards."""
+        self._inbox = inbox
+        held = self._is_held()
+        self.inbox.show_inbox(inbox)
+        if held and not self._is_held():
+            self.enter()  # the button that was pressed went with its card
+
+    def enter(self) -> None:
+        """Take the keyboard, at the cards."""
+        self.inbox.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def choose(self, card_id: str) -> bool:
+        """Show this card; tell whether it waits."""
+        return self.inbox.choose(card_id)
+
+    def answer(self, answer: Answer) -> None:
+        """Answer the chosen cards; those that do not take the answer stay."""
+        chosen = self.inbox.selected()
+        for asked in chosen:
+            if answer in answers_of(asked):
+                merged = self.card.merged if len(chosen) == 1 else None
+                self.answered.emit(asked, answer, merged)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_asked.emit()
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        if event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            super().keyPressEvent(event)
+            return
+        if event.key() == Qt.Key.Key_J:
+            self.inbox.step(1)
+            return
+        answer = self.card.answers.answer_of(event.text()) if self.inbox.current else None
+        if answer is None:
+            super().keyPressEvent(event)
+        else:
+            self.answer(answer)
+
+    def _is_held(self) -> bool:
+        """Tell whether something of the page has the keyboard."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def _on_chosen(self, asked: Asked | None) -> None:
+        if asked is None:
+            self.nothing.tell(self._inbox, self._now())
+            self._right.setCurrentWidget(self.nothing)
+            return
+        self.card.show_card(asked, self.inbox.place, self._inbox)
+        self._right.setCurrentWidget(self.card)
+
+
+class Nothing(QFrame):
+    """What is shown when no card waits."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("editor")
+        self.title = Label(theme, _("Nothing to decide"), role=Role.SECTION)
+        self.hint = Label(theme, role=Role.BODY, ink="text2")
+        self.hint.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(theme.px(6))
+        column.addStretch(2)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(IconLabel(theme, "inbox", "muted", size=24), alignment=middle)
+        column.addSpacing(theme.px(6))
+        column.addWidget(self.title, alignment=middle)
+        for label in (self.title, self.hint):
+            label.setAlignment(middle)
+        column.addWidget(self.hint)
+        column.addStretch(3)
+
+    def tell(self, inbox: Inbox, now: datetime) -> None:
+        """Say when the last answer was given, or what will come here."""
+        if inbox.last_answer is None:
+            text = _("When notes repeat, replace or contradict each other, you hear of it here.")
+        else:
+            day = dates.short(inbox.last_answer, now)
+            text = _("Your last answer: {day}").format(day=day)
+        self.hint.setText(text)
+
+
+def _upright() -> QWidget:
+    line = QFrame()
+    line.setObjectName("hairline")
+    line.setFixedWidth(1)
+    return line

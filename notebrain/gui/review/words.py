@@ -1,0 +1,213 @@
+"""Cards in words: what they are about, what can be answered, what an answer did."""
+
+from datetime import datetime
+from itertools import zip_longest
+
+from notebrain.app.review import Asked
+from notebrain.domain.cards import Answer, Card, CardKind
+from notebrain.domain.judging.verdict import Side, What
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.text import snippet_of
+from notebrain.gui import dates
+
+ICONS = {
+    CardKind.REPEAT: ("copy", "muted"),
+    CardKind.DUPLICATE: ("copy-plus", "muted"),
+    CardKind.OVERLAP: ("git-merge", "accent"),
+    CardKind.REPLACED: ("history", "accent"),
+    CardKind.CONTRADICTION: ("triangle-alert", "warning"),
+    CardKind.FLAGGED: ("text-search", "muted"),
+    CardKind.CONFLICT: ("users", "muted"),
+}
+"""The icon of each kind, and its ink."""
+
+VALUE_ICONS = {
+    What.NEGATION: "ban",
+    What.OPPOSITE: "ban",
+    What.DATE: "calendar",
+    What.TIME: "clock",
+    What.ADDRESS: "link",
+    What.NAME: "tag",
+    What.CHANGE: "history",
+}
+"""The icon of each sort of value; a number sign for the rest."""
+
+
+def kind(of: CardKind) -> str:
+    """Return what a card is about, in a word or three."""
+    return {
+        CardKind.REPEAT: _("Saved twice"),
+        CardKind.DUPLICATE: _("Same content"),
+        CardKind.OVERLAP: _("Overlap"),
+        CardKind.REPLACED: _("Newer version"),
+        CardKind.CONTRADICTION: _("May disagree"),
+        CardKind.FLAGGED: _("Very similar"),
+        CardKind.CONFLICT: _("Edited on two computers"),
+    }[of]
+
+
+def heading(of: CardKind) -> str:
+    """Return what a card is about, as a title."""
+    return {
+        CardKind.REPEAT: _("These say exactly the same"),
+        CardKind.DUPLICATE: _("These say the same in other words"),
+        CardKind.OVERLAP: _("These share content, and each adds something"),
+        CardKind.REPLACED: _("The new one may replace the older"),
+        CardKind.CONTRADICTION: _("These two may disagree"),
+        CardKind.FLAGGED: _("These are very close in meaning"),
+        CardKind.CONFLICT: _("Edited on two computers"),
+    }[of]
+
+
+def answer(name: Answer, of: CardKind) -> str:
+    """Return an answer as its button says it."""
+    if name is Answer.DISMISS and of in (CardKind.CONTRADICTION, CardKind.REPLACED):
+        return _("No conflict")
+    if name is Answer.REPLACE and of is CardKind.CONFLICT:
+        return _("Take the newer")
+    return {
+        Answer.KEEP_BOTH: _("Keep both"),
+        Answer.MERGE: _("Merge"),
+        Answer.REPLACE: _("Replace older"),
+        Answer.OUTDATED: _("Older is outdated"),
+        Answer.KEEP_ONE: _("Keep one"),
+        Answer.LINK: _("Link"),
+        Answer.APPEND: _("Append"),
+        Answer.DISMISS: _("Not the same"),
+        Answer.LATER: _("Later"),
+    }[name]
+
+
+def suggestion(card: Card) -> str:
+    """Return what is suggested and what it would do, or why nothing is."""
+    match card.proposed:
+        case Answer.KEEP_ONE:
+            return _("Suggested: keep one. The other goes to the trash, its tags stay.")
+        case Answer.MERGE:
+            return _("Suggested: merge. What you see below becomes the text; the rest is history.")
+        case Answer.REPLACE:
+            return _("Suggested: replace the older. Its text stays in its history.")
+        case Answer.OUTDATED:
+            return _(
+                "Suggested: mark the older as outdated. It stays, gets a date, and ranks lower."
+            )
+        case None if card.offer.proposed is None:
+            return _("Nothing is suggested: only you can tell.")
+        case _:
+            return _("Nothing is suggested: one of the notes is pinned or important.")
+
+
+def done(name: Answer, asked: Asked) -> str:
+    """Return what an answer did, for the toast."""
+    older, newer = title(asked.older.title), title(asked.newer.title)
+    text = {
+        Answer.KEEP_BOTH: _("Kept “{older}” and “{newer}”"),
+        Answer.MERGE: _("Merged “{older}” and “{newer}”"),
+        Answer.REPLACE: _("Replaced the text of “{older}”"),
+        Answer.OUTDATED: _("Marked “{older}” as outdated"),
+        Answer.KEEP_ONE: _("Kept one of “{older}” and “{newer}”"),
+        Answer.LINK: _("Linked “{older}” with “{newer}”"),
+        Answer.APPEND: _("Appended “{newer}” to “{older}”"),
+        Answer.DISMISS: _("“{older}” and “{newer}” will not be compared again"),
+        Answer.LATER: _("“{newer}” comes back tomorrow"),
+    }[name]
+    return text.format(older=older, newer=newer)
+
+
+def title(of: str) -> str:
+    """Return the title of a note, or that it has none."""
+    return of or _("Untitled")
+
+
+def line(asked: Asked) -> str:
+    """Return what a card is about in one line: the first value that differs, else what the newer one says."""
+    pairs = values(asked)
+    if pairs:
+        _what, older, newer = pairs[0]
+        first = (
+            _("{older} or {newer}").format(older=older, newer=newer)
+            if older and newer
+            else older or newer
+        )
+        more = len(pairs) - 1
+        if not more:
+            return first
+        rest = ngettext("{first}, and {n} more value", "{first}, and {n} more values", more)
+        return rest.format(first=first, n=dates.number(more))
+    return snippet_of(asked.newer_body, asked.newer.title) or title(asked.newer.title)
+
+
+def why(asked: Asked) -> str:
+    """Return what a card goes by."""
+    card = asked.card
+    if card.kind is CardKind.CONFLICT:
+        return _("Both computers wrote at the same place. Yours is in the note.")
+    parts: list[str] = []
+    if card.meaning is not None:
+        parts.append(_("meaning {cosine}").format(cosine=dates.decimal(card.meaning, 2)))
+    if card.shared:
+        text = ngettext("{n} key word shared", "{n} key words shared", card.shared)
+        parts.append(text.format(n=dates.number(card.shared)))
+    differing = len(values(asked))
+    if differing:
+        text = ngettext("{n} value differs", "{n} values differ", differing)
+        parts.append(text.format(n=dates.number(differing)))
+    basis = ", ".join(parts)
+    told = _("Judged on this computer, without the network.")
+    return f"{basis[:1].upper()}{basis[1:]}. {told}" if basis else told
+
+
+def values(asked: Asked) -> list[tuple[What, str, str]]:
+    """Return the values that differ: what they are, and how they stand on the older and the newer side, if they do."""
+    bodies = {Side.OLDER: asked.older_body, Side.NEWER: asked.newer_body}
+    sides: dict[What, tuple[list[str], list[str]]] = {}
+    for one in asked.card.evidence:
+        if one.what is What.WORDS or bodies[one.side][one.start : one.end] != one.text:
+            continue
+        older, newer = sides.setdefault(one.what, ([], []))
+        (older if one.side is Side.OLDER else newer).append(one.text)
+    return [
+        (what, older, newer)
+        for what, pair in sides.items()
+        for older, newer in zip_longest(*pair, fillvalue="")
+    ]
+
+
+def value(what: What) -> str:
+    """Return what a value is, in a word."""
+    return {
+        What.NUMBER: _("Number"),
+        What.MONEY: _("Money"),
+        What.DATE: _("Date"),
+        What.TIME: _("Time"),
+        What.VERSION: _("Version"),
+        What.ADDRESS: _("Address"),
+        What.NAME: _("Name"),
+        What.NEGATION: _("Negation"),
+        What.OPPOSITE: _("Opposite"),
+        What.CHANGE: _("Change"),
+        What.WORDS: _("Wording"),
+    }[what]
+
+
+def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return name and date of the older and the newer side."""
+    if asked.card.kind is CardKind.CONFLICT:
+        return (
+            (_("Here"), dates.short(asked.older.updated_at, now)),
+            (_("On the other computer"), dates.short(asked.newer_at, now)),
+        )
+    return (
+        (_("Older"), dates.short(asked.older.updated_at, now)),
+        (_("New"), dates.short(asked.newer_at, now)),
+    )
+
+
+def agreement(of: CardKind, answered: int, agreed: int) -> str:
+    """Return how often the user agreed with cards of a kind."""
+    text = ngettext(
+        "“{kind}”: you agreed with {agreed} of {n} card",
+        "“{kind}”: you agreed with {agreed} of {n} cards",
+        answered,
+    )
+    return text.format(kind=kind(of), agreed=dates.number(agreed), n=dates.number(answered))

@@ -1,0 +1,106 @@
+"""The review in the window: how many cards wait, the page made when it is first wanted, answers carried out."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.app.events import ChangedElsewhere, NotesChanged
+from notebrain.domain.cards import Answer, CardKind
+from notebrain.domain.changes import Act
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId
+from notebrain.gui.desk import Desk
+
+if TYPE_CHECKING:
+    from notebrain.app.review import Asked, Inbox
+    from notebrain.gui.review.page import ReviewPage
+
+REVIEW = "review"
+_COUNT = "review.count"
+_UNSEEN = frozenset({Act.OPEN, Act.INDEX, Act.SETTINGS})
+
+
+class Reviewing(QObject):
+    """Connects the review to a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._page: ReviewPage | None = None
+        self._wanted = ""
+        self._frame = QWidget()
+        QVBoxLayout(self._frame).setContentsMargins(0, 0, 0, 0)
+        desk.pages.add(REVIEW, self._frame, self._enter)
+        desk.sidebar.tell_review(0)
+        desk.pages.shown.connect(self._on_shown)
+        desk.bridge.happened.connect(self._on_event)
+        desk.window.activated.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def page(self) -> "ReviewPage":
+        """The page, made when it is first asked for."""
+        if self._page is None:
+            from notebrain.gui.review.page import ReviewPage  # a start does without
+
+            desk = self._desk
+            self._page = page = ReviewPage(desk.theme, desk.services.clock.now)
+            page.answered.connect(self._answer)
+            page.undo_asked.connect(desk.acts.undo)
+            page.opened.connect(lambda note_id: desk.open_note(NoteId(note_id)))
+            page.quieter_asked.connect(self._quieter)
+            page.left.connect(desk.leave_page)
+            layout = self._frame.layout()
+            if layout is not None:
+                layout.addWidget(page)
+        return self._page
+
+    def refresh(self) -> None:
+        """Read anew how many cards wait, and where they are seen, which."""
+        services, desk = self._desk.services, self._desk
+        desk.reader.read(_COUNT, services.review.count, desk.sidebar.tell_review)
+        if desk.pages.current == REVIEW:
+            desk.reader.read(REVIEW, services.review.inbox, self._tell)
+
+    def show_card(self, card_id: str) -> None:
+        """Show the page with this card."""
+        self._wanted = card_id
+        self._desk.pages.show(REVIEW)
+
+    def _enter(self, _typing: bool) -> None:
+        self.page.enter()
+
+    def _tell(self, inbox: "Inbox") -> None:
+        self.page.show_inbox(inbox)
+        self._desk.sidebar.tell_review(len(inbox.asked))
+        if self._wanted and self.page.choose(self._wanted):
+            self._wanted = ""
+
+    def _on_shown(self, name: str) -> None:
+        if name == REVIEW:
+            self.page.show()
+            self.refresh()
+
+    def _on_event(self, event: object) -> None:
+        seen = isinstance(event, NotesChanged) and event.changes.act not in _UNSEEN
+        if seen or isinstance(event, ChangedElsewhere):
+            self.refresh()
+
+    def _answer(self, asked: "Asked", answer: Answer, merged: str | None) -> None:
+        from notebrain.gui.review import words
+
+        review, card = self._desk.services.review, asked.card
+        self._desk.acts.carry_out(
+            words.done(answer, asked),
+            card.newer,
+            forth=lambda: review.answer(card.id, answer, merged=merged),
+            back=lambda: review.undo(card.id),
+        )
+
+    def _quieter(self, kind: CardKind) -> None:
+        from notebrain.gui.review import words
+
+        self._desk.services.review.quieter(kind)
+        text = _("Only surer cards of “{kind}” come up from now on").format(kind=words.kind(kind))
+        self._desk.status.tell_plain(text)

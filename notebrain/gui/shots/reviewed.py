@@ -1,0 +1,56 @@
+"""A vault whose notes repeat, replace and contradict each other."""
+
+from datetime import datetime, timedelta
+
+from notebrain.app.services import Services
+from notebrain.domain.drafts import Draft
+from notebrain.storage import cards
+
+_PAIRS = (
+    (
+        "Greenhouse heater: 8 °C at night. A bottle lasts about 21 days. Next gas delivery on 20 March.",
+        "Greenhouse heater: 6 °C at night. A bottle lasts about 26 days. Next gas delivery on 4 December.",
+    ),
+    (
+        "Team sync is on Tuesdays at 14:00 in room 3.",
+        "Team sync moves to Wednesdays at 15:00 from now on, room 3.",
+    ),
+    (
+        "Lentil dal: red lentils, 20 minutes. Cumin and garlic fried in ghee.",
+        "Lentil dal: red lentils, 20 minutes. Cumin and garlic fried in ghee. A spoon of lemon at the end.",
+    ),
+    (
+        "The Wi-Fi at the cabin is called Kvist.",
+        "The Wi-Fi at the cabin is called Kvist.",
+    ),
+    (
+        "The passport office wants a photo that is at most 6 months old.",
+        "The passport office wants a photo that is at most 12 months old.",
+    ),
+)
+
+
+def fill(services: Services, moment: datetime) -> None:
+    """Take the notes, as seen from a moment; what there is to notice is noticed when they are indexed."""
+    for number, (older, newer) in enumerate(_PAIRS):
+        for body, days in ((older, 260 - 9 * number), (newer, number // 2)):
+            at = moment - timedelta(days=days, minutes=3 + number)
+            services.capture.capture(Draft(body, created_at=at, updated_at=at)).result()
+    _take_conflict(services, moment - timedelta(days=5))
+
+
+def _take_conflict(services: Services, at: datetime) -> None:
+    base = "Sourdough log\n\nFed at 8:00, doubled by noon.\n"
+    mine = base.replace("by noon", "by 11:30")
+    note = services.capture.capture(Draft(mine, created_at=at, updated_at=at)).result().note
+    services.store.write(
+        lambda db: cards.put_conflict(
+            db,
+            note_id=note,
+            theirs=base.replace("by noon", "by 12:15, smells of apples"),
+            theirs_title="Sourdough log",
+            base=base,
+            at=at + timedelta(hours=1),
+            device="laptop",
+        )
+    ).result()

@@ -1,0 +1,34 @@
+"""The review inbox: its cards, and when there is none."""
+
+from notebrain.gui.desk import Desk
+from notebrain.gui.review.page import ReviewPage
+from notebrain.gui.reviewing import REVIEW
+from notebrain.gui.shots.shot import Shot, settle, wait
+
+
+def _review(desk: Desk) -> None:
+    desk.pages.show(REVIEW)
+    page = desk.window.findChild(ReviewPage)
+    if isinstance(page, ReviewPage):
+        wait(lambda: page.inbox.model.rowCount() > 0)
+
+
+def _conflict(desk: Desk) -> None:
+    _review(desk)
+    page = desk.window.findChild(ReviewPage)
+    if isinstance(page, ReviewPage):
+        page.inbox.step(page.inbox.model.rowCount())
+    settle()
+
+
+def _nothing(desk: Desk) -> None:
+    desk.pages.show(REVIEW)
+    settle()
+
+
+SHOTS = (
+    Shot("review", _review, reviewed=True),
+    Shot("review-small", _review, size=(1024, 640), reviewed=True, large=False),
+    Shot("review-conflict", _conflict, reviewed=True, large=False),
+    Shot("review-empty", _nothing, large=False),
+)

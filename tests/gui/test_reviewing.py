@@ -1,0 +1,147 @@
+"""The review in the window: a count in the sidebar, one key for each answer, and every answer taken back."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.services import Services
+from notebrain.domain.cards import Answer
+from notebrain.domain.note import NoteId
+from notebrain.gui.desk import Desk
+from notebrain.gui.review.page import ReviewPage
+from notebrain.gui.reviewing import REVIEW
+from tests.fakes.clock import FakeClock
+from tests.gui.conftest import Take
+
+pytestmark = pytest.mark.gui
+
+RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
+Open = Callable[[], Desk]
+
+
+@pytest.fixture
+def pair(services: Services, take: Take, clock: FakeClock) -> tuple[NoteId, NoteId]:
+    """Two notes that contradict each other, noticed."""
+    older = take(RENT)
+    newer = take(RAISED)
+    clock.forward(seconds=3)
+    while services.indexer.step() or services.check(lambda: True):
+        pass
+    return older, newer
+
+
+def page_of(desk: Desk, qtbot: QtBot) -> ReviewPage:
+    desk.pages.show(REVIEW)
+    page = desk.window.findChild(ReviewPage)
+    assert isinstance(page, ReviewPage)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() > 0)
+    return page
+
+
+def count_in_sidebar(desk: Desk) -> int | None:
+    return next(one.count for one in desk.sidebar.top.entries.entries() if one.page == REVIEW)
+
+
+def test_the_sidebar_leads_to_the_review_and_counts_the_cards(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+) -> None:
+    desk = open_desk()
+
+    qtbot.waitUntil(lambda: any(e.page == REVIEW for e in desk.sidebar.top.entries.entries()))
+    qtbot.waitUntil(lambda: count_in_sidebar(desk) == 1)
+
+
+def test_an_empty_review_says_that_there_is_nothing_to_decide(
+    open_desk: Open, take: Take, qtbot: QtBot
+) -> None:
+    take(RENT)
+    desk = open_desk()
+
+    desk.pages.show(REVIEW)
+
+    page = desk.window.findChild(ReviewPage)
+    assert isinstance(page, ReviewPage)
+    qtbot.waitUntil(lambda: bool(page.nothing.hint.text()))
+    assert page.nothing.isVisible()
+
+
+def test_a_card_shows_both_texts_and_what_differs_in_words(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+) -> None:
+    page = page_of(open_desk(), qtbot)
+
+    assert page.card.sides.older.text.toPlainText() == RENT
+    assert page.card.sides.newer.text.toPlainText() == RAISED
+    assert page.inbox.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "May disagree. The rent of the flat is 1150 euros. 900 euros or 1150 euros"
+    )
+    assert page.card.answers.buttons[Answer.OUTDATED].property("kind") == "go"
+
+
+def test_one_key_answers_and_ctrl_z_takes_it_back(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+) -> None:
+    desk = open_desk()
+    page = page_of(desk, qtbot)
+
+    qtbot.keyClick(page.inbox.list, Qt.Key.Key_R)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    qtbot.waitUntil(page.nothing.isVisible)
+    assert services.review.answered()[0].card.answer is Answer.OUTDATED
+    qtbot.waitUntil(lambda: desk.acts.can_undo)
+
+    qtbot.keyClick(page.inbox.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    qtbot.waitUntil(lambda: services.review.count() == 1)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
+    qtbot.waitUntil(lambda: count_in_sidebar(desk) == 1)
+
+
+def test_a_button_answers_too(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+) -> None:
+    page = page_of(open_desk(), qtbot)
+
+    qtbot.mouseClick(page.card.answers.buttons[Answer.LATER], Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+
+
+def test_letters_are_text_in_the_merge_and_esc_leads_back_to_the_keys(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+) -> None:
+    page = page_of(open_desk(), qtbot)
+    page.card.merge.text.setFocus()
+    page.card.merge.text.selectAll()
+
+    qtbot.keyClicks(page.card.merge.text, "Rent kept low")
+
+    assert services.review.count() == 1
+    qtbot.waitUntil(lambda: "900" in page.card.merge.vanishing.text())
+    qtbot.keyClick(page.card.merge.text, Qt.Key.Key_Escape)
+    qtbot.waitUntil(page.inbox.list.hasFocus)
+
+    qtbot.keyClick(page.inbox.list, Qt.Key.Key_M)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    asked = services.review.answered()[0]
+    assert asked.newer.body == "Rent kept low"
+
+
+def test_several_chosen_cards_are_answered_together(
+    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+) -> None:
+    for body in (RENT, RAISED, "The boiler holds 2 bar", "The boiler holds 3 bar"):
+        take(body)
+    clock.forward(seconds=3)
+    while services.indexer.step() or services.check(lambda: True):
+        pass
+    page = page_of(open_desk(), qtbot)
+    page.inbox.list.selectAll()
+
+    qtbot.keyClick(page.inbox.list, Qt.Key.Key_D)
+
+    qtbot.waitUntil(lambda: len(services.review.answered()) == 2)
