@@ -164,6 +164,19 @@ class Syncing:
         Raises:
             UserError: There is no account, or no token for it.
         """
+        engine = await self.engine()
+        if self._answer is not None:
+            await engine.answer_deletions(delete=self._answer)
+            self._answer = None
+        self._round = await engine.round(keep_going)
+        return self._round
+
+    async def engine(self) -> SyncEngine:
+        """Return the engine of the account that is connected.
+
+        Raises:
+            UserError: There is no account, or no token for it.
+        """
         remote = await self._connected()
         if remote is None:
             raise UserError(
@@ -171,12 +184,7 @@ class Syncing:
                     "These notes are connected to no account. Connect one with: notebrain account connect"
                 )
             )
-        engine = self._engine_for(remote)
-        if self._answer is not None:
-            await engine.answer_deletions(delete=self._answer)
-            self._answer = None
-        self._round = await engine.round(keep_going)
-        return self._round
+        return self._engine_for(remote)
 
     async def _turn(self) -> float | None:
         """Do a round if one is due; return how long to wait before looking again."""

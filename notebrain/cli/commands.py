@@ -14,6 +14,7 @@ from notebrain.cli import (
     searching,
     syncing,
     taking,
+    verifying,
 )
 from notebrain.cli.command import Command
 from notebrain.domain.messages import _
@@ -39,7 +40,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
             _("The whole vault"),
             (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
         ),
-        (_("Your Cloudflare account"), (connecting.ACCOUNT, syncing.SYNC)),
+        (_("Your Cloudflare account"), (connecting.ACCOUNT, syncing.SYNC, verifying.VERIFY)),
         (_("The window"), (keying.KEYS,)),
     )
 

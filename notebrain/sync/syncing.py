@@ -1,5 +1,6 @@
 """The engine: one round listens to the account, then tells it what changed here."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,6 +20,7 @@ from notebrain.sync.outcome import Round
 from notebrain.sync.retry import retry_after
 from notebrain.sync.sending import Sender, forgotten_vectors
 from notebrain.sync.taking import Conflict, Taker, read
+from notebrain.sync.verifying import Comparison, Difference, Verifier
 
 POLL_S = 60.0
 """How often to ask the account when nothing happens here."""
@@ -146,6 +148,31 @@ class SyncEngine:
             return len(waiting)
 
         return await door.write(act)
+
+    async def compare(
+        self,
+        keep_going: KeepGoing = lambda: True,
+        progress: Callable[[int], object] = lambda _read: None,
+    ) -> Comparison:
+        """Compare everything in the account with everything here, which takes a request for 500 notes.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        door = await self._door()
+        if door is None:
+            return Comparison(0, ())
+        return await Verifier(door).compare(keep_going, progress)
+
+    async def repair(self, differences: Sequence[Difference]) -> None:
+        """Put right what differs; the next round sends what is to be sent.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        door = await self._door()
+        if door is not None:
+            await Verifier(door).repair(differences)
 
     async def _work(
         self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool

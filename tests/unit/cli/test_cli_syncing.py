@@ -9,6 +9,7 @@ import pytest
 from notebrain.app.services import INDEXER_LOCK
 from notebrain.storage.lease import Lease
 from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import InProcess
 
 
@@ -111,3 +112,20 @@ def test_beside_another_process_it_says_so(pair: tuple[InProcess, InProcess]) ->
     lease.release()
     assert done.code == 1
     assert "Another NoteBrain" in done.line
+
+
+def test_verify_finds_what_the_account_lost_and_repairs_it(
+    pair: tuple[InProcess, InProcess], account: Standin
+) -> None:
+    one, _two = pair
+    one.capture("a note", "--at", "2026-01-02")
+    one.run("sync")
+    assert one.run("verify").text == "One note compared.\nNothing differs.\n"
+    account.d1.database("notebrain").run([Statement("delete from item")])
+
+    found = one.run("verify")
+    assert found.code == 1
+    assert "Missing in the account: 1" in found.text
+    assert one.run("verify", "--repair", "--json").json["repaired"]
+
+    assert one.run("verify").text == "One note compared.\nNothing differs.\n"

@@ -1,0 +1,106 @@
+"""Comparing what the account has with what is here, and putting right what differs."""
+
+from dataclasses import dataclass
+
+from notebrain.domain.remote import Item, Kind
+from notebrain.domain.syncing.records import BadRecord, record_from
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing import states, things
+from notebrain.storage.syncing.drift import Drift
+
+_NEW_KEY = "lower(hex(randomblob(16)))"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A note that is shared, as this computer knows it."""
+
+    id: str
+    title: str
+
+
+def compare(db: Connection, item: Item) -> Drift | None:
+    """Tell in which way a thing of the account differs from here; None when it does not, or is on its way."""
+    if item.name.kind is not Kind.NOTE:
+        thing = things.of(db, item.name)
+        known = item.rev in (thing.rev, thing.sending_rev) or thing.queued is not None
+        return None if known else Drift.BEHIND
+    local = states.of(db, item.name.id)
+    return None if _is_on_its_way(db, local, item) else _drift(local, item)
+
+
+def missing_there(db: Connection, there: set[str]) -> list[Seen]:
+    """Return the notes that should be in the account, are not waiting to be sent, and are not there."""
+    rows = db.execute(
+        """select id, title from note left join sync_note on sync_note.note_rowid = note.rowid
+        where not local_only and not coalesce(gone, 0) and sending_rev is null and not exists (
+            select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send')
+        order by id"""
+    )
+    return [Seen(row[0], row[1]) for row in rows if row[0] not in there]
+
+
+def send_again(db: Connection, note_id: str) -> None:
+    """Send a note as if the account had never had it."""
+    db.execute(
+        "delete from sync_note where note_rowid = (select rowid from note where id = ?)", (note_id,)
+    )
+    db.execute(
+        f"""insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at)
+        select 'send', rowid, {_NEW_KEY}, 0, 0 from note where id = ? and not local_only
+        on conflict (note_rowid, kind) do nothing""",
+        (note_id,),
+    )
+
+
+def forget_state(db: Connection, note_id: str) -> None:
+    """Meet what the account has of a note as a stranger: both texts are kept."""
+    db.execute(
+        "delete from sync_note where note_rowid = (select rowid from note where id = ?)", (note_id,)
+    )
+
+
+def withdraw(db: Connection, note_id: str, rev: str) -> None:
+    """Let the account forget a note that stays here."""
+    db.execute(
+        f"""insert or replace into sync_gone (note_id, rev, key, withdrawn, vectors)
+        values (?, ?, {_NEW_KEY}, 1, 1)""",
+        (note_id, rev),
+    )
+
+
+def _is_on_its_way(db: Connection, local: states.Local, item: Item) -> bool:
+    """Tell whether the next round brings the two together by itself."""
+    if local.known is not None and local.known.sending_rev is not None:
+        return True
+    if local.forgotten is not None and (
+        local.forgotten.key is not None or local.forgotten.rev == item.rev
+    ):
+        return True
+    if local.known is not None and local.known.gone and item.gone:
+        return True
+    row = db.execute(
+        "select 1 from sync_held where kind = ? and id = ?", (item.name.kind, item.name.id)
+    ).fetchone()
+    return row is not None
+
+
+def _drift(local: states.Local, item: Item) -> Drift | None:
+    if item.gone:
+        return None if local.key is None or local.local_only else Drift.BEHIND
+    if local.local_only:
+        return Drift.PRIVATE
+    if local.note is None or local.key is None:
+        return Drift.MISSING_HERE
+    if local.known is None or local.known.rev != item.rev:
+        return Drift.BEHIND
+    return None if local.queued is not None or _says(item, local) else Drift.CONTENT
+
+
+def _says(item: Item, local: states.Local) -> bool:
+    if item.content is None or local.note is None:
+        return False
+    try:
+        return record_from(item.content).says_the_same(local.note)
+    except BadRecord:
+        return False
