@@ -8,6 +8,7 @@ from itertools import chain, product
 from notebrain.domain.alignment import common
 from notebrain.domain.judging.conflict import Compared, Conflict
 from notebrain.domain.judging.conflicts import conflicts
+from notebrain.domain.judging.function_words import WEAK_CHANGES
 from notebrain.domain.judging.matching import Likeness, Matching, match
 from notebrain.domain.judging.reading import Reading, Statement, Token
 from notebrain.domain.judging.subjects import speak_of_different_things
@@ -202,7 +203,9 @@ def _is_the_point(statement: Statement, reading: Reading) -> bool:
 
 
 def _tells_news(statement: Statement, share: float, own: Sequence[Token]) -> bool:
-    changes = any(token.changes for token in statement.tokens)
+    changes = any(
+        token.changes and token.text.lower() not in WEAK_CHANGES for token in statement.tokens
+    )
     return changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in own)
 
 

@@ -101,21 +101,41 @@ MONTHS: Mapping[str, int] = {
 ALSO_WORDS = words("may march mar mon wed fri thu jun jul sep dec apr nov aug mai sun sat")
 """Names of days and months that are ordinary words unless they are written with a capital."""
 
-_UNITS = {
-    "mass": "mg g kg lb lbs oz gram grams kilo kilos ton tons gramm",
-    "length": "mm cm m km mi mile miles ft feet inch inches meter meters metre metres",
-    "volume": "ml cl dl l liter liters litre litres cup cups tsp tbsp",
-    "span": "ms s sec secs second seconds min mins minute minutes h hr hrs hour hours "
-    "day days week weeks month months year years "
-    "sekunde sekunden minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr jahre jahren",
-    "heat": "°c °f °",
-    "share": "% percent prozent",
-    "size": "kb mb gb tb kib mib gib tib",
-    "speed": "km/h mph kbit/s mbit/s gbit/s rpm",
-    "power": "w kw kwh mw mah wh",
-    "pixels": "px rem dpi",
-    "rate": "hz khz mhz ghz fps",
+# By dimension: how many of the first unit one of the others is.
+_UNITS: Mapping[str, Mapping[str, float]] = {
+    "mass": {
+        "g gram grams gramm": 1, "mg": 0.001, "kg kilo kilos": 1000, "lb lbs": 453.592, "oz": 28.3495,
+        "ton tons": 1e6,
+    },
+    "length": {
+        "m meter meters metre metres": 1, "mm": 0.001, "cm": 0.01, "km": 1000, "mi mile miles": 1609.34,
+        "ft feet": 0.3048, "inch inches": 0.0254,
+    },
+    "volume": {"l liter liters litre litres": 1, "ml": 0.001, "cl": 0.01, "dl": 0.1, "cup cups": 0.24,
+        "tsp": 0.005, "tbsp": 0.015},
+    "span": {
+        "s sec secs second seconds sekunde sekunden": 1, "ms": 0.001, "min mins minute minutes minuten": 60,
+        "h hr hrs hour hours stunde stunden": 3600, "day days tag tage tagen": 86_400,
+        "week weeks woche wochen": 604_800, "month months monat monate monaten": 2_629_800,
+        "year years jahr jahre jahren": 31_557_600,
+    },
+    "heat": {"°c °": 1, "°f": 1.0001},
+    "share": {"% percent prozent": 1},
+    "size": {"kb kib": 1, "mb mib": 1024, "gb gib": 1_048_576, "tb tib": 1_073_741_824},
+    "speed": {"km/h": 1, "mph": 1.60934},
+    "throughput": {"kbit/s": 1, "mbit/s": 1000, "gbit/s": 1e6},
+    "turns": {"rpm": 1},
+    "power": {"w": 1, "kw": 1000, "mw": 1e6},
+    "energy": {"wh": 1, "kwh": 1000},
+    "charge": {"mah": 1},
+    "pixels": {"px": 1},
+    "rate": {"hz": 1, "khz": 1000, "mhz": 1e6, "ghz": 1e9},
+    "frames": {"fps": 1},
+}  # fmt: skip
+UNITS: Mapping[str, tuple[str, float]] = {
+    unit: (dimension, factor)
+    for dimension, factors in _UNITS.items()
+    for same, factor in factors.items()
+    for unit in same.split()
 }
-UNITS: Mapping[str, str] = {
-    word: dimension for dimension, same in _UNITS.items() for word in same.split()
-}
+"""The dimension of a unit, and how many of its first unit one is."""

@@ -57,6 +57,11 @@ neu neue neuer neues neuen jetzt nun stattdessen erhöht gesenkt
 """)
 """Say that something is no longer as it was, beside those that recall knows."""
 
+WEAK_CHANGES = words(
+    "still new since now actually became dropped cut raised increased decreased neu neue neuer neues neuen"
+)
+"""Support that something changed; alone they do not say it."""
+
 IDLE_CHANGES = words("move cut gone updates")
 """Words that recall takes for a change and that mostly tell none."""
 

@@ -193,7 +193,7 @@ def _token(found: "re.Match[str]", group: str, clause: int, *, first: bool, germ
         content,
         name and word.value is None,
         word.negates,
-        word.changes,
+        word.changes and (first or text.islower()),
         clause,
     )
 
@@ -218,7 +218,7 @@ def _word(text: str) -> _Word:
         return _Word(key, value, content=True, negates=False, changes=False)
     negates = lowered in NEGATORS or bool(_CONTRACTED.search(lowered))
     function = negates or lowered in FUNCTION_WORDS
-    key = lowered if function else base(lowered)
+    key = lowered if function else base(lowered).replace("'", "")
     changes = lowered in CHANGE_WORDS or (says_change(lowered) and lowered not in IDLE_CHANGES)
     return _Word(key, None, not function, negates, changes)
 

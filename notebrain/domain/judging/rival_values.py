@@ -49,8 +49,13 @@ def _unlike_followers(one: Token, other: Token, compared: Compared) -> bool:
     """Tell whether the values count different things: 2 onions, 1 can."""
     first, second = _follower(one, compared.older), _follower(other, compared.newer)
     if first is None or second is None:
-        return False
+        # a sum of money and a number of something
+        return _dimension(one) != _dimension(other) and first is not second
     return not match([first], [second], compared.like).pairs
+
+
+def _dimension(token: Token) -> str:
+    return token.value.dimension if token.value else ""
 
 
 def _count_subjects(one: Token, other: Token, compared: Compared) -> bool:

@@ -100,6 +100,9 @@ def swaps_words(pair: Comparison) -> bool:
     older, newer = pair.matching.older, pair.matching.newer
     if not older or not newer or not pair.is_one_frame:
         return False
+    shared = {one.clause for one, _other in pair.matching.pairs}
+    if not any(token.clause in shared for token in older):
+        return False  # a clause of its own adds something, it swaps nothing
     return max(likeness(one, other, pair.like) for one in older for other in newer) < _RELATED
 
 

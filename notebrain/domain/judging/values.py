@@ -64,8 +64,8 @@ def value_of(group: str, text: str) -> Value:
     """Return the value that a group of `VALUE` matched."""
     key, dimension = _key_of(group, text), group
     if group == "number":
-        unit = _unit_of(text)
-        key, dimension = key + unit, UNITS[unit]
+        dimension, factor = UNITS[_unit_of(text)]
+        key = f"{float(key) * factor:.6g}"
     return Value(_WHATS[group], key, _DIMENSIONS.get(group, dimension))
 
 
@@ -123,6 +123,8 @@ def _figure(text: str) -> str:
     """Return a number as one writes it without thousands: `1,200` and `1200.00` are the same."""
     found = re.search(_FIGURE, text)
     digits = _THOUSANDS.sub("", found[0] if found else text).replace(",", ".")
+    if digits.count(".") > 1:
+        return digits
     if "." in digits:
         digits = digits.rstrip("0").rstrip(".")
     sign = "-" if text.lstrip().startswith("-") else ""

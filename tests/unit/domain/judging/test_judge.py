@@ -1,0 +1,223 @@
+"""What the judge says of pairs; cosines and likeness of words are given, as a model would give them."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from notebrain.domain.judging.judge import judge
+from notebrain.domain.judging.verdict import Cosines, Kind, Side, Statement, Verdict, What
+
+OLD, NEW = datetime(2026, 3, 3, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
+
+
+def verdict_on(older: str, newer: str, cosine: float | None = None) -> Verdict:
+    return judge(Statement(older), Statement(newer), Cosines(cosine))
+
+
+def shown(verdict: Verdict) -> list[tuple[str, str, str]]:
+    return [(one.side.value, one.text, one.what.value) for one in verdict.evidence]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "cosine"),
+    [
+        # traps others fell into: nearer than any paraphrase, and not the same
+        ("The router's admin page is at 192.168.7.1", "The router's admin page is at 192.168.9.1", 0.97),
+        ("Take 20 mg of lisinopril", "Take 40 mg of lisinopril", 0.991),
+        ("We use Postgres for billing", "We do not use Postgres for billing", 0.969),
+        ("The talk is on Oct 15", "The talk is on Oct 16", 0.991),
+        ("The API rate limit is 1200 per minute", "The API rate limit is 600 per minute", 0.98),
+        ("It supports vector search", "It does not support vector search", 0.835),
+        ("Rent is 900 a month", "Rent is 1150 a month", 0.95),
+    ],
+)  # fmt: skip
+def test_a_contradiction_is_seen_before_a_duplicate(older: str, newer: str, cosine: float) -> None:
+    verdict = verdict_on(older, newer, cosine)
+
+    assert verdict.kind is Kind.CONTRADICTION
+    assert verdict.contradiction_score > 0.9
+    assert verdict.duplicate_score < 0.1
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Daily log 2026-03-14: ran 5 km, slept 7 h", "Daily log 2026-03-15: ran 5 km, slept 7 h"),
+        ("Benchmark run 12: 812 requests/s, p95 41 ms", "Benchmark run 13: 799 requests/s, p95 43 ms"),
+        ("Invoice 2044 sent to Berger, 1,200 EUR", "Invoice 2045 sent to Berger, 1,350 EUR"),
+        ("Groceries 14 March: 52.30 EUR", "Groceries 21 March: 48.10 EUR"),
+        ("2026-05-02 weight 81.2 kg", "2026-05-03 weight 80.9 kg"),
+        ("Room 12 seats 30 people", "Room 14 seats 45 people"),
+        ("Server web-01 has the address 10.0.0.5", "Server web-02 has the address 10.0.0.6"),
+        ("Anna's phone: 555-1200", "Ben's phone: 555-1311"),
+        ("Lap 3: 4 km in 20 min, pulse 142", "Lap 4: 5 km in 26 min, pulse 150"),
+        ("Leave policy: 25 days for full-time staff", "Leave policy: 12 days for part-time staff"),
+        ("Buy paint for the kitchen", "Buy paint for the fence"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("cosine", [None, 0.7, 0.994])
+def test_entries_of_a_series_and_different_things_are_distinct(
+    older: str, newer: str, cosine: float | None
+) -> None:
+    assert verdict_on(older, newer, cosine).kind in {Kind.DISTINCT, Kind.FLAGGED}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Standup is at 9:30", "Standup now starts at 10:00"),
+        ("Emergency contact number 555-2210", "New emergency contact number: 555-7781"),
+        ("The team lead is Jonas", "Since May the team lead is Petra"),
+        ("We use yarn for the frontend", "We no longer use yarn for the frontend"),
+        ("Bins are collected on Friday", "Bins are collected on Thursday instead of Friday"),
+        ("Der Zahnarzttermin ist am 4. Mai", "Zahnarzttermin verschoben auf den 11. Mai"),
+    ],
+)
+def test_what_tells_of_a_change_replaces(older: str, newer: str) -> None:
+    assert verdict_on(older, newer, 0.8).kind is Kind.REPLACED
+
+
+def test_the_text_tells_which_note_is_the_later_state_if_no_date_does() -> None:
+    assert verdict_on("Rent is now 1150 a month", "Rent is 900 a month").newer is Side.OLDER
+    assert verdict_on("Rent is 900 a month", "Rent is now 1150 a month").newer is Side.NEWER
+
+
+def test_dates_tell_which_note_is_later() -> None:
+    first, second = Statement("Rent is 900", at=NEW), Statement("Rent is 1150", at=OLD)
+
+    assert judge(first, second).newer is Side.OLDER
+    assert judge(second, first).newer is Side.NEWER
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "cosine"),
+    [
+        ("Compost should be turned once a week in summer", "In summer, turn the compost weekly", 0.89),
+        ("The meeting is at 2pm on Tuesday", "Tuesday 14:00: meeting", 0.83),
+        ("Boil it for 60 min", "Boil it for 1 hour", 0.9),
+        ("It costs 1,200 EUR", "It costs €1200", 0.9),
+        ("No dog is in the yard", "There is no dog in the yard", 0.96),
+        ("6% of them were late", "6 percent of them were late", 0.95),
+    ],
+)  # fmt: skip
+def test_the_same_in_other_words_is_a_duplicate(older: str, newer: str, cosine: float) -> None:
+    assert verdict_on(older, newer, cosine).kind is Kind.DUPLICATE
+
+
+def test_other_words_of_like_meaning_need_a_model() -> None:
+    older, newer = "Users abandon the payment step", "People leave when they have to pay"
+
+    assert verdict_on(older, newer).kind is Kind.DISTINCT
+    like = {frozenset(("payment", "pay")): 0.8, frozenset(("abandon", "leave")): 0.7}
+    verdict = judge(
+        Statement(older),
+        Statement(newer),
+        Cosines(0.62),
+        like=lambda one, other: like.get(frozenset((one, other)), 0.2),
+    )
+    assert verdict.kind is Kind.DUPLICATE
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Sourdough: 500 g flour, 350 g water, 10 g salt", "Sourdough: 500 g flour, 350 g water; bake 45 minutes"),
+        ("Lisbon: flight TP 573 on 4 May, hotel in Alfama", "Lisbon: flight TP 573 on 4 May, dinner on the 5th"),
+        ("tmux: split panes with Ctrl+b %", "tmux: split panes with Ctrl+b %, zoom with Ctrl+b z, move with arrows"),
+    ],
+)  # fmt: skip
+def test_notes_that_share_a_part_and_add_to_it_overlap(older: str, newer: str) -> None:
+    assert verdict_on(older, newer, 0.78).kind is Kind.OVERLAP
+
+
+def test_nearness_without_a_verdict_is_flagged() -> None:
+    older, newer = "Paint the shed before winter comes", "Cosy evenings: tea, blankets, books"
+
+    assert verdict_on(older, newer, 0.84).kind is Kind.DISTINCT
+    assert verdict_on(older, newer, 0.86).kind is Kind.FLAGGED
+
+
+def test_blank_lines_and_blanks_at_line_ends_make_no_difference() -> None:
+    older, newer = (
+        "# Standup\n- shipped search\n- fixing sync",
+        "# Standup\n\n- shipped search \n- fixing sync\n",
+    )
+
+    assert verdict_on(older, newer).kind is Kind.REPEAT
+    assert verdict_on(older, newer.upper()).kind is not Kind.REPEAT
+
+
+def test_evidence_shows_what_differs_on_both_sides() -> None:
+    assert shown(verdict_on("Rent is 900 a month", "From March the rent is now 1150 a month")) == [
+        ("older", "900", "number"),
+        ("newer", "now", "change"),
+        ("newer", "1150", "number"),
+    ]
+    assert shown(verdict_on("Anna can swim", "Anna cannot swim")) == [
+        ("older", "Anna", "negation"),
+        ("older", "swim", "negation"),
+        ("newer", "cannot", "negation"),
+    ]
+    assert shown(verdict_on("The trail is open in May", "The trail is closed in May")) == [
+        ("older", "open", "opposite"),
+        ("newer", "closed", "opposite"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "what"),
+    [
+        ("Door code: 4471", "Door code: 4417", What.NUMBER),
+        ("Ticket price: 14 EUR", "Ticket price: 18 EUR", What.MONEY),
+        ("The party is on 12 June", "The party is on 21 June", What.DATE),
+        ("Yoga is on Monday", "Yoga is on Friday", What.DATE),
+        ("Pool opens at 8:00", "Pool opens at 9 am", What.TIME),
+        ("Staging runs v2.3.1 of the app", "Staging runs v2.4.0 of the app", What.VERSION),
+        ("Backups go to https://a.example/x", "Backups go to https://a.example/y", What.ADDRESS),
+        ("Plumber: 555-0142", "Plumber: 555-0199", What.ADDRESS),
+        ("The spare key is with Ana", "The spare key is with Ben", What.NAME),
+        ("Parking there is free on Sunday", "Parking there costs 5 EUR on Sunday", What.MONEY),
+        ("Anna verträgt das Penicillin", "Anna verträgt kein Penicillin", What.NEGATION),
+        ("Ship it with flags on", "Ship it with flags off", What.OPPOSITE),
+    ],
+)
+def test_every_kind_of_difference_is_named(older: str, newer: str, what: What) -> None:
+    verdict = verdict_on(older, newer, 0.9)
+
+    assert verdict.kind is Kind.CONTRADICTION
+    assert {one.what for one in verdict.evidence} == {what}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("There is no old man on the bench", "A woman is on the bench"),
+        (
+            "A dog is not playing with a ball",
+            "A boy is playing with a ball while a dog is watching",
+        ),
+        ("Not only Anna came to the party", "Anna came to the party"),
+        ("See no. 5 of the list", "See 5 of the list"),
+        ("No later than Friday send it", "Send it Friday"),
+    ],
+)
+def test_a_no_that_denies_something_else_is_no_contradiction(older: str, newer: str) -> None:
+    assert verdict_on(older, newer, 0.6).kind is not Kind.CONTRADICTION
+
+
+def test_a_long_note_is_not_contradicted_by_one_like_sentence() -> None:
+    filler = "\n".join(f"Thought {name} about gardens, rivers and {name}s." for name in FILLERS)
+    older, newer = f"{filler}\nThe limit is 30 s.", f"{filler.upper()[::-1]}\nThe limit is 90 s."
+
+    assert verdict_on(older, newer, 0.6).kind is Kind.DISTINCT
+
+
+FILLERS = ["oak", "elm", "ash", "yew", "fir", "fig", "bay", "box", "may", "tea", "nut", "rue"]
+
+
+def test_a_long_note_is_contradicted_by_its_copy_with_another_value() -> None:
+    filler = "\n".join(f"Thought {name} about gardens, rivers and {name}s." for name in FILLERS)
+
+    verdict = verdict_on(f"{filler}\nThe limit is 30 s.", f"{filler}\nThe limit is 90 s.", 0.99)
+
+    assert shown(verdict) == [("older", "30 s", "number"), ("newer", "90 s", "number")]

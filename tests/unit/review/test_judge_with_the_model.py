@@ -1,0 +1,77 @@
+"""The local judge together with the model that ships: slower than its own tests, and nearer to what a user gets."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.judging import TextJudge
+from notebrain.app.resources import resource
+from notebrain.domain.judging.verdict import Kind, Statement, Verdict
+from notebrain.embedders.local import LocalEmbedder
+
+PAIRS = Path(__file__).resolve().parents[2] / "data" / "judging"
+SHARED = Path("/work/shared/data/pairs/note_pairs_dev.jsonl")
+
+Pair = tuple[str, str, str]
+
+
+@pytest.fixture(scope="module")
+def judge() -> TextJudge:
+    return TextJudge(LocalEmbedder(resource("model")))
+
+
+def pairs(name: str) -> list[Pair]:
+    lines = (PAIRS / name).read_text(encoding="utf-8").splitlines()
+    return [(label, older, newer) for label, older, newer in (line.split("\t") for line in lines)]
+
+
+def verdict(judge: TextJudge, older: str, newer: str) -> Verdict:
+    return judge.judge(Statement(older), Statement(newer))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["notes.tsv", "more_notes.tsv"])
+def test_nine_of_ten_pairs_of_notes_are_judged_right(judge: TextJudge, name: str) -> None:
+    wrong = [
+        (label, said.kind, older, newer)
+        for label, older, newer in pairs(name)
+        if (said := verdict(judge, older, newer)).kind.value != label
+    ]
+
+    assert len(wrong) <= len(pairs(name)) / 10, wrong
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["notes.tsv", "more_notes.tsv"])
+def test_distinct_notes_raise_no_card(judge: TextJudge, name: str) -> None:
+    for label, older, newer in pairs(name):
+        if label == "distinct":
+            kind = verdict(judge, older, newer).kind
+            assert kind in {Kind.DISTINCT, Kind.FLAGGED}, (older, newer)
+
+
+@pytest.mark.slow
+def test_sentences_that_deny_each_other_are_told_from_those_that_only_deny(
+    judge: TextJudge,
+) -> None:
+    said = Counter(
+        (label == "contradiction", verdict(judge, older, newer).kind is Kind.CONTRADICTION)
+        for label, older, newer in pairs("sentences.tsv")
+    )
+
+    hits = said[True, True]
+    assert hits / (hits + said[False, True]) >= 0.95
+    assert hits / (hits + said[True, False]) >= 0.90
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.exists(), reason="the labelled pairs are not on this computer")
+def test_the_labelled_pairs_are_judged_right(judge: TextJudge) -> None:
+    rows = [json.loads(line) for line in SHARED.read_text(encoding="utf-8").splitlines()]
+
+    said = [(row["label"], verdict(judge, row["older"], row["newer"]).kind.value) for row in rows]
+
+    assert sum(label == kind for label, kind in said) >= 0.9 * len(rows)
+    assert {kind for label, kind in said if label == "distinct"} <= {"distinct", "flagged"}
