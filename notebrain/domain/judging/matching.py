@@ -85,7 +85,7 @@ def _alike(
             for other_at, other in enumerate(newer)
             if (score := likeness(one, other, like)) >= LEAST_LIKE
         ),
-        key=lambda scores: (-scores[0], abs(scores[1] - scores[2])),
+        key=lambda scores: (-scores[0], abs(scores[1] - scores[2]), scores[1] + scores[2]),
     )
     ours: set[int] = set()
     theirs: set[int] = set()

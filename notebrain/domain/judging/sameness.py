@@ -100,8 +100,11 @@ def swaps_words(pair: Comparison) -> bool:
     older, newer = pair.matching.older, pair.matching.newer
     if not older or not newer or not pair.is_one_frame:
         return False
-    shared = {one.clause for one, _other in pair.matching.pairs}
-    if not any(token.clause in shared for token in older):
+    pairs = pair.matching.pairs
+    ours, theirs = {one.clause for one, _other in pairs}, {other.clause for _one, other in pairs}
+    if {token.clause for token in older}.isdisjoint(ours) or {
+        token.clause for token in newer
+    }.isdisjoint(theirs):
         return False  # a clause of its own adds something, it swaps nothing
     return max(likeness(one, other, pair.like) for one in older for other in newer) < _RELATED
 
