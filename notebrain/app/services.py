@@ -167,6 +167,17 @@ class Services:
 
         return SyncOverviews(self.store, self.settings)
 
+    def retry_sync(self) -> "Future[None]":
+        """Let what the account did not take be sent again now."""
+
+        def again(_done: object) -> None:
+            if self.syncing is not None:
+                self.syncing.sync_now()
+
+        done = self.sync_overviews.retry()
+        done.add_done_callback(again)
+        return done
+
     @cached_property
     def account_meaning(self) -> "AccountMeaning":
         """Understands questions in the account."""

@@ -81,6 +81,13 @@ def shared_text(shared: Shared) -> str:
             assert_never(shared.where)
 
 
+def retry_text(at: datetime | None) -> str:
+    """Return when something is tried again by itself; None where it has to be changed first."""
+    if at is None:
+        return _("It is tried again when it is changed.")
+    return _("It is tried again at {time}.").format(time=f"{at.astimezone():%H:%M}")
+
+
 def resets_text(at: datetime) -> str:
     """Return when the day's share begins anew, in the user's time."""
     return _("Begins anew at {time}").format(time=f"{at.astimezone():%H:%M}")

@@ -1,10 +1,14 @@
 """The inspector of a desk: follows the note that is shown and the notes that are chosen."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.command import CommandId
+from notebrain.app.events import IndexProgress, SyncProgress
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
@@ -15,8 +19,18 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.places import Kind, Place
 from notebrain.gui.widgets.key_cap import native_text
+from notebrain.storage.syncing.sharing import Shared
 
 NAME = "inspector"
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What is known of a note; `tags` are written in its text and could be filed."""
+
+    note: Note
+    tags: Sequence[str]
+    shared: Shared
 
 
 class Inspecting(QObject):
@@ -47,6 +61,7 @@ class Inspecting(QObject):
         desk.editor.saved.connect(self._look_later)
         desk.editor.words_counted.connect(self._on_words)
         choosing.changed.connect(self._look_later)
+        desk.bridge.happened.connect(self._on_event)
 
     @property
     def panel(self) -> InspectorPanel:
@@ -70,6 +85,7 @@ class Inspecting(QObject):
         panel.form.tag_shown.connect(self._on_tag)
         panel.renamed.connect(self._on_renamed)
         panel.id_copied.connect(self._on_copied)
+        panel.standing.retry_asked.connect(self._on_retry)
         if self._counts is not None:
             self._know(panel, self._counts)
         return panel
@@ -107,26 +123,35 @@ class Inspecting(QObject):
 
     def _look_into(self, note_id: NoteId) -> None:
         """Read what the text of the note holds, and what else is known of it by now."""
-        library = self._desk.services.library
+        library, sharing = self._desk.services.library, self._desk.services.sync_overviews
 
-        def look() -> tuple[Note, tuple[str, ...]] | None:
+        def look() -> _Looked | None:
             try:
                 note = library.note(note_id)
             except NotFound:
                 return None
-            return note, tags_to_file(note.body, note.tags)
+            written = tags_to_file(note.body, note.tags)
+            return _Looked(note, written, sharing.of_note(note_id))
 
         self._desk.reader.read("inspector", look, self._on_looked)
 
-    def _on_looked(self, found: tuple[Note, tuple[str, ...]] | None) -> None:
+    def _on_looked(self, found: "_Looked | None") -> None:
         shown = self._desk.browser.note
-        if found is None or shown is None or found[0].id != shown.id or self._choosing.shared:
+        if found is None or shown is None or found.note.id != shown.id or self._choosing.shared:
             return
-        note, written = found
-        self.panel.show_note(note)
-        self.panel.form.typed.show_tags(written)
-        self._characters = len(note.body)
+        self.panel.show_note(found.note)
+        self.panel.standing.show_note(found.note.state, found.shared)
+        self.panel.form.typed.show_tags(found.tags)
+        self._characters = len(found.note.body)
         self._tell_length()
+
+    def _on_event(self, event: object) -> None:
+        """See whether the note came further."""
+        if isinstance(event, IndexProgress | SyncProgress):
+            self._look_later()
+
+    def _on_retry(self) -> None:
+        self._desk.services.retry_sync()
 
     def _on_words(self, words: int | None) -> None:
         self._words = words

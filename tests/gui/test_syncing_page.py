@@ -14,9 +14,10 @@ from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.services import Services
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
-from notebrain.domain.note import NoteId
+from notebrain.domain.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
 from notebrain.gui.desk import Desk
+from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.settings.opening import SETTINGS
 from notebrain.gui.status_line import StatusLine
 from notebrain.gui.syncing.controller import PAGE, SyncDesk
@@ -27,7 +28,7 @@ from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
-from tests.fakes.passwords import Passwords
+from tests.fakes.passwords import Locked, Passwords
 
 LONG_MS = 15_000
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -72,6 +73,12 @@ def page_of(desk: Desk) -> SyncPage:
     found = desk.findChild(SyncDesk)
     assert isinstance(found, SyncDesk)
     return found.page
+
+
+def inspector_of(desk: Desk) -> InspectorPanel:
+    found = desk.side.findChild(InspectorPanel)
+    assert isinstance(found, InspectorPanel)
+    return found
 
 
 def settle(desk: Desk, clock: FakeClock, qtbot: QtBot) -> None:
@@ -185,6 +192,8 @@ def test_many_removed_notes_are_asked_about_with_two_answers(
     page.tell(SyncProgress(SyncState.ASKS_DELETION, asks=25))
     assert page.deletions.isVisible()
     assert "25 notes" in page.deletions.text.text()
+    page.enter(True)
+    assert page.deletions.keep.hasFocus()
 
     qtbot.mouseClick(getattr(page.deletions, button), Qt.MouseButton.LeftButton)
 
@@ -211,7 +220,7 @@ def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
     assert page.failures.isVisible()
     (row,) = page.failures.rows.rows
     assert row.text == "Big: It is too large."
-    assert row.end == "Is tried again when it is changed"
+    assert row.end == "It is tried again when it is changed."
     qtbot.mouseClick(page.failures.retry, Qt.MouseButton.LeftButton)
     page.failures.rows.chosen.emit(row.note_id)
     assert asked == ["retry", "n1"]
@@ -277,3 +286,107 @@ def test_the_status_line_says_how_it_stands_with_one_act(
 
     assert status.account.text() == said
     assert (status.account_act.text(), status.account_act.isVisible()) == (act, bool(act))
+
+
+def test_the_inspector_says_how_far_a_note_has_come(
+    connected: Desk, clock: FakeClock, qtbot: QtBot
+) -> None:
+    settle(connected, clock, qtbot)
+    connected.browser.open_note(
+        connected.services.library.rows(connected.services.library.keys(ListFilter()))[0].id
+    )
+
+    connected.actions[CommandId.INSPECTOR].trigger()
+
+    standing = inspector_of(connected).standing
+    qtbot.waitUntil(lambda: standing.account.label.text() == "In your account, too")
+    assert standing.saved.label.text() == "Saved on this computer"
+    qtbot.waitUntil(lambda: standing.meaning.label.text() == "Found by its words and its meaning")
+    assert not standing.retry.isVisible()
+
+
+def test_a_note_the_account_does_not_take_says_why_and_is_tried_again(
+    connected: Desk,
+    account: Standin,
+    clock: FakeClock,
+    take: Callable[..., NoteId],
+    qtbot: QtBot,
+) -> None:
+    settle(connected, clock, qtbot)
+    large = take("# Scans\n" + "x" * 1_950_000)
+    clock.forward(minutes=1)
+    syncing_is_there(connected, qtbot).sync_now()
+    status = connected.status
+    qtbot.waitUntil(lambda: status.account.text() == "1 change could not be sent", timeout=LONG_MS)
+    connected.open_note(large)
+    connected.actions[CommandId.INSPECTOR].trigger()
+    standing = inspector_of(connected).standing
+    qtbot.waitUntil(standing.retry.isVisible)
+    assert "too large" in standing.account.label.text()
+    before = len(account.requests.of("d1.*"))
+
+    qtbot.mouseClick(standing.retry, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: len(account.requests.of("d1.*")) > before, timeout=LONG_MS)
+
+
+def deleted_database(account: Standin) -> None:
+    refusal = faults.refused(404, 7404, "The database was not found")
+    account.faults.add(refusal, on="d1.*", times=None)
+
+
+def full_account(account: Standin) -> None:
+    account.faults.add(faults.d1_account_full(), on="d1.raw", times=None)
+
+
+def no_permission(account: Standin) -> None:
+    refusal = faults.refused(403, 7403, "The given account is not authorized")
+    account.faults.add(refusal, on="d1.*", times=None)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (deleted_database, "connect the account again"),
+        (full_account, "make room in the account"),
+        (no_permission, "give the token the permissions"),
+    ],
+)
+def test_what_only_the_user_can_put_right_is_told_and_writing_goes_on(
+    connected: Desk,
+    account: Standin,
+    clock: FakeClock,
+    take: Callable[..., NoteId],
+    qtbot: QtBot,
+    fault: Callable[[Standin], None],
+    said: str,
+) -> None:
+    settle(connected, clock, qtbot)
+    fault(account)
+
+    take("# Written meanwhile")
+    clock.forward(minutes=1)
+    syncing_is_there(connected, qtbot).sync_now()
+
+    status = connected.status
+    qtbot.waitUntil(lambda: status.account.text().startswith("Syncing needs you"), timeout=LONG_MS)
+    assert said in status.account.toolTip()
+    qtbot.waitUntil(
+        lambda: connected.browser.counts is not None and connected.browser.counts.notes == 2
+    )
+
+
+def test_a_locked_place_for_passwords_needs_the_user(
+    connected: Desk, clock: FakeClock, qtbot: QtBot
+) -> None:
+    # the token was read already: another start of the program would read it again
+    settle(connected, clock, qtbot)
+    keyring.set_keyring(Locked())
+    services = connected.services
+    services.submit(services.account.close()).result(10)
+
+    syncing_is_there(connected, qtbot).sync_now()
+
+    status = connected.status
+    qtbot.waitUntil(lambda: status.account.text() == "Syncing needs you", timeout=LONG_MS)
+    assert "Unlock them" in status.account.toolTip()

@@ -9,6 +9,7 @@ from notebrain.domain.shared_filing import SharedFiling, shared_filing
 from notebrain.gui import dates
 from notebrain.gui.inspector.facts import Facts
 from notebrain.gui.inspector.filing_form import FilingForm
+from notebrain.gui.inspector.standing import Standing
 from notebrain.gui.inspector.title_box import TitleBox
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -35,6 +36,7 @@ class InspectorPanel(QScrollArea):
         self.nothing = Label(theme, _("No note is shown."), role=Role.SMALL, ink="muted")
         self.title = TitleBox(theme)
         self.form = FilingForm(theme)
+        self.standing = Standing(theme)
         self.facts = Facts(theme)
         self._fill()
         self.title.renamed.connect(self.renamed)
@@ -67,13 +69,18 @@ class InspectorPanel(QScrollArea):
         self.heading.setVisible(not single)
         for part in (self.title, self.facts, self._line):
             part.setVisible(single)
+        if not single:
+            self.standing.hide()
         self.form.show_filing(shared)
 
     def _fill(self) -> None:
         self._line = hairline()
         self._whole = QWidget()
         self._column = QVBoxLayout(self._whole)
-        parts: tuple[QWidget, ...] = (self.heading, self.title, self.form, self._line, self.facts)
+        parts: tuple[QWidget, ...] = (
+            *(self.heading, self.title, self.form),
+            *(self._line, self.standing, self.facts),
+        )
         for part in parts:
             self._column.addWidget(part)
         self._column.addStretch(1)

@@ -125,13 +125,11 @@ class SyncDesk(QObject):
             syncing.answer_deletions(delete=delete)
 
     def _on_retry(self) -> None:
-        done = self._desk.services.sync_overviews.retry()
-
         def again(_nothing: object) -> None:
             self._desk.status.tell_plain(_("Trying again"))
-            self.sync_now()
             self._refresh_shown()
 
+        done = self._desk.services.retry_sync()
         self._desk.bridge.when_done(done, again, failed=self._desk.on_failed)
 
     def _open_account(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import failed_text, run_text
+from notebrain.app.sync_words import failed_text, retry_text, run_text
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.syncing.rows import Row, Rows
@@ -118,10 +118,7 @@ class Runs(QWidget):
 
 
 def _failure(one: Failure) -> Row:
-    if one.retry_at >= _CHANGED_FIRST:
-        when = _("Is tried again when it is changed")
-    else:
-        when = _("Is tried again at {time}").format(time=dates.clock_time(one.retry_at))
+    when = retry_text(None if one.retry_at >= _CHANGED_FIRST else one.retry_at)
     title = one.title or _("A change that is no note")
     return Row(f"{title}: {one.reason}", when, one.id if one.title else "")
 

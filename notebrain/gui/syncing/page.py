@@ -61,6 +61,7 @@ class SyncPage(QFrame):
         self.now = _button(_("Sync now"), "go")
         self.pause = _button(_("Pause"))
         self.account = _button(_("Account…"))
+        self._leading = self.now
         self.deletions = Deletions(theme)
         self.failures = Failures(theme)
         self.meter = BudgetMeter(theme)
@@ -95,8 +96,11 @@ class SyncPage(QFrame):
         self.deletions.ask(progress.asks)
         # one filled button at a time: the one that leads on
         needs_you = progress.state is SyncState.NEEDS_YOU
-        paint_kind(self.now, "" if needs_you or progress.asks else "go")
-        paint_kind(self.account, "go" if needs_you else "")
+        self._leading = (
+            self.deletions.keep if progress.asks else self.account if needs_you else self.now
+        )
+        for button in (self.now, self.account):
+            paint_kind(button, "go" if button is self._leading else "")
 
     def show_overview(self, overview: SyncOverview) -> None:
         """Show what is known of the account."""
@@ -113,8 +117,10 @@ class SyncPage(QFrame):
 
     def enter(self, _typing: bool) -> None:
         """Take the keyboard."""
-        wanted = self.now if self.now.isVisibleTo(self) and self.now.isEnabled() else self.account
-        wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        wanted = (self._leading, self.now, self.account)
+        next(one for one in wanted if one.isVisibleTo(self) and one.isEnabled()).setFocus(
+            Qt.FocusReason.ShortcutFocusReason
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
