@@ -3,17 +3,39 @@
 import argparse
 from collections.abc import Callable, Mapping
 
+from notebrain.cli.cards import list_cards, resolve_card, show_card, undo_card
 from notebrain.cli.command import Command, add_json
 from notebrain.cli.judging import judge_batch
 from notebrain.cli.terminal import Terminal
+from notebrain.domain.cards import Answer
 from notebrain.domain.messages import _
 
-ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {"judge": judge_batch}
+ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
+    "list": list_cards,
+    "show": show_card,
+    "resolve": resolve_card,
+    "undo": undo_card,
+    "judge": judge_batch,
+}
 """What follows `review`; argparse's own subcommands cannot stand among options in any order."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("act", choices=list(ACTS), metavar=_("ACT"), help=", ".join(ACTS))
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar=_("ID ANSWER"),
+        help=_("show, resolve, undo: a card; resolve: the answer, too"),
+    )
+    parser.add_argument(
+        "--answered", action="store_true", help=_("list: the cards that were answered")
+    )
+    parser.add_argument(
+        "--text",
+        metavar=_("TEXT"),
+        help=_("resolve ID merge: the text of both (- is standard input), not the proposed one"),
+    )
     parser.add_argument(
         "--batch",
         metavar=_("FILE"),
@@ -26,7 +48,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _details() -> str:
-    return _("review judge says how two texts stand to each other; it stores nothing.")
+    return _(
+        "review list shows the cards that wait, review show ID one of them. review resolve ID ANSWER answers it:\n"
+        "{answers}.\n"
+        "review undo ID takes the answer back. review judge says how two texts stand to each other; it stores nothing."
+    ).format(answers=" ".join(Answer))
 
 
 def _review(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -35,7 +61,7 @@ def _review(args: argparse.Namespace, terminal: Terminal) -> int:
 
 REVIEW = Command(
     "review",
-    lambda: _("Judge whether notes repeat or contradict each other"),
+    lambda: _("Answer what was noticed about notes that repeat or contradict each other"),
     _arguments,
     _review,
     _details,

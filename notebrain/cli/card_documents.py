@@ -1,0 +1,57 @@
+"""Cards as JSON; others rely on this shape."""
+
+from typing import TYPE_CHECKING, TypedDict
+
+from notebrain.cli.documents import (
+    EvidenceDocument,
+    WholeNoteDocument,
+    evidence_document,
+    stamp,
+    whole_note_document,
+)
+
+if TYPE_CHECKING:
+    from notebrain.app.review import Asked
+
+
+class CardDocument(TypedDict):
+    """A card as `review list` gives it."""
+
+    card_id: str
+    kind: str
+    older: WholeNoteDocument
+    newer: WholeNoteDocument
+    confidence: float
+    proposed: str | None
+    answers: list[str]
+    evidence: list[EvidenceDocument]
+    merge: str | None
+    state: str
+    answer: str | None
+    made_at: str
+
+
+def card_document(asked: "Asked") -> CardDocument:
+    """Return a card; in a conflict `newer` is the note with the other computer's text."""
+    card = asked.card
+    newer = whole_note_document(asked.newer)
+    if card.theirs is not None:
+        newer |= {
+            "title": card.theirs.title,
+            "body": card.theirs.body,
+            "updated_at": stamp(card.theirs.at),
+        }
+    return {
+        "card_id": card.id,
+        "kind": card.kind.value,
+        "older": whole_note_document(asked.older),
+        "newer": newer,
+        "confidence": round(card.confidence, 4),
+        "proposed": None if card.proposed is None else card.proposed.value,
+        "answers": [one.value for one in (*card.offer.answers, *card.offer.more)],
+        "evidence": [evidence_document(one) for one in card.evidence],
+        "merge": asked.merge,
+        "state": card.state.value,
+        "answer": None if card.answer is None else card.answer.value,
+        "made_at": stamp(card.made_at),
+    }

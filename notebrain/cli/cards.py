@@ -1,0 +1,104 @@
+"""Cards on the command line: review list, show, resolve, undo."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from notebrain.cli.card_documents import card_document
+from notebrain.cli.command import EXIT_DONE
+from notebrain.cli.terminal import Misuse, Terminal, printable, shortened
+from notebrain.domain.cards import Answer, CardId
+from notebrain.domain.messages import _
+from notebrain.storage.writer import outcome
+
+if TYPE_CHECKING:
+    from notebrain.app.review import Asked
+
+
+def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
+    """List the cards that wait, the surest first; or those that were answered, the last answer first."""
+    _words(args, 0, _("review list takes nothing more."))
+    with terminal.brain() as brain:
+        review = brain.services.review
+        found = review.answered() if args.answered else list(review.inbox().asked)
+    if args.json:
+        terminal.document([card_document(asked) for asked in found])
+        return EXIT_DONE
+    for asked in found:
+        terminal.say(shortened(_line(asked), terminal.width))
+    if not found:
+        terminal.tell(_("No cards."))
+    return EXIT_DONE
+
+
+def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Show one card: both texts, what it rests on, what can be answered."""
+    (card,) = _words(args, 1, _("review show needs the ID of a card."))
+    with terminal.brain() as brain:
+        review = brain.services.review
+        asked = review.asked(review.find(card))
+    if args.json:
+        terminal.document(card_document(asked))
+        return EXIT_DONE
+    terminal.say(_line(asked))
+    for name, body in ((_("Older"), asked.older_body), (_("New"), asked.newer_body)):
+        terminal.say(f"\n{name}:\n{body.rstrip()}")
+    offer = asked.card.offer
+    answers = ", ".join((*offer.answers, *offer.more))
+    terminal.say(_("\nAnswers: {answers}").format(answers=answers))
+    if asked.card.proposed is not None:
+        terminal.say(_("Suggested: {answer}").format(answer=asked.card.proposed))
+    return EXIT_DONE
+
+
+def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Answer a card."""
+    card, answer = _words(args, 2, _("review resolve needs the ID of a card and an ANSWER."))
+    if answer not in set(Answer):
+        answers = ", ".join(Answer)
+        raise Misuse(_("An answer is one of: {answers}.").format(answers=answers))
+    merged = None
+    if args.text is not None:
+        merged = terminal.read_text(args.text, hint=_("There is no text for the merge."))
+    with terminal.brain() as brain:
+        card_id = brain.services.review.find(card)
+        outcome(brain.services.review.answer(card_id, Answer(answer), merged=merged))
+        brain.services.tell_window()
+        _tell_state(brain.services.review.asked(card_id), args, terminal)
+    return EXIT_DONE
+
+
+def undo_card(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Take the last answer to a card back."""
+    (card,) = _words(args, 1, _("review undo needs the ID of a card."))
+    with terminal.brain() as brain:
+        card_id: CardId = brain.services.review.find(card)
+        outcome(brain.services.review.undo(card_id))
+        brain.services.tell_window()
+        _tell_state(brain.services.review.asked(card_id), args, terminal)
+    return EXIT_DONE
+
+
+def _words(args: argparse.Namespace, count: int, hint: str) -> list[str]:
+    """Return what follows the act.
+
+    Raises:
+        Misuse: It is not so much.
+    """
+    words: list[str] = args.words
+    if len(words) != count:
+        raise Misuse(hint)
+    return words
+
+
+def _tell_state(asked: "Asked", args: argparse.Namespace, terminal: Terminal) -> None:
+    if args.json:
+        terminal.document(card_document(asked))
+    else:
+        terminal.say(_line(asked))
+
+
+def _line(asked: "Asked") -> str:
+    card = asked.card
+    titles = [printable(note.title) or _("(no title)") for note in (asked.older, asked.newer)]
+    said = card.answer if card.answer is not None else card.state
+    return f"{card.id}  {card.kind}  {card.confidence:.2f}  {said}  {titles[0]} / {titles[1]}"
