@@ -13,7 +13,7 @@ from notebrain.app.settings import (
     REVIEW_QUIETER,
 )
 from notebrain.domain.answering import proposed_text
-from notebrain.domain.cards import Answer, Card, CardId, CardKind, CardState
+from notebrain.domain.cards import LINKING, Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.changes import Changes
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.ports import Clock, Ids
@@ -26,6 +26,7 @@ from notebrain.storage.answers import Tally
 from notebrain.storage.store import Store
 
 _QUIETER_STEP = 0.1
+_WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +158,18 @@ class Review:
         with self._store.read() as db:
             return cards.find(db, beginning)
 
-    def about(self, note_id: NoteId) -> list[Card]:
-        """Return the cards about a note that wait or were answered."""
+    def said_of(self, note_id: NoteId) -> list[Asked]:
+        """Return the cards that say something of a note: first the one that waits, then marks and links."""
+        now = self._clock.now()
         with self._store.read() as db:
-            return [
-                card for card in cards.about(db, note_id) if card.state is not CardState.WITHDRAWN
+            found = [
+                Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+                for card in cards.about(db, note_id)
+                if _says(card, now)
+                and notes.is_live(db, card.older)
+                and notes.is_live(db, card.newer)
             ]
+        return sorted(found, key=lambda one: _WEIGHT.get(one.card.answer, 0))
 
     def answer(
         self, card_id: CardId, answer: Answer, *, merged: str | None = None
@@ -185,3 +192,9 @@ class Review:
             return {CardKind(kind): float(least) for kind, least in found.items()}
         except (ValueError, AttributeError, TypeError):
             return {}
+
+
+def _says(card: Card, now: datetime) -> bool:
+    if card.state is CardState.OPEN:
+        return card.later_until is None or card.later_until <= now
+    return card.state is CardState.ANSWERED and card.answer in LINKING

@@ -349,6 +349,7 @@ class Services:
     def make_syncing(self, bridge: EventBridge, leads: "Callable[[], bool]") -> "Syncing":
         """Make what keeps the vault and the account the same, while this process leads."""
         from notebrain.app.account_door import LazyDoor
+        from notebrain.app.conflict_cards import keep_conflict
         from notebrain.app.machine_mark import machine_mark
         from notebrain.app.syncing import Syncing
 
@@ -361,6 +362,7 @@ class Services:
             leads=leads,
             busy=self.typing.busy,
             machine=machine_mark(self.folder),
+            on_conflict=keep_conflict,
         )
 
     def make_account_indexing(

@@ -49,9 +49,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _details() -> str:
     return _(
-        "review list shows the cards that wait, review show ID one of them. review resolve ID ANSWER answers it:\n"
-        "{answers}.\n"
-        "review undo ID takes the answer back. review judge says how two texts stand to each other; it stores nothing."
+        "review list shows the cards that wait, review show ID one of them.\n"
+        "review resolve ID ANSWER answers it:\n{answers}.\n"
+        "review undo ID takes the answer back.\n"
+        "review judge says how two texts stand to each other; it stores nothing."
     ).format(answers=" ".join(Answer))
 
 

@@ -12,9 +12,10 @@ from notebrain.gui.furnishing import Piece
 
 
 def _review(desk: Desk) -> None:
+    from notebrain.gui.review_hint import ReviewHint
     from notebrain.gui.reviewing import Reviewing
 
-    Reviewing(desk)
+    ReviewHint(desk, Reviewing(desk).show_card)
 
 
 def _chosen_notes(desk: Desk) -> None:

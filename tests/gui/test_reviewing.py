@@ -145,3 +145,30 @@ def test_several_chosen_cards_are_answered_together(
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_D)
 
     qtbot.waitUntil(lambda: len(services.review.answered()) == 2)
+
+
+def test_a_quiet_line_in_the_note_leads_to_its_card(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+) -> None:
+    desk = open_desk()
+    desk.open_note(pair[1])
+    qtbot.waitUntil(desk.editor.hint.isVisible)
+    assert desk.editor.hint.text.text().startswith("May contradict a note of ")
+
+    qtbot.mouseClick(desk.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: desk.pages.current == REVIEW)
+
+
+def test_an_outdated_note_says_so_and_leads_to_its_successor(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+) -> None:
+    (asked,) = services.review.inbox().asked
+    services.review.answer(asked.card.id, Answer.OUTDATED).result()
+    desk = open_desk()
+    desk.open_note(pair[0])
+    qtbot.waitUntil(lambda: "Outdated since" in desk.editor.hint.text.text())
+
+    qtbot.mouseClick(desk.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note.id == pair[1])

@@ -73,6 +73,8 @@ class EditorPanel(QFrame):
         self.header = EditorHeader(theme)
         self.trouble = Strip(theme)
         self.notice = Strip(theme)
+        self.hint = Strip(theme)
+        """Below the text: what the review has to say of the note."""
         self.find_bar = FindBar(theme)
         self.view = NoteView(theme)
         self._words = WordCounter(self)
@@ -117,6 +119,7 @@ class EditorPanel(QFrame):
         self.header.hide()
         self.view.hide()
         self.notice.hide()
+        self.hint.hide()
         self._words.follow(None)
         self.words_counted.emit(None)
 
@@ -156,6 +159,7 @@ class EditorPanel(QFrame):
             column.addWidget(part)
         column.addWidget(self.view, 1)
         column.addStretch(0)
+        column.addWidget(self.hint)
         self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
@@ -289,7 +293,7 @@ class EditorPanel(QFrame):
 
     def _align(self) -> None:
         left = self.view.column_left()
-        for part in (self.header, self.trouble, self.notice, self.find_bar):
+        for part in (self.header, self.trouble, self.notice, self.hint, self.find_bar):
             part.set_left(left)
 
 
