@@ -24,7 +24,7 @@ def how_alike(pair: Comparison, cosines: Cosines, bands: Bands) -> tuple[Kind, f
     cosine = cosines.whole
     if _is_duplicate(pair, cosine, bands):
         return Kind.DUPLICATE, _sure(pair, cosine)
-    if _is_overlap(pair, cosine, bands):
+    if _is_overlap(pair, cosines, bands):
         return Kind.OVERLAP, _sure(pair, cosine)
     if _is_other_wording(pair, cosine, bands):
         return Kind.DUPLICATE, _sure(pair, cosine)
@@ -65,13 +65,14 @@ def _says_more(pair: Comparison) -> bool:
     return len(left) >= _ADDS and pair.shared_clauses > 0
 
 
-def _is_overlap(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
+def _is_overlap(pair: Comparison, cosines: Cosines, bands: Bands) -> bool:
     shares = pair.matching.older_share, pair.matching.newer_share
     if not pair.shared_clauses or max(shares) < _HALF or min(shares) < _LEAST_OF_OVERLAP:
         return False
     if pair.speaks_of_different_things or excludes_other(pair) or swaps_words(pair):
         return False
-    return cosine is None or cosine >= bands.related
+    known = [one for one in (cosines.whole, cosines.nearest) if one is not None]
+    return not known or max(known) >= bands.related
 
 
 def _is_other_wording(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
