@@ -19,4 +19,5 @@ def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
         vectors=D1Vectors(d1, database_id),
         index=VectorizeIndex(Vectorize(cloud, model.space)),
         embedder=WorkersAi(cloud, model),
+        index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
     )

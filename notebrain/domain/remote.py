@@ -6,7 +6,7 @@ newest. A write whose answer was lost is recognised by its name, so nothing is e
 writes in the order in which it took them (`seq`); no clock has a say.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -193,12 +193,14 @@ class Remote:
 
     Attributes:
         embedder: Makes vectors of the space that `index` holds.
+        index_of: Gives the index of another space, one that was used before; None where there are no others.
     """
 
     vault: RemoteVault
     vectors: RemoteVectors
     index: RemoteIndex
     embedder: RemoteEmbedder
+    index_of: Callable[[Space], RemoteIndex] | None = None
 
 
 class RemoteMeaning(Protocol):

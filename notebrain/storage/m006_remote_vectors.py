@@ -72,7 +72,8 @@ _TRIGGERS: Sequence[str] = (
     when {_CONNECTED} and (select quiet from sync_account) begin {_ELSEWHERE} end""",
     f"""create trigger kept_note_goes after delete on note
     when exists (select 1 from vector_kept where note_rowid = old.rowid)
-        or exists (select 1 from vector_sent where note_rowid = old.rowid) begin
+        or exists (select 1 from vector_sent where note_rowid = old.rowid)
+        or exists (select 1 from vector_todo where note_rowid = old.rowid) begin
     {_QUEUE.format(key="old.rowid")} end""",
 )
 

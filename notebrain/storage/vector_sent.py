@@ -10,6 +10,8 @@ from notebrain.storage.chunks import ensure_space, space_id
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 
+_NOBODY_KNOWS = ""
+"""The namespace of a point that was sent, and not acknowledged: it is sent again, or removed."""
 AT_ONCE = 0
 """Since when a point is unwanted that must not wait for others."""
 
@@ -37,6 +39,16 @@ def of_note(db: Connection, key: int, space: Space) -> dict[str, str]:
     return dict(rows.fetchall())
 
 
+def expect(db: Connection, points: Iterable[Sent], space: Space) -> None:
+    """Note down that the index is about to be sent these: it may have them though its answer is lost."""
+    number = ensure_space(db, space)
+    db.executemany(
+        """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
+        on conflict do update set namespace = excluded.namespace, stale_since = null""",
+        [(one.key, number, one.id, _NOBODY_KNOWS) for one in points],
+    )
+
+
 def add(db: Connection, points: Iterable[Sent], space: Space) -> None:
     """Note down that the index has taken these."""
     number = ensure_space(db, space)
@@ -48,26 +60,14 @@ def add(db: Connection, points: Iterable[Sent], space: Space) -> None:
 
 
 def outdate(
-    db: Connection,
-    key: int,
-    space: Space,
-    *,
-    wanted: Collection[str] = (),
-    at: datetime | None = None,
+    db: Connection, key: int, space: Space, *, wanted: Collection[str], at: datetime
 ) -> None:
-    """Note down that all points of a note but the wanted are to be removed; without a time, at once."""
+    """Note down that all points of a note but the wanted are to be removed, together with others."""
     unwanted = of_note(db, key, space).keys() - set(wanted)
     number = space_id(db, space)
-    since = AT_ONCE if at is None else to_ms(at)
-    if at is None:
-        db.execute(
-            """update vector_sent set stale_since = ?
-            where note_rowid = ? and space_id is ? and stale_since is not null""",
-            (AT_ONCE, key, number),
-        )
     db.executemany(
         "update vector_sent set stale_since = ? where note_rowid = ? and space_id is ? and id = ?",
-        [(since, key, number, one) for one in unwanted],
+        [(to_ms(at), key, number, one) for one in unwanted],
     )
 
 
@@ -78,6 +78,20 @@ def stale(db: Connection, space: Space) -> tuple[int, datetime | None]:
         (space_id(db, space),),
     ).fetchone()
     return number, None if first is None else from_ms(first)
+
+
+def spaces_with_stale(db: Connection) -> list[Space]:
+    """Return the spaces in whose index points are to be removed."""
+    rows = db.execute(
+        """select model, pooling, dimensions from space where id in (
+            select space_id from vector_sent where stale_since is not null)"""
+    )
+    return [Space(*row) for row in rows]
+
+
+def outdate_everywhere(db: Connection, key: int) -> None:
+    """Note down that all points of a note are to be removed at once, in the index of every space there was."""
+    db.execute("update vector_sent set stale_since = ? where note_rowid = ?", (AT_ONCE, key))
 
 
 def stale_ids(db: Connection, space: Space, *, limit: int) -> list[str]:
@@ -134,6 +148,11 @@ def keep(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: byt
         on conflict do update set digest = excluded.digest""",
         (key, ensure_space(db, space), note_id, digest),
     )
+
+
+def expect_kept(db: Connection, key: int, space: Space, *, note_id: NoteId) -> None:
+    """Note down that the database is about to be sent vectors of a note: it may have them though its answer is lost."""
+    keep(db, key, space, note_id=note_id, digest=b"")
 
 
 def kept_digest(db: Connection, key: int, space: Space) -> bytes | None:

@@ -5,14 +5,15 @@ Nothing here waits until a change can be found: until then the vectors of this c
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from notebrain.domain.errors import CloudError
+from notebrain.domain.errors import CloudError, CloudMissing
 from notebrain.domain.points import namespace, note_of, point_id
 from notebrain.domain.ports import Clock, Space
-from notebrain.domain.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
+from notebrain.domain.remote import NoteVectors, Point, Remote, RemoteIndex, RemoteVectors
 from notebrain.storage import remote_passages, vector_sent, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Passages
@@ -89,26 +90,38 @@ class PointKeeper:
             )
         return True
 
-    async def remove(self, index: RemoteIndex, vectors: RemoteVectors, space: Space) -> bool:
-        """Take back what is due to be taken back; tell whether anything was."""
+    async def remove(self, remote: Remote) -> bool:
+        """Take back what is due to be taken back, from every index; tell whether anything was."""
         if not self.removing.open:
             return False
         with self._store.read() as db:
             notes = vector_sent.unwanted_notes(db, limit=REMOVED_TOGETHER)
-            due = self._removal_due(db, space)
-            ids = vector_sent.stale_ids(db, space, limit=_REMOVED_AT_MOST) if due else []
+            due = [one for one in vector_sent.spaces_with_stale(db) if self._removal_due(db, one)]
+        worked = False
         try:
-            if ids:
-                await index.remove(ids)
-                await written(self._store, lambda db: vector_sent.removed(db, ids, space))
+            for space in due:
+                worked = await self._remove_points(remote, space) or worked
             if notes:
-                await vectors.remove(notes)
+                await remote.vectors.remove(notes)
                 await written(self._store, lambda db: vector_sent.forget_notes(db, notes))
         except CloudError as error:
             self.removing.hit(error)
             return False
         self.removing.passed()
-        return bool(ids or notes)
+        return worked or bool(notes)
+
+    async def _remove_points(self, remote: Remote, space: Space) -> bool:
+        index = remote.index
+        if space != remote.embedder.space:
+            if remote.index_of is None:
+                return False
+            index = remote.index_of(space)
+        with self._store.read() as db:
+            ids = vector_sent.stale_ids(db, space, limit=_REMOVED_AT_MOST)
+        with suppress(CloudMissing):  # an index that is gone holds none of them
+            await index.remove(ids)
+        await written(self._store, lambda db: vector_sent.removed(db, ids, space))
+        return True
 
     def next_removal(self, db: Connection, space: Space) -> datetime | None:
         """Return when the points that wait for others are removed at the latest, None when there are none."""
@@ -157,6 +170,9 @@ class PointKeeper:
             new = [point for _, one in works for point in _new_points(db, one, space)]
 
         async def act(some: Sequence[tuple[Sent, Point]]) -> None:
+            await written(
+                self._store, lambda db: vector_sent.expect(db, [s for s, _ in some], space)
+            )
             await index.upsert([point for _, point in some])
             await written(
                 self._store, lambda db: vector_sent.add(db, [sent for sent, _ in some], space)
@@ -185,6 +201,11 @@ class PointKeeper:
             ]
 
         async def act(some: Sequence[tuple[Passages, NoteVectors]]) -> None:
+            def expect(db: Connection) -> None:
+                for one, _ in some:
+                    vector_sent.expect_kept(db, one.key, space, note_id=one.note_id)
+
+            await written(self._store, expect)
             await vectors.put(space, [vectors for _, vectors in some])
 
             def note_down(db: Connection) -> None:

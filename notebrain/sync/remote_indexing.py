@@ -104,7 +104,7 @@ class RemoteIndexing:
         if keep_going() and self._gathered and (not worked or self._is_much):
             worked = await self._send(remote) or worked
         if keep_going():
-            worked = await self.points.remove(remote.index, remote.vectors, space) or worked
+            worked = await self.points.remove(remote) or worked
         return RemoteRound(RemoteState.WORKING, 0) if worked else self._rest(space)
 
     async def _begun(self, space: Space, account: str) -> bool:
@@ -132,7 +132,7 @@ class RemoteIndexing:
             ]
         leaving = [one for one in looked if one[1].standing not in _WITH_A_PLACE]
         if leaving:
-            await written(self._store, lambda db: _take_out(db, leaving, space))
+            await written(self._store, lambda db: _take_out(db, leaving))
         return [one for one in looked if one[1].standing in _WITH_A_PLACE]
 
     async def _fetch(self, works: Sequence[Work], remote: Remote, space: Space) -> bool:
@@ -230,11 +230,11 @@ class RemoteIndexing:
 _WITH_A_PLACE = (Standing.LACKING, Standing.READY)
 
 
-def _take_out(db: Connection, works: Sequence[Work], space: Space) -> None:
+def _take_out(db: Connection, works: Sequence[Work]) -> None:
     """Let notes leave the account that have no place there; one the indexer is to read stays as it is until then."""
     for todo, one in works:
         if one.standing is not Standing.UNREAD:
-            vector_sent.outdate(db, one.key, space)
+            vector_sent.outdate_everywhere(db, one.key)
         if one.standing in (Standing.GONE, Standing.STAYS):
             vector_sent.unkeep(db, one.key)
         vector_todo.done(db, [todo])

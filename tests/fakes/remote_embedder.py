@@ -1,6 +1,6 @@
 """A `RemoteEmbedder` that needs no account, and can be told to refuse."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from notebrain.domain.errors import CloudBadRequest, CloudError
 from notebrain.domain.ports import Embedded, Space
@@ -13,6 +13,7 @@ class FakeRemoteEmbedder:
     Attributes:
         answers: What the next calls do: raise this, or answer (None); when it is used up, all are answered.
         refused: A text with this in it is not taken.
+        before: Called with "embed" before anything is done.
     """
 
     batch = 100
@@ -25,6 +26,7 @@ class FakeRemoteEmbedder:
         self.calls: list[Sequence[str]] = []
         self.answers: list[CloudError | None] = []
         self.refused = ""
+        self.before: Callable[[str], None] | None = None
 
     @property
     def embedded(self) -> list[str]:
@@ -36,6 +38,8 @@ class FakeRemoteEmbedder:
 
     async def embed(self, texts: Sequence[str], *, timeout_s: float | None = None) -> Embedded:
         assert 0 < len(texts) <= self.batch
+        if self.before is not None:
+            self.before("embed")
         trouble = self.answers.pop(0) if self.answers else None
         if trouble is not None:
             raise trouble

@@ -52,18 +52,22 @@ class RemoteBench:
         self.capture = CaptureService(self.store, self.clock, self.ids)
         self.indexer = Indexer(self.store, self.local, self.clock)
         self.meter = Meter()
-        self.remote = Remote(
-            self.account.vault(),
-            self.account.vectors_of_notes(),
-            self.account.index(self.far.space),
-            self.far,
-        )
+        self.choose(self.far)
         self.indexing = RemoteIndexing(
             self.store,
             self.clock,
             local=self.local.space,
             meter=self.meter,
             wishes=lambda: self.wishes,
+        )
+
+    def choose(self, model: FakeRemoteEmbedder) -> None:
+        """Let another model of the account make the vectors."""
+        self.far = model
+        account = self.account
+        index = account.index(model.space)
+        self.remote = Remote(
+            account.vault(), account.vectors_of_notes(), index, model, account.index
         )
 
     def close(self) -> None:

@@ -23,6 +23,7 @@ from notebrain.storage.database import Connection
 from notebrain.sync.remote_embedding import Wishes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
+from tests.fakes.remote_embedder import FakeRemoteEmbedder
 from tests.fakes.soundness import faults_in
 from tests.unit.sync.remote_bench import RemoteBench
 
@@ -396,3 +397,75 @@ def _rewritten(db: Connection, *, note: NoteId, text: str) -> None:
     db.execute("update note set body = ?, version = version + 1 where id = ?", (text, note))
     key, version = db.execute("select rowid, version from note where id = ?", (note,)).fetchone()
     outbox.queue_index(db, key, note, version, lane=outbox.Lane.EDIT, at=LONG_AGO)
+
+
+def test_another_model_fills_a_space_of_its_own_and_the_first_stays_for_changing_back(
+    here: RemoteBench,
+) -> None:
+    first, second = here.far, FakeRemoteEmbedder(model="other")
+    here.take_all(["one", "two"])
+    here.settle()
+
+    here.choose(second)
+    here.settle()
+    here.choose(first)
+    here.settle()
+
+    assert sorted(second.embedded) == sorted(first.embedded) == ["one", "two"]
+    for model in (first, second):
+        assert len(here.account.points[model.space]) == 2
+
+
+def test_a_forgotten_note_leaves_the_index_of_every_model_there_was(here: RemoteBench) -> None:
+    first, second = here.far, FakeRemoteEmbedder(model="other")
+    note = here.take("one")
+    here.settle()
+    here.choose(second)
+    here.settle()
+
+    here.capture.forget([note]).result()
+    here.settle()
+
+    assert not here.account.points[first.space]
+    assert not here.account.points[second.space]
+
+
+@pytest.mark.parametrize("moment", ["index.upsert", "vectors.put", "embed"])
+def test_a_note_that_is_purged_while_it_is_being_sent_leaves_nothing_behind(
+    here: RemoteBench, moment: str
+) -> None:
+    note = here.take("away with it")
+    purged: list[NoteId] = []
+
+    def purge(operation: str) -> None:
+        if operation == moment:
+            here.account.before = here.far.before = None
+            purged.append(note)
+            here.capture.forget([note]).result()
+            here.capture.purge([note]).result()
+
+    here.account.before = here.far.before = purge
+    here.settle()
+
+    assert purged == [note]
+    assert here.points == {}
+    assert here.kept == {}
+    with here.store.read() as db:
+        assert db.execute("select count(*) from vector").fetchone()[0] == 0
+        assert db.execute("select count(*) from vector_sent").fetchone()[0] == 0
+        assert db.execute("select count(*) from vector_kept").fetchone()[0] == 0
+
+
+def test_points_whose_acknowledgement_was_lost_are_removed_with_their_note(
+    here: RemoteBench,
+) -> None:
+    note = here.take("away with it")
+    here.account.lose("index.upsert")
+    here.settle()
+    assert len(here.points) == 1
+
+    here.file(note, local_only=True)
+    here.clock.forward(hours=1)
+    here.settle()
+
+    assert here.points == {}
