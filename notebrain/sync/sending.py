@@ -8,7 +8,7 @@ from itertools import chain
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.remote import Head, Kind, Name
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import gone_source
+from notebrain.storage.syncing import account, gone_source
 from notebrain.storage.syncing.gone_source import GoneSource
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.syncing.outgoing import Outgoing, Refusal, Source, fill
@@ -116,6 +116,7 @@ class Sender:
             else:
                 _source(one).passed_over(db, one)
                 late.append(one)
+        _move_on(db, batch, heads)
         return late
 
 
@@ -130,6 +131,21 @@ def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:
         for source in _SOURCES
         for one in source.begin(db, [r for r in ready if _source(r) is source])
     ]
+
+
+def _move_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) -> None:
+    """Know one's own writes without being told of them, where nobody else wrote in between.
+
+    The account numbers the writes of a request one after the other, those it does not take left out.
+    """
+    taken = [
+        head.seq - place
+        for place, (one, head) in enumerate(zip(batch, heads, strict=True), start=1)
+        if head.rev == one.rev
+    ]
+    known = account.get(db)
+    if known is not None and taken and set(taken) == {known.cursor}:
+        account.move_on(db, known.cursor + len(batch))
 
 
 def _source(one: Outgoing) -> Source:
