@@ -26,7 +26,7 @@ from notebrain.recall.gathered import Gathered
 from notebrain.recall.gathering import Gatherer
 from notebrain.recall.hits import HitMaker
 from notebrain.recall.questions import NOT_ASKED, Asked, Questions
-from notebrain.storage import chunks, search, settings, vector_todo
+from notebrain.storage import cards, chunks, search, settings, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.search import RankFacts
 from notebrain.storage.store import Store
@@ -188,9 +188,15 @@ class RecallService:
         exact = [place for place in best[len(ranked) :] if gathered.keys[place] in gathered.exact]
         places = ranked + exact[:EXACT_HITS_KEPT]
         facts = search.rank_facts(db, [gathered.keys[place] for place in places])
+        successors = cards.successors(db)
         places = [place for place in places if gathered.keys[place] in facts]
         found = [
-            _candidate(gathered, place, facts[gathered.keys[place]], keyword[place], meaning[place])
+            replace(
+                _candidate(
+                    gathered, place, facts[gathered.keys[place]], keyword[place], meaning[place]
+                ),
+                successor=successors.get(gathered.keys[place]),
+            )
             for place in places
         ]
         terms = Terms(

@@ -21,6 +21,8 @@ _HIGHEST_IMPORTANCE = 5
 # 20 openings make the frequency 1: ln(1 + n) / ln(21)
 _OFTEN = math.log(21)
 _TWIN_COSINE, _TWIN_OVERLAP = 0.95, 0.8
+_OUTDATED_AGE = 0.8
+"""A note that was marked as outdated counts as older than any other by the default floor (.85); it is not hidden."""
 EXACT_HITS_KEPT = 3
 """How many exact title and phrase hits are kept on the first page whatever their score."""
 
@@ -36,6 +38,7 @@ class Candidate:
         exact: Its title is the query, or it has the query's words as a phrase.
         titled: Its title is the query.
         unread: Its meaning is not indexed yet, so that only its words can match.
+        successor: The key of the note that took over when the user marked this one as outdated.
     """
 
     key: int
@@ -51,6 +54,7 @@ class Candidate:
     exact: bool = False
     titled: bool = False
     unread: bool = False
+    successor: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,13 @@ def _groups(
         Version(one.text, match, one.at, may_yield=not (one.pinned or one.titled))
         for one, match in zip(found, matches, strict=True)
     ]
-    yields = settle(versions, nearness)
+    place = {one.key: index for index, one in enumerate(found)}
+    outdated = {
+        index: place[one.successor]
+        for index, one in enumerate(found)
+        if one.successor is not None and one.successor in place
+    }
+    yields = settle(versions, nearness, outdated=outdated)
     groups = {index: _Group(index, index) for index, newer in enumerate(yields) if newer is None}
     for index, newer in enumerate(yields):
         if newer is not None:
@@ -169,7 +179,7 @@ def _scored(
         keyword=matched.keyword,
         meaning=matched.meaning,
         match=blend(matched.keyword, matched.meaning, alpha=alpha),
-        age=1.0 if note.pinned or summed else age_factor(fresh, floor=terms.profile.floor),
+        age=1.0 if note.pinned or summed else _age(note, fresh, terms),
         importance=note.importance / _HIGHEST_IMPORTANCE
         if summed
         else importance_factor(note.importance),
@@ -183,6 +193,11 @@ def _scored(
         matched_by=via,
     )
     return Placed(note, score_of(why), why, older)
+
+
+def _age(note: Candidate, fresh: float, terms: Terms) -> float:
+    age = age_factor(fresh, floor=terms.profile.floor)
+    return age if note.successor is None else min(age, _OUTDATED_AGE)
 
 
 def score_of(why: Why) -> float:

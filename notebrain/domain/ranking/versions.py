@@ -8,10 +8,11 @@ of other topics and wording version@1 .93 (14 of 15), needle@3 and series@3 1.0.
 cosine alone as the sign of "the same thing" cost .33 there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from types import MappingProxyType
 
 from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
 from notebrain.domain.ranking.series import are_members, are_named_apart
@@ -41,6 +42,7 @@ class Sameness:
 
 
 DEFAULT_SAMENESS = Sameness()
+NONE_OUTDATED: Mapping[int, int] = MappingProxyType({})
 LEAST_SHARE_OF_SCORE = 0.5
 """The newer note must score this share of the older one for the query (without: 5 of 10 daily logs sink)."""
 
@@ -113,8 +115,32 @@ def settle(
     found: Sequence[Version],
     nearness: Nearness,
     rule: Sameness = DEFAULT_SAMENESS,
+    outdated: Mapping[int, int] = NONE_OUTDATED,
 ) -> list[int | None]:
-    """Return for each note the index of the newest version it yields to, or None if it is current."""
+    """Return for each note the index of the newest version it yields to, or None if it is current.
+
+    Args:
+        outdated: The notes that the user marked as outdated, each with the note that took over; these two are about
+            the same thing whatever they say.
+    """
+    return _with_marks(found, _by_likeness(found, nearness, rule), outdated)
+
+
+def _with_marks(
+    found: Sequence[Version], yields: list[int | None], outdated: Mapping[int, int]
+) -> list[int | None]:
+    """Let marked notes yield too, and those that would yield to them follow."""
+    for older, successor in outdated.items():
+        target = successor if yields[successor] is None else yields[successor]
+        answers = found[successor].match >= LEAST_SHARE_OF_SCORE * found[older].match
+        if target == older or not answers or not found[older].may_yield:
+            continue
+        yields = [target if one == older else one for one in yields]
+        yields[older] = target
+    return yields
+
+
+def _by_likeness(found: Sequence[Version], nearness: Nearness, rule: Sameness) -> list[int | None]:
     comparable = (
         index
         for index, one in enumerate(found)

@@ -1,0 +1,70 @@
+"""A note that was marked as outdated stays, and yields to the note that took over."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.services import Services, open_services
+from notebrain.domain.cards import Answer, Card, CardKind
+from notebrain.domain.search import SearchRequest
+from tests.fakes.clock import FakeClock
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.reviewing import Desk
+
+OLDER = "Anna keeps the spare key of the shed"
+NEWER = "Ask Peter for the spare key, he has the blue one, and bring it back before Sunday evening"
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
+    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
+    yield services
+    services.close()
+
+
+@pytest.fixture
+def card(services: Services, clock: FakeClock) -> Card:
+    desk = Desk(services.store, clock)
+    card = desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
+    clock.forward(seconds=3)
+    while services.indexer.step():
+        pass
+    return card
+
+
+def found(services: Services, query: str) -> list[tuple[str, list[str]]]:
+    hits = services.recall.search(SearchRequest(query)).hits
+    return [(hit.note_id, [older.note_id for older in hit.older_versions]) for hit in hits]
+
+
+def test_the_outdated_note_is_folded_under_its_successor_and_comes_back_with_undo(
+    services: Services, card: Card
+) -> None:
+    assert {note for note, _older in found(services, "spare key")} == {card.older, card.newer}
+
+    services.review.answer(card.id, Answer.OUTDATED).result()
+
+    assert found(services, "spare key") == [(card.newer, [card.older])]
+
+    services.review.undo(card.id).result()
+
+    assert {note for note, _older in found(services, "spare key")} == {card.older, card.newer}
+
+
+def test_where_only_the_outdated_note_answers_it_is_found_and_counts_less(
+    services: Services, card: Card
+) -> None:
+    (before,) = services.recall.search(SearchRequest('"of the shed"')).hits
+    services.review.answer(card.id, Answer.OUTDATED).result()
+
+    (after,) = services.recall.search(SearchRequest('"of the shed"')).hits
+
+    assert after.note_id == before.note_id == card.older
+    assert after.score < before.score
+    assert after.score == pytest.approx(after.why.match * after.why.age * after.why.importance)
