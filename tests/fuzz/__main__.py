@@ -6,8 +6,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.fuzz.racing import RacingWorld
 from tests.fuzz.strange import StrangeWorld
 from tests.fuzz.world import Counts, World, run
+
+KINDS = {"plain": World, "strange": StrangeWorld, "racing": RacingWorld}
 
 
 def say(line: str) -> None:
@@ -22,9 +25,9 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--actions", type=int, default=50)
     parser.add_argument("--quiet", action="store_true", help="do not print the trail of a failure")
-    parser.add_argument("--strange", action="store_true", help="backups, copied vaults, settings")
+    parser.add_argument("--kind", choices=KINDS, default="plain")
     args = parser.parse_args()
-    kind = StrangeWorld if args.strange else World
+    kind = KINDS[args.kind]
     total, failed, started = Counts(), list[int](), time.monotonic()
     for seed in range(args.first, args.first + args.seeds):
         with tempfile.TemporaryDirectory() as folder:

@@ -137,7 +137,7 @@ class World:
                 left -= 1
                 if left < 0:
                     raise Killed(where)
-            if where != "write" and not self.disturbed and self.dice.random() < 0.2:
+            if not self.disturbed and self.others_come(where):
                 self.meanwhile(computer)
 
         computer.crossing = crossing
@@ -146,6 +146,15 @@ class World:
             self.rounded(computer)
         except Killed:
             self.kill(computer)
+
+    def others_come(self, where: str) -> bool:
+        """Tell whether something else happens at this point of a round."""
+        chance = self.chance_of_others(where)
+        return chance > 0 and self.dice.random() < chance
+
+    def chance_of_others(self, where: str) -> float:
+        """Return how likely that is."""
+        return 0.0 if where == "write" else 0.2
 
     def rounded(self, computer: Computer) -> bool:
         """Do a round; tell whether anything happened in it."""
