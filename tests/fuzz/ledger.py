@@ -27,6 +27,7 @@ class Ledger:
         seen_purged: What was in the sight of those who removed a note for good.
         binned: Notes that somebody once threw away.
         kept_back: Notes that were local only at some time.
+        private: Notes that were local only all the time.
         tags: Tags that somebody gave, as (note, tag).
         tags_taken_off: Tags that somebody took off.
         lost_with_a_vault: Words that only a vault had in whose place an older copy was put.
@@ -40,6 +41,7 @@ class Ledger:
     seen_purged: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     binned: set[str] = field(default_factory=set[str])
     kept_back: set[str] = field(default_factory=set[str])
+    private: set[str] = field(default_factory=set[str])
     tags: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     tags_taken_off: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     lost_with_a_vault: set[str] = field(default_factory=set[str])

@@ -19,6 +19,17 @@ def settle(world: World) -> None:
         computer.crossing = None
         computer.typing_in.clear()
         computer.connect()
+    world.settling = True
+    calm(world)
+    if world.damaged:
+        for computer in world.computers:
+            world.note_down(computer, "repairs")
+            computer.repair(computer.differences())
+            calm(world)
+
+
+def calm(world: World) -> None:
+    """Let everybody sync until nothing happens any more."""
     for _cycle in range(MOST_CYCLES):
         busy = False
         for computer in world.computers:
@@ -38,9 +49,12 @@ def judge(world: World) -> None:
     shared = in_the_account(world)
     for computer in world.computers:
         same(computer, shared, world)
+        found = computer.differences()
+        assert not found or world.ledger.may_differ, f"{computer.name} finds differences: {found}"
     settings = {one.name: one.settings() for one in world.computers}
     assert len({tuple(one) for one in settings.values()}) == 1, f"settings differ: {settings}"
     complete(world, shared)
+    assert not told(world), f"left its computer: {told(world)}"
     for note in shared.values():
         assert not doubled(text_of(note)), f"doubled in {note.id}: {doubled(text_of(note))}"
     missing = list(lost(world, shared))
@@ -67,6 +81,16 @@ def same(computer: Computer, shared: dict[str, NoteRecord], world: World) -> Non
         known = note_id in world.ledger.kept_back or note_id in world.ledger.seen_purged
         assert known, f"{computer.name} alone has {note_id}"
         assert note_id in rests, f"{computer.name} thinks that {note_id} is shared"
+
+
+def told(world: World) -> set[str]:
+    """Return the words of notes that were local only all the time and went over the network."""
+    secret = {word for word, note in world.ledger.written.items() if note in world.ledger.private}
+    return {
+        word
+        for one in world.shared.requests
+        for word in secret & words_in(one.request.body.decode())
+    }
 
 
 def complete(world: World, shared: dict[str, NoteRecord]) -> None:

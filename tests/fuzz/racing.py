@@ -26,6 +26,9 @@ class RacingWorld(World):
         kind = self.dice.choices((self.act, self.round, self.trouble, self.kill), (45, 48, 4, 3))
         kind[0](computer)
 
+    def listens(self) -> bool:
+        return self.settling or self.dice.random() < 0.6
+
     def act(self, computer: Computer) -> None:
         alive = [note for note in computer.all_notes() if note.deleted_at is None]
         if not alive or self.dice.random() < 0.2:

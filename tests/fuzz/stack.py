@@ -28,6 +28,7 @@ from notebrain.storage.syncing import account, records
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine
 from notebrain.sync.taking import Conflict
+from notebrain.sync.verifying import Difference
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin
 from tests.fakes.ids import FakeIds
@@ -179,7 +180,7 @@ class Computer:
                 )
             ).result()
 
-    def sync(self) -> Round:
+    def sync(self, *, listen: bool = True) -> Round:
         """Do one round, after a moment's rest.
 
         Raises:
@@ -189,7 +190,7 @@ class Computer:
         self.syncing = True
         self.store.crossing = self.cross  # type: ignore[attr-defined]
         try:
-            return asyncio.run(self._round())
+            return asyncio.run(self._asking(lambda engine: engine.round(listen=listen)))
         finally:
             self.syncing = False
             self.store.crossing = None  # type: ignore[attr-defined]
@@ -201,10 +202,17 @@ class Computer:
         self.clock.forward(**duration)
         self.passing.now += timedelta(**duration).total_seconds()
 
-    async def _round(self) -> Round:
+    def differences(self) -> Sequence[Difference]:
+        """Compare everything with the account."""
+        return asyncio.run(self._asking(lambda engine: engine.compare())).differences
+
+    def repair(self, differences: Sequence[Difference]) -> None:
+        asyncio.run(self._asking(lambda engine: engine.repair(differences)))
+
+    async def _asking(self, act: Callable[[SyncEngine], Awaitable[T]]) -> T:
         cloud = self.address.client(self.clock, self.pace)
         try:
-            return await self._engine(cloud).round()
+            return await act(self._engine(cloud))
         finally:
             await cloud.close()
 

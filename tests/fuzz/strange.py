@@ -1,10 +1,12 @@
 """Worlds in which vaults are also brought back from backups and copied to other computers, and settings change."""
 
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
+from notebrain.domain.errors import CloudError
 from notebrain.domain.note import NoteId
 from notebrain.domain.syncing.records import record_from
 from notebrain.storage import settings
@@ -32,9 +34,12 @@ class StrangeWorld(World):
         computer = self.dice.choice(self.computers)
         strange = (
             *(self.back_up, self.bring_back, self.copy, self.setting, self.setting),
-            *(self.fill, self.empty),
+            *(self.fill, self.empty, self.damage, self.repair),
         )
         return self.dice.choice(strange)(computer)
+
+    def listens(self) -> bool:
+        return self.settling or self.dice.random() < 0.6
 
     def back_up(self, computer: Computer) -> None:
         """Put a copy of a vault aside."""
@@ -66,6 +71,27 @@ class StrangeWorld(World):
         self.ledger.may_differ.update(note.id for note in computer.all_notes())
         skew = computer.clock.now() - Computer.start() + timedelta(seconds=5)
         self.computers.append(Computer(self.folder / name, name, self.address, skew))
+
+    def damage(self, _computer: Computer) -> None:
+        """Let the account lose some notes."""
+        database = self.shared.d1.database("notebrain")
+        there = [
+            row[0]
+            for row in database.look(
+                "select id from item where kind = 'note' and not gone order by id"
+            )
+        ]
+        for note_id in self.dice.sample(there, min(len(there), self.dice.randint(1, 3))):
+            self.trail.append(f"the account loses {note_id}")
+            self.damaged = True
+            database.look("delete from item where kind = 'note' and id = ?", note_id)
+
+    def repair(self, computer: Computer) -> None:
+        """Put right what differs from the account."""
+        if computer.connected:
+            self.note_down(computer, "repairs")
+            with suppress(CloudError):
+                computer.repair(computer.differences())
 
     def fill(self, computer: Computer) -> None:
         """Take many notes at once."""

@@ -60,6 +60,9 @@ class World:
 
     Attributes:
         trail: What was done, in order, to be read when something went wrong.
+        disturbed: Something happens in the middle of a round just now.
+        settling: The days are over.
+        damaged: The account has lost something.
     """
 
     folder: Path
@@ -70,6 +73,8 @@ class World:
     counts: Counts = field(default_factory=Counts)
     trail: list[str] = field(default_factory=list[str])
     disturbed: bool = False
+    settling: bool = False
+    damaged: bool = False
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
@@ -147,6 +152,10 @@ class World:
         except Killed:
             self.kill(computer)
 
+    def listens(self) -> bool:
+        """Tell whether the next round listens to the account before it sends."""
+        return True
+
     def others_come(self, where: str) -> bool:
         """Tell whether something else happens at this point of a round."""
         chance = self.chance_of_others(where)
@@ -158,7 +167,7 @@ class World:
 
     def rounded(self, computer: Computer) -> bool:
         """Do a round; tell whether anything happened in it."""
-        done = computer.sync()
+        done = computer.sync(listen=self.listens())
         self.counts.rounds += 1
         self.counts.requests += done.requests
         self.counts.conflicts += done.conflicts
@@ -235,6 +244,7 @@ class World:
         self.ledger.saved(made, "", body)
         if draft.local_only:
             self.ledger.kept_back.add(made)
+            self.ledger.private.add(made)
         self.note_down(computer, "captures", made, body)
 
     def edit(self, computer: Computer, note: Note) -> None:
@@ -298,6 +308,7 @@ class World:
     def keep_back(self, computer: Computer, note: Note) -> None:
         self.note_down(computer, "local only", note.id, str(not note.local_only))
         self.ledger.kept_back.add(note.id)
+        self.ledger.private.discard(note.id)
         computer.capture.file([note.id], Filing(local_only=not note.local_only)).result()
 
     def revert(self, computer: Computer, note: Note) -> None:
