@@ -9,7 +9,7 @@ import math
 import os
 import uuid
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -174,11 +174,19 @@ class Account:
             way = Connecting(cloud, prospect.model)
             made = await way.make(prospect.database, told, vault_id=str(uuid.uuid4()))
         connection = Connection(
-            credentials.account_id, made.database.id, made.database.name, made.vault_id
+            credentials.account_id,
+            made.database.id,
+            made.database.name,
+            made.vault_id,
+            token_mark=uuid.uuid4().hex,
         )
         told(Step.KEEPING)
+        before = self.connection
         connected = await self._keep(credentials, connection)
         await self._put(connection)
+        if before is not None and before.entry != connection.entry:
+            with suppress(NoKeyStore):  # what it keeps opens nothing that is connected any more
+                await aside(self._system(before.entry).forget)
         return connected
 
     async def status(self, *, online: bool = True) -> Status:

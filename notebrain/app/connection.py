@@ -21,12 +21,14 @@ class Connection:
         database_id: What the account calls its database for good.
         database: What it is called for a person.
         vault_id: What the vault is called in the account; the same on every computer that is connected to it.
+        token_mark: Another one with every token that is given, so that a window that runs looks for it anew.
     """
 
     account_id: str
     database_id: str
     database: str
     vault_id: str
+    token_mark: str = ""
 
     @property
     def entry(self) -> str:
@@ -43,7 +45,7 @@ def connection_in(text: str) -> Connection | None:
 
     Example:
         >>> connection_in(Connection("a", "b", "c", "d").to_text())
-        Connection(account_id='a', database_id='b', database='c', vault_id='d')
+        Connection(account_id='a', database_id='b', database='c', vault_id='d', token_mark='')
         >>> connection_in("")
     """
     try:
@@ -52,7 +54,9 @@ def connection_in(text: str) -> Connection | None:
         fields = [kept[name] for name in names]
     except (ValueError, TypeError, KeyError):
         return None
-    return Connection(*fields) if all(isinstance(one, str) and one for one in fields) else None
+    if not all(isinstance(one, str) and one for one in fields):
+        return None
+    return Connection(*fields, str(kept.get("token_mark", "")))
 
 
 def database_name(said: str | None) -> str:

@@ -167,6 +167,17 @@ class Services:
 
         return SyncOverviews(self.store, self.settings)
 
+    def sync_soon(self) -> None:
+        """Sync now what can be, here or in the window that has this vault open, e.g. after a token was given."""
+        if self.syncing is not None:
+            self.syncing.sync_now()
+            return
+        address = socket_path(self.folder)
+        if address.exists():
+            from notebrain.app.instance import Word, tell
+
+            tell(address, Word.SYNC)
+
     def retry_sync(self) -> "Future[None]":
         """Let what the account did not take be sent again now."""
 

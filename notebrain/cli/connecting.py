@@ -78,6 +78,7 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
         _agree(args, terminal, prospect, may_ask=may_ask)
         connected = _run(account.connect(prospect, told=line.show), line)
         brain.services.tell_window()
+        brain.services.sync_soon()
     _tell_connected(args, terminal, connected, prospect)
     return EXIT_DONE
 

@@ -28,9 +28,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     act.add_argument(
         "--cloudflare",
         action="store_true",
-        help=_(
-            "try your Cloudflare account from end to end, for a hundredth of a neuron or two, and clean up"
-        ),
+        help=_("try your Cloudflare account from end to end, for less than a neuron, and clean up"),
     )
     add_json(parser)
 

@@ -139,7 +139,8 @@ def test_connecting_again_uses_what_is_there(vault: Vault) -> None:
 
     again = vault.connect()
 
-    assert again.connection == first.connection
+    assert again.connection.database_id == first.connection.database_id
+    assert again.connection.vault_id == first.connection.vault_id
     assert vault.standin.d1.names() == ["notebrain"]
 
 
@@ -325,7 +326,7 @@ def test_the_status_tells_what_the_account_holds(vault: Vault) -> None:
 
 
 def test_the_status_tells_that_the_database_is_gone_and_connecting_again_makes_it(
-    vault: Vault,
+    vault: Vault, passwords: Passwords
 ) -> None:
     first = vault.connect().connection
     vault.do(lambda account: delete_database(account, first))
@@ -334,6 +335,7 @@ def test_the_status_tells_that_the_database_is_gone_and_connecting_again_makes_i
     again = vault.connect().connection
 
     assert isinstance(status.problem, CloudMissing)
+    assert len(passwords.kept) == 1
     assert again.database_id != first.database_id
     assert vault.do(lambda account: account.status()).problem is None
 
@@ -475,3 +477,23 @@ def test_the_live_check_works_with_a_token_in_the_environment_alone(vault: Vault
     vault.environ["NOTEBRAIN_CF_ACCOUNT"] = vault.standin.account
 
     assert examined(vault)["cost"].severity is Severity.GOOD
+
+
+def test_a_window_that_runs_takes_the_token_another_process_was_given(
+    vault: Vault, passwords: Passwords
+) -> None:
+    vault.connect()
+    other = vault.standin.tokens.issue().value
+    elsewhere = Vault(vault.services, vault.standin, passwords)
+
+    async def scene(account: Account) -> None:
+        first = await account.remote()
+        prospect = await elsewhere.account.look(other, vault.standin.account)
+        await elsewhere.account.connect(prospect)
+        assert await account.remote() is not first
+        vault.standin.tokens.revoke(vault.standin.token)
+        remote = await account.remote()
+        assert remote is not None
+        await remote.vault.heads(Kind.NOTE, "", limit=1)
+
+    vault.do(scene)

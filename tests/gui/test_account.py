@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.account_words import TOKENS_PAGE
+from notebrain.app.command import CommandId
 from notebrain.app.setting import Group
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.account_block import AccountBlock
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.settings.page import SettingsPage
+from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
 from tests.fakes.passwords import Locked, Missing, Passwords
 
@@ -122,6 +124,8 @@ def test_connecting_goes_from_the_check_over_the_list_to_the_connected_account(
     assert "passwords of this computer" in block.view.lines.text()
     assert account.token in "".join(passwords.kept.values())
     assert desk.status.saved.text() == "Connected to your Cloudflare account"
+    qtbot.waitUntil(desk.status.account_act.isVisible, timeout=15_000)
+    assert desk.actions[CommandId.SYNC_NOW].isEnabled()
 
 
 def test_the_connected_account_is_looked_after(
@@ -324,3 +328,31 @@ def test_a_deleted_database_is_told_with_the_way_to_connect_again(
     qtbot.mouseClick(block.trouble.act, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(block.form.isVisible, timeout=15_000)
+
+
+def test_a_token_that_was_taken_back_is_replaced_by_another_one_and_syncing_goes_on(
+    block: AccountBlock,
+    desk: Desk,
+    account: Standin,
+    passwords: Passwords,
+    clock: FakeClock,
+    qtbot: QtBot,
+) -> None:
+    clock.forward(minutes=1)  # what was written rests
+    connect(qtbot, block, account)
+    qtbot.waitUntil(lambda: desk.status.account.text() == "In sync", timeout=15_000)
+    account.tokens.revoke(account.token)
+    qtbot.mouseClick(block.view.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.trouble.isVisible, timeout=15_000)
+    assert block.trouble.act.text() == "Enter another token"
+    other = account.tokens.issue().value
+
+    qtbot.mouseClick(block.trouble.act, Qt.MouseButton.LeftButton)
+    assert block.form.token.hasFocus()
+    check(qtbot, block, other, block.form.account_id.text())
+    qtbot.mouseClick(block.form.go, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(block.view.isVisible, timeout=15_000)
+    assert other in "".join(passwords.kept.values())
+    assert account.d1.names() == ["notebrain"]
+    qtbot.waitUntil(lambda: desk.status.account.text() == "In sync", timeout=15_000)

@@ -390,3 +390,18 @@ def test_a_locked_place_for_passwords_needs_the_user(
     status = connected.status
     qtbot.waitUntil(lambda: status.account.text() == "Syncing needs you", timeout=LONG_MS)
     assert "Unlock them" in status.account.toolTip()
+
+
+def test_a_day_that_is_used_up_is_told_beside_the_budget_and_notes_are_sent_all_the_same(
+    connected: Desk, account: Standin, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
+) -> None:
+    account.faults.add(faults.neurons_used_up(), on="ai.run", times=None)
+    take("# Another\n\nWith a text of its own.")
+    settle(connected, clock, qtbot)
+
+    connected.actions[CommandId.SYNC].trigger()
+
+    page = page_of(connected)
+    qtbot.waitUntil(page.meter.reason.isVisible, timeout=LONG_MS)
+    assert "share" in page.meter.reason.text()
+    qtbot.waitUntil(lambda: "2 notes are in your account." in page.notes.text.text())

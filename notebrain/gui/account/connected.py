@@ -15,6 +15,8 @@ class ConnectedView(QWidget):
     """Says what is connected and what was found there; offers to look again and to leave."""
 
     check_asked = Signal()
+    replace_asked = Signal()
+    """The user has another token."""
     leave_asked = Signal()
     cancel_asked = Signal()
 
@@ -29,13 +31,15 @@ class ConnectedView(QWidget):
         self.step = Label(theme, ink="muted")
         self.check = QPushButton(_("Check now"))
         self.cancel = QPushButton(_("Cancel"))
+        self.replace = QPushButton(_("Another token…"))
         self.leave = QPushButton(_("Disconnect…"))
         self.leave.setProperty("kind", "danger")
-        for button in (self.check, self.cancel, self.leave):
+        for button in (self.check, self.replace, self.cancel, self.leave):
             button.setAutoDefault(True)  # Return presses it too, not only Space
         self._fill()
         self.check.clicked.connect(self.check_asked)
         self.cancel.clicked.connect(self.cancel_asked)
+        self.replace.clicked.connect(self.replace_asked)
         self.leave.clicked.connect(self.leave_asked)
         theme.changed.connect(self._dress)
         self._dress()
@@ -53,15 +57,15 @@ class ConnectedView(QWidget):
         self.step.setText(text)
         self.step.setVisible(bool(text))
         self.cancel.setVisible(bool(text))
-        self.check.setEnabled(not text)
-        self.leave.setEnabled(not text)
+        for button in (self.check, self.replace, self.leave):
+            button.setEnabled(not text)
 
     def _fill(self) -> None:
         self._head = QHBoxLayout()
         self._head.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._head.addWidget(self.title, 1)
         self._acts = QHBoxLayout()
-        for part in (self.check, self.leave, self.cancel):
+        for part in (self.check, self.replace, self.leave, self.cancel):
             self._acts.addWidget(part)
         self._acts.addWidget(self.step, 1)
         self._acts.addStretch(1)

@@ -42,6 +42,7 @@ class AccountBlock(Block):
         self._account = desk.services.account
         self._open_link = open_link
         self._prospect: Prospect | None = None
+        self._replacing = False
         self._again: Callable[[], object] | None = None
         self._act: Callable[[], object] | None = None
         self.work = AccountWork(desk.services, desk.bridge, self)
@@ -66,6 +67,7 @@ class AccountBlock(Block):
 
     def refresh(self) -> None:
         """Show how it stands now; what was found out about an account that is not connected yet is kept."""
+        self._replacing = self._replacing and bool(self.form.token.text())
         self._show_part()
         if self._account.connection is not None and not self.work.busy:
             self._begin(_("Looking for the token…"))
@@ -105,6 +107,18 @@ class AccountBlock(Block):
         self._again = self.check_connection
         self._begin(_("Asking Cloudflare…"))
         self.work.start(lambda _told: self._account.status(), self.show_status)
+
+    def replace_token(self) -> None:
+        """Let the user enter another token for the account that is connected."""
+        connection = self._account.connection
+        if connection is None:
+            return
+        self._replacing = True
+        self.trouble.hide()
+        self.form.account_id.setText(connection.account_id)
+        self.form.database.setText(connection.database)
+        self._show_part()
+        self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self, *, purge: bool) -> None:
         """Disconnect."""
@@ -158,6 +172,7 @@ class AccountBlock(Block):
         self.form.connect_asked.connect(self.connect_account)
         self.form.edited.connect(self._forget_found)
         self.view.check_asked.connect(self.check_connection)
+        self.view.replace_asked.connect(self.replace_token)
         self.view.leave_asked.connect(lambda: self._desk.tasks.start(self._ask_and_leave()))
         for part in (self.form, self.view):
             part.cancel_asked.connect(self.work.cancel)
@@ -171,7 +186,7 @@ class AccountBlock(Block):
             title.setContentsMargins(0, self._theme.px(14), 0, 0)
 
     def _show_part(self) -> None:
-        connected = self._account.connection is not None
+        connected = self._account.connection is not None and not self._replacing
         self._way.setVisible(not connected)
         self.view.setVisible(connected)
 
@@ -192,6 +207,8 @@ class AccountBlock(Block):
         self.trouble.hide()
 
     def _on_connected(self, connected: Connected) -> None:
+        self._replacing = False
+        self._desk.services.sync_soon()
         self.form.forget_token()
         self._forget_found()
         self._desk.status.tell_plain(_("Connected to your Cloudflare account"))
@@ -217,6 +234,8 @@ class AccountBlock(Block):
         connected = self._account.connection is not None
         if isinstance(error, CloudMissing) and connected:
             return _("Disconnect, to connect again"), lambda: self.leave(purge=False)
+        if isinstance(error, CloudAuth) and connected and not self._replacing:
+            return _("Enter another token"), self.replace_token
         if isinstance(error, CloudAuth):
             page = account_words.TOKENS_PAGE
             return _("Open the page of tokens"), lambda: self._open_link(page)

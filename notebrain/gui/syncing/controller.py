@@ -5,7 +5,7 @@ from functools import cached_property
 from PySide6.QtCore import QObject
 
 from notebrain.app.command import CommandId
-from notebrain.app.events import Event, SyncProgress, SyncState
+from notebrain.app.events import Event, SyncProgress, SyncState, VectorsProgress
 from notebrain.app.setting import Group
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.domain.messages import _
@@ -42,7 +42,7 @@ class SyncDesk(QObject):
         page.account_asked.connect(self._open_account)
         page.answered.connect(self._on_answered)
         page.retry_asked.connect(self._on_retry)
-        page.note_asked.connect(lambda note_id: self._desk.write_in(NoteId(note_id)))
+        page.note_asked.connect(self._on_note)
         page.left.connect(self._desk.leave_page)
         page.tell(self._progress)
         self._desk.pages.add(PAGE, page, page.enter)
@@ -70,6 +70,7 @@ class SyncDesk(QObject):
     def _on_event(self, event: Event) -> None:
         if isinstance(event, SyncProgress):
             self._tell(event)
+        if isinstance(event, SyncProgress | VectorsProgress):
             self._refresh_shown()
 
     def _tell(self, progress: SyncProgress) -> None:
@@ -131,6 +132,9 @@ class SyncDesk(QObject):
 
         done = self._desk.services.retry_sync()
         self._desk.bridge.when_done(done, again, failed=self._desk.on_failed)
+
+    def _on_note(self, note_id: str) -> None:
+        self._desk.write_in(NoteId(note_id))
 
     def _open_account(self) -> None:
         self._settings.open(Group.ACCOUNT)
