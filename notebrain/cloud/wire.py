@@ -74,10 +74,9 @@ def _finite(value: float) -> bool:
 
 def vector(value: object, dimensions: int, *, unit: bool = False) -> bytes | None:
     """Return the numbers as little-endian float32, None when they are not a vector of so many dimensions."""
-    numbers = [number(one) for one in items(value)]
-    if len(numbers) != dimensions or any(one is None for one in numbers):
+    values = _numbers(items(value))
+    if values is None or len(values) != dimensions:
         return None
-    values = cast("list[float]", numbers)
     if unit:
         length = math.hypot(*values)
         if not length or not math.isfinite(length):
@@ -89,6 +88,20 @@ def vector(value: object, dimensions: int, *, unit: bool = False) -> bytes | Non
     if byteorder == "big":
         floats.byteswap()
     return floats.tobytes()
+
+
+def _numbers(values: list[object]) -> list[float] | None:
+    """Return the values as finite numbers, None when one is something else.
+
+    All at once: asked one by one, they took a third of the time of a first embedding.
+    """
+    if not set(map(type, values)) <= {float, int}:
+        return None
+    try:
+        numbers = list(map(float, cast("list[float]", values)))
+    except OverflowError:  # a whole number no float can hold
+        return None
+    return numbers if all(map(math.isfinite, numbers)) else None
 
 
 def floats(packed: bytes) -> list[float]:

@@ -1,0 +1,72 @@
+"""The whole background of a program that stays open, beside an account: a note goes there, and a question too."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.events import Event, Listeners, VectorsProgress
+from notebrain.app.services import Services, open_services
+from notebrain.app.settings import SEARCH_MODEL
+from notebrain.domain.drafts import Draft
+from notebrain.domain.neurons import RemoteState
+from notebrain.domain.search import Mode, SearchRequest
+from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.embedder import FakeEmbedder
+
+
+@pytest.fixture
+def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
+        monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
+        yield standin
+
+
+@pytest.fixture
+def services(tmp_path: Path, account: Standin) -> Iterator[Services]:
+    services = open_services(tmp_path / "vault", embedder=FakeEmbedder())
+    yield services
+    services.close()
+
+
+async def connect(services: Services, account: Standin) -> None:
+    prospect = await services.account.look(account.token, account.account)
+    await services.account.connect(prospect)
+
+
+@pytest.mark.slow
+def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
+    services: Services, account: Standin
+) -> None:
+    settled = threading.Event()
+
+    def hear(event: Event) -> None:
+        idle = isinstance(event, VectorsProgress) and event.state is RemoteState.IDLE
+        if idle and "the cat sat on the mat" in account.ai.embedded:
+            settled.set()
+
+    bridge = Listeners()
+    bridge.add(hear)
+    worker = services.worker(bridge)
+    worker.start()
+    try:
+        services.submit(connect(services, account)).result(20)
+        note = services.capture.capture(Draft("the cat sat on the mat")).result().note
+        assert settled.wait(20), account.ai.embedded
+        services.settings.put(SEARCH_MODEL, "account").result()
+
+        found = services.recall.search(SearchRequest("a cat", mode=Mode.MEANING))
+
+        assert account.ai.embedded[-1] == "a cat"
+        assert found.degraded is None
+        assert [hit.note_id for hit in found.hits] == [note]
+        assert (found.indexed_done, found.indexed_total) == (1, 1)
+        numbers = services.account_vectors.numbers()
+        assert numbers.state is RemoteState.IDLE
+        assert numbers.coverage[1].whole
+        assert 0 < numbers.spent < 1
+    finally:
+        worker.stop()
