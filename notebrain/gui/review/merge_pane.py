@@ -18,6 +18,10 @@ OLDER, NEWER = "older", "newer"
 _COMPARE_MS = 120
 
 
+def _sides() -> tuple[tuple[str, str], ...]:
+    return (OLDER, _("Older")), (NEWER, _("New"))
+
+
 class MergePane(Pane):
     """The text a merge would give; Esc leaves it."""
 
@@ -30,7 +34,7 @@ class MergePane(Pane):
         self.about.setText(_("you can edit it before it is saved"))
         name = _("compare with")
         self.add_to_head(Label(theme, name, role=Role.SMALL, ink="muted"))
-        self.switch = Segments(theme, ((OLDER, _("Older")), (NEWER, _("New"))), name)
+        self.switch = Segments(theme, _sides(), name)
         self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.add_to_head(self.switch)
         self._icon = IconLabel(theme, "circle-alert", "danger")
@@ -67,6 +71,9 @@ class MergePane(Pane):
         if self._asked is not None and self._same(asked):
             return  # what the user has written so far stays
         self._asked = asked
+        conflict = asked.card.theirs is not None
+        for side, name in ((OLDER, _("Here")), (NEWER, _("There"))) if conflict else _sides():
+            self.switch.buttons[side].setText(name)
         self.text.setPlainText(asked.merge)
         self.text.document().setModified(False)
         self._compare()
