@@ -152,10 +152,13 @@ def _by_the_window(
     if not tell(socket_path(services.folder), Word.SYNC):
         raise Unavailable(_("Another NoteBrain works on these notes. Try again when it is done."))
     give_up_at = time.monotonic() + _PATIENCE_S
+    enough_at: float | None = None
     while keep_going() and time.monotonic() < give_up_at:
         report, over = _seen(services, began)
         progress(report)
-        if over:
+        if over and enough_at is None:
+            enough_at = time.monotonic() + _WORTH_WAITING_S
+        if over and (report.settled or report.problem or time.monotonic() > (enough_at or 0)):
             return report
         time.sleep(_LOOK_S)
     return replace(

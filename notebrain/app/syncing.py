@@ -26,6 +26,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account as account_table, held, waiting
 from notebrain.storage.syncing.held import Why
+from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import POLL_S, SyncEngine
 from notebrain.sync.taking import Conflict
@@ -40,6 +41,7 @@ _GATHER_S = 0.3
 # A change is sent without listening first if the account was listened to a moment ago.
 _HEARD_S = 20.0
 _AFTER_FAULT_S = 30.0
+_LEAST_S = 0.05
 log = logging.getLogger("notebrain.sync")
 
 
@@ -200,7 +202,7 @@ class Syncing:
             return None
         listen = self._is_due()
         if not listen and not self._has_work():
-            return self._next_at - time.monotonic()
+            return self._until_next_s()
         return await self._work(listen=listen)
 
     def _look_again(self) -> float:
@@ -255,6 +257,18 @@ class Syncing:
         now = self._clock.now()
         with self._store.read() as db:
             return waiting.is_ready(db, now=now)
+
+    def _until_next_s(self) -> float:
+        """Return after how long something can be sent, or the account is to be asked."""
+        poll_s = self._next_at - time.monotonic()
+        if self._round is not None and self._round.problem is not None:
+            return poll_s
+        now = self._clock.now()
+        with self._store.read() as db:
+            next_ms = waiting.next_ms(db, now=now)
+        if next_ms is None:
+            return poll_s
+        return min(poll_s, max(_LEAST_S, (next_ms - to_ms(now)) / 1000))
 
     def _may_go_on(self) -> bool:
         return self._leads() and not self.paused
