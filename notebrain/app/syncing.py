@@ -11,11 +11,10 @@ from notebrain.app.events import Event, SyncProgress, SyncState
 from notebrain.app.instance import Word
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
+from notebrain.app.sync_facts import progress, state_after
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import (
-    CloudConfig,
     CloudError,
-    CloudWaits,
     NoteBrainError,
     UserError,
 )
@@ -24,8 +23,7 @@ from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import Remote
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account as account_table, held, waiting
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing import account as account_table, waiting
 from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import POLL_S, SyncEngine
@@ -38,8 +36,6 @@ if TYPE_CHECKING:
 _FIRST_LOOK_S, _LEASE_LOOK_S = 0.1, 5.0
 # An import changes notes many times a second.
 _GATHER_S = 0.3
-# A change is sent without listening first if the account was listened to a moment ago.
-_HEARD_S = 20.0
 _AFTER_FAULT_S = 30.0
 _LEAST_S = 0.05
 log = logging.getLogger("notebrain.sync")
@@ -84,7 +80,6 @@ class Syncing:
         self._looks = 0
         self._forced = False
         self._next_at = 0.0
-        self._heard_at = -_HEARD_S
         self._answer: bool | None = None
         self._round: Round | None = None
         self._fault: str | None = None
@@ -133,6 +128,9 @@ class Syncing:
 
     def notes_changed(self, changes: Changes) -> None:
         """Look for something to send after a commit."""
+        told = self._progress
+        if changes.act is Act.SETTINGS and told is not None and told.state is SyncState.NEEDS_YOU:
+            self._forced = True  # another token may be there
         if changes.act not in (Act.INDEX, Act.OPEN, Act.SYNC):
             self.wake()
 
@@ -226,19 +224,17 @@ class Syncing:
         if self._answer is not None:
             await engine.answer_deletions(delete=self._answer)
             self._answer = None
-        if listen:
-            self._heard_at = time.monotonic()
         if self._round is None or self._has_work():
             self._tell(SyncState.WORKING)
         self._round = await engine.round(self._may_go_on, listen=listen)
         self._fault = None
         if forced and self._round.problem is None:
             await self._succeeded()
-        self._tell(_state_of(self._round))
+        self._tell(state_after(self._round))
         wait_s = POLL_S if self._round.wait_s is None else self._round.wait_s
         if listen or self._round.problem is not None:
             self._next_at = time.monotonic() + (POLL_S if self._round.problem is None else wait_s)
-        return wait_s
+        return min(wait_s, self._next_at - time.monotonic())
 
     async def _succeeded(self) -> None:
         """Note the moment down for who asked for this round, e.g. the command line."""
@@ -285,26 +281,10 @@ class Syncing:
         return None if connection is None else await self._account.remote()
 
     async def _reconcile(self, connection: AccountConnection | None) -> None:
-        """Let the tables of the engine say the same as the settings: another account begins anew."""
-        from asyncio import wrap_future
+        from notebrain.app.joining import joined
 
-        wanted = None if connection is None else _name_of(connection)
-        with self._store.read() as db:
-            known = account_table.get(db)
-        if (None if known is None else known.vault) == wanted:
-            return
-        self._engine, self._round, self._next_at = None, None, 0.0
-        if wanted is None:
-            await wrap_future(self._store.write(account_table.disconnect))
-            return
-        device = self._ids.new(self._clock.now())
-        await wrap_future(
-            self._store.write(
-                lambda db: account_table.connect(
-                    db, vault=wanted, device=device, machine=self._machine
-                )
-            )
-        )
+        if await joined(self._store, self._clock, self._ids, connection, machine=self._machine):
+            self._engine, self._round, self._next_at = None, None, 0.0
 
     def _engine_for(self, remote: Remote) -> SyncEngine:
         if self._engine is None or self._engine[0] is not remote:
@@ -335,34 +315,7 @@ class Syncing:
             await asyncio.sleep(_GATHER_S)
 
     def _tell(self, state: SyncState) -> None:
-        with self._store.read() as db:
-            known = account_table.get(db)
-            counts = waiting.NOTHING if known is None else waiting.counts(db)
-            asks = 0 if known is None else held.count(db, Why.DELETES)
-        done = self._round
-        reason = self._fault
-        if reason is None and done is not None and done.problem is not None:
-            reason = str(done.problem)
-        asked = asks if done is not None and done.asks else 0
-        progress = SyncProgress(
-            state,
-            waiting=counts.waiting,
-            failed=counts.failed,
-            asks=asked,
-            last_success=None if known is None else known.last_success,
-            reason=reason if state in (SyncState.WAITING, SyncState.NEEDS_YOU) else None,
-        )
-        if progress != self._progress:
-            self._progress = progress
-            self._publish(progress)
-
-
-def _state_of(done: Round) -> SyncState:
-    if done.problem is None:
-        return SyncState.ASKS_DELETION if done.asks else SyncState.IDLE
-    waits = isinstance(done.problem, CloudWaits) and not isinstance(done.problem, CloudConfig)
-    return SyncState.WAITING if waits else SyncState.NEEDS_YOU
-
-
-def _name_of(connection: AccountConnection) -> str:
-    return f"{connection.account_id}/{connection.database_id}/{connection.vault_id}"
+        told = progress(self._store, state, self._round, self._fault)
+        if told != self._progress:
+            self._progress = told
+            self._publish(told)

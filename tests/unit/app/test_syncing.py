@@ -12,6 +12,7 @@ import pytest
 from notebrain.app.connection import Connection
 from notebrain.app.events import Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
+from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.app.syncing import Syncing
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
@@ -188,6 +189,17 @@ def test_without_a_token_the_user_is_needed(stage: Stage) -> None:
     stage.start()
 
     assert stage.wait_for(SyncState.NEEDS_YOU).reason == "There is no token."
+
+
+def test_another_token_is_tried_at_once(stage: Stage) -> None:
+    stage.door.error = CloudAuth("There is no token.")
+    stage.start()
+    stage.wait_for(SyncState.NEEDS_YOU)
+
+    stage.door.error = None
+    stage.services.settings.put(ACCOUNT_CONNECTION, CONNECTION.to_text()).result()
+
+    stage.wait_for(SyncState.IDLE)
 
 
 def test_only_one_process_syncs(stage: Stage) -> None:

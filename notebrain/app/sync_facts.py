@@ -1,0 +1,42 @@
+"""What is told of syncing."""
+
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.domain.errors import CloudConfig, CloudWaits
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import account, held, waiting
+from notebrain.storage.syncing.held import Why
+from notebrain.sync.outcome import Round
+
+_WITH_REASON = (SyncState.WAITING, SyncState.NEEDS_YOU)
+
+
+def state_after(done: Round) -> SyncState:
+    """Return how it stands after a round."""
+    if done.problem is None:
+        return SyncState.ASKS_DELETION if done.asks else SyncState.IDLE
+    waits = isinstance(done.problem, CloudWaits) and not isinstance(done.problem, CloudConfig)
+    return SyncState.WAITING if waits else SyncState.NEEDS_YOU
+
+
+def progress(store: Store, state: SyncState, last: Round | None, fault: str | None) -> SyncProgress:
+    """Return how far the account knows what is here.
+
+    Args:
+        last: The last round.
+        fault: What stood in the way of the one after it.
+    """
+    with store.read() as db:
+        known = account.get(db)
+        counts = waiting.NOTHING if known is None else waiting.counts(db)
+        asks = held.count(db, Why.DELETES) if last is not None and last.asks else 0
+    reason = fault
+    if reason is None and last is not None and last.problem is not None:
+        reason = str(last.problem)
+    return SyncProgress(
+        state,
+        waiting=counts.waiting,
+        failed=counts.failed,
+        asks=asks,
+        last_success=None if known is None else known.last_success,
+        reason=reason if state in _WITH_REASON else None,
+    )
