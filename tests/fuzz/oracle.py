@@ -21,7 +21,7 @@ def settle(world: World) -> None:
         computer.connect()
     world.settling = True
     calm(world)
-    if world.damaged:
+    if world.lost_there:
         for computer in world.computers:
             world.note_down(computer, "repairs")
             computer.repair(computer.differences())
@@ -104,7 +104,7 @@ def complete(world: World, shared: dict[str, NoteRecord]) -> None:
     unwanted = binned - ledger.binned - ledger.kept_back - ledger.seen_purged.keys()
     assert not unwanted, f"thrown away by nobody: {unwanted}"
     for note_id, tag in sorted(ledger.tags - ledger.tags_taken_off):
-        if note_id in shared and note_id not in ledger.kept_back:
+        if note_id in shared and note_id not in ledger.kept_back | world.lost_there:
             tags = {one.casefold() for one in shared[note_id].tags}
             assert tag.casefold() in tags or note_id in ledger.seen_purged, (
                 f"the tag {tag} of {note_id} is lost"
@@ -123,6 +123,8 @@ def lost(world: World, shared: dict[str, NoteRecord]) -> Iterator[tuple[str, str
             continue
         # taken out on purpose, or of a note that does not leave its computer: the history must have it
         may_hide = word in ledger.taken_out or note_id in ledger.kept_back
+        # what the account has lost and somebody else wrote anew goes before what others had from it
+        may_hide |= note_id in world.lost_there
         if may_hide and word in everywhere(world, note_id):
             continue
         # unless the note went for good, and its history with it: also when one computer keeps it to itself while

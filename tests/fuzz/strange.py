@@ -83,7 +83,7 @@ class StrangeWorld(World):
         ]
         for note_id in self.dice.sample(there, min(len(there), self.dice.randint(1, 3))):
             self.trail.append(f"the account loses {note_id}")
-            self.damaged = True
+            self.lost_there.add(note_id)
             database.look("delete from item where kind = 'note' and id = ?", note_id)
 
     def repair(self, computer: Computer) -> None:

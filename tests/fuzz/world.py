@@ -62,7 +62,7 @@ class World:
         trail: What was done, in order, to be read when something went wrong.
         disturbed: Something happens in the middle of a round just now.
         settling: The days are over.
-        damaged: The account has lost something.
+        lost_there: Notes the account has lost at some time.
     """
 
     folder: Path
@@ -74,7 +74,7 @@ class World:
     trail: list[str] = field(default_factory=list[str])
     disturbed: bool = False
     settling: bool = False
-    damaged: bool = False
+    lost_there: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
