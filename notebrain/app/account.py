@@ -85,6 +85,7 @@ class Account:
         self._remote: Remote | None = None
         self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
         self._cloud: Cloudflare | None = None
+        self._leaving = False
 
     def subscribe(self, listener: Callable[[Connection | None], object]) -> None:
         """Call `listener`, on the loop's thread, whenever the vault was connected (to what), or left (None)."""
@@ -111,7 +112,7 @@ class Account:
             CloudConfig: The token in the environment is of another account.
         """
         connection = self.connection
-        if connection is None:
+        if connection is None or self._leaving:
             return None
         wanted = (asyncio.get_running_loop(), connection, self.model)
         if self._remote_of != wanted:
@@ -249,13 +250,24 @@ class Account:
             return Receipt(purged=False)
         removed: list[Removed] = []
         if purge:
-            credentials, _place = await self._credentials(connection)
-            async with _closing(self._client(credentials)) as cloud:
-                vault = remote_of(cloud, connection.database_id, self.model).vault
-                removed = await Purge(cloud, connection, vault).run()
+            removed = await self._purge(connection)
         forgotten, left = await self._forget(connection)
         await self._put(None)
         return Receipt(purge, (*removed, *forgotten), left)
+
+    async def _purge(self, connection: Connection) -> list[Removed]:
+        credentials, _place = await self._credentials(connection)
+        # a round that is under way would make the index anew while it is removed
+        self._leaving = True
+        try:
+            if self._cloud is not None:
+                await self._cloud.end()
+            await self.close()
+            async with _closing(self._client(credentials)) as cloud:
+                vault = remote_of(cloud, connection.database_id, self.model).vault
+                return await Purge(cloud, connection, vault).run()
+        finally:
+            self._leaving = False
 
     async def _credentials(self, connection: Connection) -> tuple[Credentials, Place]:
         credentials, place = await aside(self._stores(connection).found)

@@ -51,12 +51,13 @@ def connection_in(text: str) -> Connection | None:
     try:
         kept = json.loads(text or "null")
         names = ("account_id", "database_id", "database", "vault_id")
-        fields = [kept[name] for name in names]
+        account_id, database_id, database, vault_id = fields = [kept[name] for name in names]
     except (ValueError, TypeError, KeyError):
         return None
     if not all(isinstance(one, str) and one for one in fields):
         return None
-    return Connection(*fields, str(kept.get("token_mark", "")))
+    mark = str(kept.get("token_mark", ""))
+    return Connection(account_id, database_id, database, vault_id, token_mark=mark)
 
 
 def database_name(said: str | None) -> str:

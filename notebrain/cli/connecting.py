@@ -4,7 +4,8 @@ import argparse
 import getpass
 import sys
 import textwrap
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Generator, Mapping
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
@@ -16,6 +17,7 @@ from notebrain.domain.messages import _
 if TYPE_CHECKING:
     from notebrain.app.account import Connected
     from notebrain.app.account_status import Status
+    from notebrain.app.brain import Brain
     from notebrain.app.connecting import Prospect, Step
 
 T = TypeVar("T")
@@ -113,7 +115,8 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
             else _("Disconnect? The copy in your Cloudflare account is left as it is.")
         ).format(name=connection.database)
         _confirm(args, question, may_ask=is_terminal(sys.stdin))
-        done = _waited_for(account.disconnect(purge=args.purge))
+        with _alone(brain) if args.purge else nullcontext():
+            done = _waited_for(account.disconnect(purge=args.purge))
         brain.services.tell_window()
     if args.json:
         terminal.document(
@@ -138,6 +141,25 @@ ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
     "disconnect": _disconnect,
 }
 """What follows `account`."""
+
+
+@contextmanager
+def _alone(brain: "Brain") -> Generator[None]:
+    """Make sure that nobody sends anything while the copy is removed."""
+    from notebrain.app.services import INDEXER_LOCK
+    from notebrain.storage.lease import Lease
+
+    lease = Lease(brain.folder / INDEXER_LOCK)
+    if not lease.take():
+        raise UserError(
+            _(
+                "The open window works on these notes. Disconnect in its settings, under Cloudflare, or close it first."
+            )
+        )
+    try:
+        yield
+    finally:
+        lease.release()
 
 
 class _Progress:

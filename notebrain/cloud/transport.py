@@ -54,6 +54,7 @@ class Cloudflare:
         self._transport = transport
         self._patience_s = patience_s
         self._client: httpx.AsyncClient | None = None
+        self._ended = False
         self.requests = 0
 
     def __repr__(self) -> str:
@@ -69,6 +70,11 @@ class Cloudflare:
         client, self._client = self._client, None
         if client is not None:
             await client.aclose()
+
+    async def end(self) -> None:
+        """Close the connections for good: whoever still asks hears that nothing can be reached."""
+        self._ended = True
+        await self.close()
 
     async def ask(self, ask: Ask) -> Reply:
         """Return the answer, after as many tries as its patience allows.
@@ -96,12 +102,14 @@ class Cloudflare:
         """Return the seconds before another try, None when there must be none."""
         # an answer that was lost may have been carried out
         surely_not_done = isinstance(error, CloudThrottle | CloudOffline)
-        if tries >= _TRIES or not (ask.repeatable or surely_not_done):
+        if self._ended or tries >= _TRIES or not (ask.repeatable or surely_not_done):
             return None
         backoff_s = self._pace.backoff(tries - 1)
         return max(backoff_s, error.retry_after_s or 0.0)
 
     async def _once(self, ask: Ask) -> Reply:
+        if self._ended:
+            raise self._offline(ask, "ended")
         shut_s = self._pace.shut_for(ask.service)
         if shut_s > 0:
             shut = Answer(ask.service, detail="not asked", retry_after_s=shut_s)

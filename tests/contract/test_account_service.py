@@ -22,12 +22,13 @@ from notebrain.domain.errors import (
     CloudAuth,
     CloudConfig,
     CloudMissing,
+    CloudOffline,
     CloudQuota,
     CloudTransient,
     LockedKeyStore,
     UserError,
 )
-from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.remote import Item, Kind, Name, Point
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.embedder import FakeEmbedder
@@ -497,3 +498,18 @@ def test_a_window_that_runs_takes_the_token_another_process_was_given(
         await remote.vault.heads(Kind.NOTE, "", limit=1)
 
     vault.do(scene)
+
+
+def test_work_that_was_under_way_makes_nothing_anew_after_a_purge(vault: Vault) -> None:
+    async def scene(account: Account) -> None:
+        remote = await account.remote()
+        assert remote is not None
+        await account.disconnect(purge=True)
+        point = Point("a-1", "", bytes(4 * SMALL.dimensions))
+        with pytest.raises(CloudOffline):
+            await remote.index.upsert([point])
+
+    vault.connect()
+    vault.do(scene)
+
+    assert vault.standin.vectorize.names() == []

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 import keyring
 import pytest
 
+from notebrain.app.services import INDEXER_LOCK
 from notebrain.cloud.models import SMALL, index_name
+from notebrain.storage.lease import Lease
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
 from tests.fakes.command_line import InProcess
 from tests.fakes.passwords import Missing, Passwords
@@ -233,3 +235,18 @@ def test_the_doctor_tries_the_account_and_says_what_it_cost(
     assert done.code == 0, done.text
     assert "neurons" in done.text.splitlines()[-1]
     assert account.vectorize.names() == [INDEX]
+
+
+def test_purge_waits_for_nobody_who_works_on_the_notes(
+    notebrain: InProcess, account: Standin
+) -> None:
+    connect(notebrain, account)
+    lease = Lease(notebrain.vault / INDEXER_LOCK)
+    assert lease.take()
+
+    done = notebrain.run("account", "disconnect", "--purge", "--yes")
+
+    lease.release()
+    assert done.code == 1
+    assert "open window" in done.line
+    assert account.d1.names() == ["notebrain"]
