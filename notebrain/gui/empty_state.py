@@ -56,7 +56,7 @@ def _words(place: Place) -> tuple[str, str]:
         case Kind.PINNED:
             return _("Nothing pinned"), _("Pin a note with Ctrl+D and it waits for you here.")
         case Kind.TRASH:
-            return _("The trash is empty"), _("Deleted notes stay here until you empty the trash.")
+            return _("The trash is empty"), _("Deleted notes wait here and can be restored.")
         case Kind.TAG:
             title = _("No notes tagged “{tag}”").format(tag=place.tag)
             return title, _("Give a note this tag and it appears here.")

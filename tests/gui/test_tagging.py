@@ -153,6 +153,16 @@ def test_a_tag_is_renamed_over_all_notes_and_back(desk, services, qtbot) -> None
     assert "plants" not in tags(desk.sidebar)
 
 
+def test_a_right_click_on_a_tag_leaves_the_place_that_is_shown_chosen(desk, qtbot) -> None:
+    view = desk.sidebar.top
+    desk.browser.show_place(tag("garden"))
+
+    at = view.visualRect(view.entries.find(tag("work"))).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=at)
+
+    assert view.entry().place == tag("garden")
+
+
 def test_a_tag_is_merged_into_another(desk, services, qtbot) -> None:
     choose(menu_of(desk, qtbot, tag("garden")), "Merge into another tag…")
     answer(desk, qtbot, "work/kiosk/db")

@@ -124,6 +124,8 @@ class EntryView(QListView):
         index = self.indexAt(at)
         if event.button() == Qt.MouseButton.LeftButton and self._fold_by_click(index, at):
             return
+        if event.button() == Qt.MouseButton.RightButton:
+            return  # the menu is of what lies under the pointer; the list still shows what was chosen
         super().mousePressEvent(event)
         if (
             event.button() == Qt.MouseButton.LeftButton

@@ -30,6 +30,7 @@ QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $field; }
 
 QLabel { background: transparent; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QPushButton { min-height: ${h26}px; padding: 0 ${p12}px; border: 1px solid $field;
   border-radius: ${r6}px;
