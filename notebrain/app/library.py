@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
-from notebrain.storage import lists, notes, revisions, tags, workspaces
+from notebrain.storage import beginnings, lists, notes, revisions, tags, workspaces
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
@@ -63,6 +63,15 @@ class Library:
         """
         with self._store.read() as db:
             return notes.get(db, note_id)
+
+    def opening(self, note_id: NoteId) -> Note:
+        """Return a note to be shown: whole, or a `NoteBeginning` where its text is very long.
+
+        Raises:
+            NotFound: There is none with this id.
+        """
+        with self._store.read() as db:
+            return beginnings.read(db, note_id)
 
     def key_of(self, note_id: NoteId) -> int:
         """Return the key of a note.

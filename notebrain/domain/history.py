@@ -1,4 +1,4 @@
-"""When an edit keeps the text that stood before it."""
+"""When an edit keeps the text that stood before it, and how it is dated."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,3 +23,11 @@ def keeps_prior(last: LastKept | None, *, session: str, last_edit: datetime, now
     if last is None or last.session != session:
         return True
     return now - last_edit >= PAUSE
+
+
+def changed_at(now: datetime, *, created_at: datetime) -> datetime:
+    """Return when a note that is changed now counts as changed: never before it was made, whatever the clock says.
+
+    A date of the last change that lies ahead is not kept: once the clock is right again, so is the next date.
+    """
+    return max(now, created_at)

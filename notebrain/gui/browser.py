@@ -44,6 +44,10 @@ class Editor(Protocol):
         """Show this note, ready to be edited; a note that is shown already takes its new filing."""
         ...
 
+    def holds_whole(self, note_id: NoteId) -> bool:
+        """Tell whether all of this note is open, so that only all of it may be shown instead."""
+        ...
+
     def clear(self) -> None:
         """Show no note."""
         ...
@@ -163,6 +167,17 @@ class NoteBrowser(QObject):
             self._show(note)
             self._select_when_loaded(note_id)
         return True
+
+    def show_whole(self, note: Note) -> None:
+        """Show all of the note of which the beginning is shown."""
+        self.note = note
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Show the note anew, as it was read last."""
+        if self.note is not None:
+            self._panels.editor.show_note(self.note)
+            self.note_shown.emit(self.note)
 
     def choose_again(self, notes: Sequence[NoteId]) -> None:
         """Choose the first of these notes, which came back into the list, unless the user is in the trash."""
@@ -288,8 +303,7 @@ class NoteBrowser(QObject):
         note = self._read(self.note.id) if self.note else None
         if note is not None:
             self.note = note
-            self._panels.editor.show_note(note)
-            self.note_shown.emit(note)
+            self.show_again()
 
     def _retitle(self) -> None:
         row = self._panels.notes.current_row()
@@ -297,8 +311,10 @@ class NoteBrowser(QObject):
             self.titled.emit(row.title)
 
     def _read(self, note_id: NoteId) -> Note | None:
+        library = self._services.library
+        read = library.note if self._panels.editor.holds_whole(note_id) else library.opening
         try:
-            return self._services.library.note(note_id)
+            return read(note_id)
         except NotFound:
             return None
 

@@ -166,9 +166,15 @@ class FindInNote(QObject):
         if not wanted.text:
             self.bar.tell("")
         elif not matches:
-            self.bar.tell(_("Not found"))
+            self.bar.tell(self._where(_("Not found")))
         else:
-            self.bar.tell(self._place(matches), places=not self._view.isReadOnly())
+            self.bar.tell(self._where(self._place(matches)), places=not self._view.isReadOnly())
+
+    def _where(self, said: str) -> str:
+        """Add that only the beginning was looked through, where no more of the note is shown."""
+        if not self._desk.editor.shows_beginning:
+            return said
+        return _("{said} in the beginning").format(said=said)
 
     def _place(self, matches: list[tuple[int, int]]) -> str:
         cursor = self._view.textCursor()

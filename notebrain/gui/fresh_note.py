@@ -72,7 +72,7 @@ class FreshNote(QObject):
 
     def _drop_if_blank(self, note_id: NoteId) -> None:
         try:
-            note = self._services.library.note(note_id)
+            note = self._services.library.opening(note_id)
         except NotFound:
             return
         if not note.body and note.version == 1:

@@ -86,6 +86,12 @@ def _found_in_note(desk: Desk) -> None:
     FindInNote(desk)
 
 
+def _long_notes(desk: Desk) -> None:
+    from notebrain.gui.long_notes import LongNotes
+
+    LongNotes(desk)
+
+
 def _spelling(desk: Desk) -> None:
     from notebrain.gui.spelling import SpellChecking
 
@@ -131,6 +137,7 @@ PIECES: Sequence[Piece] = (
     _search,
     _commands,
     _found_in_note,
+    _long_notes,
     _links,
     _history,
     _sidebar_aids,

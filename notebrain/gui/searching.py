@@ -173,7 +173,7 @@ class Searching(QObject):
 
     def _on_pin(self, note_id: str) -> None:
         try:
-            note = self._desk.services.library.note(NoteId(note_id))
+            note = self._desk.services.library.opening(NoteId(note_id))
         except NotFound:
             return
         self._desk.acts.pin([note])

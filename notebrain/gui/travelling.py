@@ -113,7 +113,7 @@ class Travelling(QObject):
 
     def _exists(self, note_id: NoteId) -> bool:
         try:
-            return self._desk.services.library.note(note_id).deleted_at is None
+            return self._desk.services.library.opening(note_id).deleted_at is None
         except NotFound:
             return False
 

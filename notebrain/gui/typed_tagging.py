@@ -42,7 +42,7 @@ class TypedTagging(QObject):
 
         def look() -> tuple[NoteId, tuple[str, ...]]:
             try:
-                read = library.note(shown)
+                read = library.opening(shown)
             except NotFound:
                 return shown, ()
             return shown, tags_to_file(read.body, read.tags) if len(read.body) <= _LONGEST else ()

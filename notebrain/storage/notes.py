@@ -21,9 +21,11 @@ _STATE = """(select case when last_error is null then 'waiting' else 'failed' en
     from outbox where note_rowid = note.rowid and kind = 'index')"""
 _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, category, importance, pinned,
     local_only, source, {_TAGS}, deleted_at, {_STATE} from note"""
-_WHOLE = f"""select id, workspace, title, body, created_at, updated_at, title_is_set, front_matter, category,
+_COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
     importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
     version, {_STATE} from note"""
+_WHOLE = f"select id, workspace, title, body, {_COLUMNS}"
+_WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}"
 
 
 INTO = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
@@ -71,6 +73,18 @@ def get(db: Connection, note_id: NoteId) -> Note:
         NotFound: There is none.
     """
     row = db.execute(f"{_WHOLE} where id = ?", (note_id,)).fetchone()
+    if row is None:
+        raise _not_found(note_id)
+    return _note(row)
+
+
+def without_body(db: Connection, note_id: NoteId) -> Note:
+    """Return the note with this id, with an empty body whatever its text is.
+
+    Raises:
+        NotFound: There is none.
+    """
+    row = db.execute(f"{_WITHOUT_BODY} where id = ?", (note_id,)).fetchone()
     if row is None:
         raise _not_found(note_id)
     return _note(row)

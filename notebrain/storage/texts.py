@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from notebrain.domain.history import keeps_prior
+from notebrain.domain.history import changed_at, keeps_prior
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash, snippet_of
 from notebrain.storage import outbox, revisions, words
@@ -42,8 +42,9 @@ class Rewrite:
 
 def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
     """Give a note a new text; tell whether it differs from what was there (if not, nothing is written)."""
-    title, title_is_set, body, front_matter, version, updated_at = db.execute(
-        "select title, title_is_set, body, front_matter, version, updated_at from note where rowid = ?",
+    title, title_is_set, body, front_matter, version, created_at, updated_at = db.execute(
+        """select title, title_is_set, body, front_matter, version, created_at, updated_at
+        from note where rowid = ?""",
         (key,),
     ).fetchone()
     wanted_front_matter = front_matter if new.front_matter is None else new.front_matter
@@ -73,7 +74,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             new.body,
             wanted_front_matter,
             snippet_of(new.body, new.title),
-            to_ms(new.at),
+            to_ms(changed_at(new.at, created_at=from_ms(created_at))),
             repeat_hash(new.body),
             key,
         ),

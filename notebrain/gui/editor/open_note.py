@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 from notebrain.capture.service import Edit
+from notebrain.domain.beginning import is_whole
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.note import Note, NoteId
@@ -43,6 +44,8 @@ class OpenNote(QObject):
     ) -> None:
         super().__init__(parent)
         self.note = note
+        self.whole = is_whole(note)
+        """Whether all of the text is here; if not, nothing of it is ever stored."""
         self.session = session
         self.caret: tuple[int, int] = (0, 0)
         self.scroll = 0
@@ -62,13 +65,14 @@ class OpenNote(QObject):
         self.timer = _OneShot(self)
         self.autosave = Autosave(
             self.document.text,
-            current=lambda: self.document.text,
+            current=self._to_save,
             write=self._write,
             timer=self.timer,
             on_state=lambda: on_state(self),
         )
         self.timer.fired = self.autosave.due
-        self.document.edited.connect(self.autosave.edited)
+        if self.whole:
+            self.document.edited.connect(self.autosave.edited)
 
     @property
     def size(self) -> int:
@@ -80,9 +84,18 @@ class OpenNote(QObject):
         """Whether everything typed is safe on disk."""
         return not self.autosave.unsaved
 
+    def outdated_by(self, note: Note) -> bool:
+        """Tell whether only a beginning is here, and this is all of the text or a newer beginning."""
+        return not self.whole and (is_whole(note) or note.version != self.note.version)
+
     def update_note(self, note: Note) -> bool:
-        """Take the note as it is stored now; True if somebody else changed its text meanwhile."""
+        """Take the note as it is stored now; True if somebody else changed its text meanwhile.
+
+        Of a beginning only what is known besides the text is taken.
+        """
         self.note = note
+        if not is_whole(note):
+            return False
         saved = self.autosave.saved
         if note.version == self._base_version and not self.autosave.unsaved:
             return False
@@ -109,7 +122,12 @@ class OpenNote(QObject):
         self.autosave.flush()
         self._leaving = False
 
+    def _to_save(self) -> TextMap:
+        return self.document.text if self.whole else self.autosave.saved
+
     def _write(self, text: TextMap, done: Done) -> None:
+        if not self.whole:
+            raise AssertionError("the beginning of a note is not its text")
         self._written = text.stored
         edit = Edit(
             self._written,

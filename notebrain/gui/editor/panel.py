@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note, NoteId
 from notebrain.gui.bridge import EventBridge
+from notebrain.gui.editor.beginning import Beginning
 from notebrain.gui.editor.find_bar import FindBar
 from notebrain.gui.editor.formats import Formats
 from notebrain.gui.editor.header import EditorHeader
@@ -35,6 +36,10 @@ class EditorPanel(QFrame):
     trash_asked = Signal()
     restore_asked = Signal()
     purge_asked = Signal()
+    whole_asked = Signal()
+    """All of a note is wanted of which only the beginning is shown."""
+    export_asked = Signal()
+    """Such a note is wanted as a file."""
     menu_asked = Signal(QPoint)
     link_opened = Signal(str)
     """The address, or the title of a note, that a link leads to."""
@@ -68,6 +73,7 @@ class EditorPanel(QFrame):
         self._formats = Formats(theme)
         self._shelf: Shelf[OpenNote] = Shelf()
         self._open: OpenNote | None = None
+        self._beginning = Beginning(show_all=self._ask_whole, export=self.export_asked.emit)
         self.word_count: int | None = None
         """How many words the shown note has, for who comes after `words_counted` told it."""
         self.header = EditorHeader(theme)
@@ -92,11 +98,23 @@ class EditorPanel(QFrame):
         """Return the notes of which something typed is not safe on disk."""
         return [kept.note for kept in self._shelf if kept.autosave.unsaved]
 
+    @property
+    def shows_beginning(self) -> bool:
+        """Whether only the beginning of the note is shown, to be read."""
+        return self._open is not None and not self._open.whole
+
+    def holds_whole(self, note_id: NoteId) -> bool:
+        """Tell whether all of this note is open, so that only all of it may be shown instead."""
+        kept = self._shelf.get(note_id)
+        return kept is not None and kept.whole
+
     def show_note(self, note: Note) -> None:
         """Show this note, ready to be edited; a note that is shown already takes what is new."""
         kept = self._shelf.get(note.id)
         if kept is None:
             kept = self._opened(note)
+        elif kept.outdated_by(note):
+            kept = self._opened_instead(kept, note)
         elif kept.update_note(note):
             kept.notice = _(
                 "This note was changed elsewhere, too. Your text is kept here, the other one is in "
@@ -107,7 +125,10 @@ class EditorPanel(QFrame):
             self._show(kept)
         self.header.show_note(note)
         self.header.setEnabled(True)
-        self.view.setReadOnly(note.deleted_at is not None)
+        self.view.setReadOnly(note.deleted_at is not None or not kept.whole)
+        passage = self._beginning.arrived(kept)
+        if passage is not None:
+            self.show_passage(*passage)
         self._show_notice()
 
     def clear(self) -> None:
@@ -135,6 +156,11 @@ class EditorPanel(QFrame):
         if document is None:
             return
         text = document.text
+        if self._open is not None and self._beginning.lacks(self._open, end):
+            self._beginning.keep_passage(self._open, start, end)
+            self._show_notice()
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         self.view.mark_passage(text.unit_at(start), text.unit_at(end))
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -188,10 +214,23 @@ class EditorPanel(QFrame):
             on_state=self._on_state,
             parent=self,
         )
-        kept.document.edited.connect(self._words.edited)
-        kept.document.edited.connect(partial(self._on_key, note.id))
+        if kept.whole:
+            kept.document.edited.connect(self._words.edited)
+            kept.document.edited.connect(partial(self._on_key, note.id))
         for gone in self._shelf.put(note.id, kept):
             gone.deleteLater()
+        return kept
+
+    def _opened_instead(self, old: OpenNote, note: Note) -> OpenNote:
+        """Open more or newer text of a note of which a beginning was open; the reader stays where he was."""
+        if old is self._open:
+            self._leave()
+            self._open = None
+        kept = self._opened(note)
+        end = kept.document.units
+        kept.caret = min(old.caret[0], end), min(old.caret[1], end)
+        kept.scroll = old.scroll
+        old.deleteLater()
         return kept
 
     def _show(self, kept: OpenNote) -> None:
@@ -205,7 +244,7 @@ class EditorPanel(QFrame):
         self.header.show()
         self.view.show()
         self.view.verticalScrollBar().setValue(kept.scroll)
-        self._words.follow(lambda: kept.document.text)
+        self._count_words(kept)
         self._align()
 
     def _leave(self) -> None:
@@ -215,6 +254,13 @@ class EditorPanel(QFrame):
         self._open.caret = cursor.anchor(), cursor.position()
         self._open.scroll = self.view.verticalScrollBar().value()
         self._open.leave()
+
+    def _count_words(self, kept: OpenNote) -> None:
+        if kept.whole:
+            self._words.follow(lambda: kept.document.text)
+        else:  # the number of words in a part would be taken for that of the note
+            self._words.follow(None)
+            self.words_counted.emit(None)
 
     def _on_counted(self, count: int | None) -> None:
         self.word_count = count
@@ -269,14 +315,25 @@ class EditorPanel(QFrame):
             self.notice.tell(
                 "warning",
                 "trash-2",
-                _("This note is in the trash."),
+                _("This note is in the trash.")
+                if kept.whole
+                else _("This note is in the trash. It is very long: you see its beginning."),
                 (_("Restore"), self.restore_asked.emit),
                 (_("Delete for good"), self.purge_asked.emit),
             )
+        elif not kept.whole:
+            said, acts = self._beginning.said(kept), self._beginning.acts(kept)
+            self.notice.tell("quiet", "file-text", said, *acts)
         elif kept.notice:
             self.notice.tell("warning", "triangle-alert", kept.notice, (_("OK"), self._drop_notice))
         else:
             self.notice.hide()
+
+    def _ask_whole(self) -> None:
+        if self._open is not None:
+            self._beginning.await_all(self._open)
+            self._show_notice()
+            self.whole_asked.emit()
 
     def _drop_notice(self) -> None:
         if self._open is not None:

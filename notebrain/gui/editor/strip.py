@@ -39,10 +39,10 @@ class Strip(QFrame):
         self.hide()
 
     def tell(self, kind: str, icon: str, text: str, *acts: Act) -> None:
-        """Say `text` in the colours of `kind` (danger, warning) with these acts."""
-        self._tint = f"{kind}_tint"
-        self._icon.set_icon(icon, kind)
-        self.text.set_ink(kind)
+        """Say `text` in the colours of `kind` (danger, warning, quiet) with these acts."""
+        self._tint, ink = ("inset", "text2") if kind == "quiet" else (f"{kind}_tint", kind)
+        self._icon.set_icon(icon, ink)
+        self.text.set_ink(ink)
         self.text.setText(text)
         self._calls = [call for _name, call in acts]
         for number, button in enumerate(self.buttons):

@@ -77,7 +77,7 @@ class Renaming(QObject):
         def look() -> _Stale:
             """Return what still links to the old title; nothing where it is the title again."""
             try:
-                title = services.library.note(visit.note).title
+                title = services.library.opening(visit.note).title
             except NotFound:
                 title = ""
             if not link_key(title) or link_key(title) == link_key(visit.title):

@@ -1,5 +1,7 @@
 """Keeps the preview in step with the text, and carries out what is clicked there."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -58,8 +60,11 @@ class Previewing(QObject):
             self.pane.show_note(Rendered(()))
             return
 
+        part = self._desk.editor.shows_beginning
+
         def look() -> Rendered:
-            return render(text.stored)
+            rendered = render(text.stored)
+            return replace(rendered, cut=rendered.cut or part)
 
         def go(rendered: Rendered) -> None:
             if self._text() is text:

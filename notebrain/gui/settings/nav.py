@@ -28,7 +28,7 @@ ICONS = {
     Group.SHORTCUTS: "keyboard",
     Group.PRIVACY: "lock",
 }
-_WIDTH, _MOST = 216, 1.25
+_WIDTH, _MOST = 216, 1.4
 
 
 class SettingsNav(QFrame):

@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.chunking import Piece
-from notebrain.domain.history import PAUSE, LastKept, keeps_prior
+from notebrain.domain.history import PAUSE, LastKept, changed_at, keeps_prior
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.passages import passages_of, title_says_more
 from notebrain.domain.text import content_hash
@@ -82,3 +82,10 @@ def test_a_title_that_says_more_than_the_body_is_a_passage_of_its_own() -> None:
 def test_names_of_files_are_no_texts(title: str, body: str, *, more: bool) -> None:
     assert title_says_more(note(body, title)) is more
     assert not title_says_more(note(body, title, title_is_set=False))
+
+
+@pytest.mark.parametrize(("clock", "dated"), [(-60, 0), (0, 0), (60, 60)])
+def test_a_note_is_never_changed_before_it_was_made(clock: int, dated: int) -> None:
+    now = NOW + timedelta(seconds=clock)
+
+    assert changed_at(now, created_at=NOW) == NOW + timedelta(seconds=dated)

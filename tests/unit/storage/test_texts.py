@@ -127,3 +127,19 @@ def test_a_note_without_history_has_no_last_revision(store: Store, note: NoteId)
         return revisions.last_kept(db, notes.key_of(db, note))
 
     assert store.write(look).result() is None
+
+
+def test_a_clock_that_was_set_back_dates_no_change_before_the_note(
+    store: Store, note: NoteId
+) -> None:
+    with store.read() as db:
+        made = notes.get(db, note).created_at
+
+    rewrite(store, note, "v2", at=made - timedelta(days=400))
+    with store.read() as db:
+        assert notes.get(db, note).updated_at == made
+
+    rewrite(store, note, "v3", at=made + timedelta(days=2))
+    rewrite(store, note, "v4", at=made + timedelta(days=1))
+    with store.read() as db:
+        assert notes.get(db, note).updated_at == made + timedelta(days=1)
