@@ -1,10 +1,13 @@
 """Random days on several computers, faults of the network and kills: nothing is lost, nothing doubled, all agree."""
 
+import sys
+
 import pytest
 
 from tests.fuzz.racing import RacingWorld
+from tests.fuzz.report import KINDS, live_through
 from tests.fuzz.strange import StrangeWorld
-from tests.fuzz.world import World, run
+from tests.fuzz.world import run
 
 # what each of these seeds once found is told in the commit that mended it
 FOUND = (8, 77, 148, 184, 393)
@@ -30,7 +33,10 @@ def test_so_do_vaults_from_backups_copied_vaults_and_notes_that_everybody_writes
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_two_hundred_seeds_of_fifty_actions(tmp_path) -> None:
-    for seed in range(200):
-        for kind in (World, StrangeWorld, RacingWorld):
-            run(tmp_path / f"{kind.__name__}{seed}", seed, actions=50, kind=kind)
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_hundred_seeds_of_fifty_actions(kind, capsys) -> None:
+    def say(text: str) -> None:
+        with capsys.disabled():
+            sys.stdout.write(f"\n{text}\n")
+
+    assert live_through(kind, range(200), actions=50, say=say) == []
