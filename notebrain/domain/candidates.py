@@ -28,6 +28,8 @@ _RANK = {
     )
 }
 _SURE = 0.15
+_ONE_TEXT = frozenset({CardKind.REPEAT, CardKind.DUPLICATE})
+"""What says the same as one note of a cluster says the same as all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,8 @@ def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) 
     for other in waiting:
         if other.id == card.id or other.kind is not card.kind:
             continue
-        if set(other.notes) <= {*related, *card.notes} and set(other.notes) & set(card.notes):
+        known = {*related, *card.notes}
+        if set(other.notes) <= known or (card.kind in _ONE_TEXT and set(other.notes) & known):
             return True
     return False
 

@@ -34,13 +34,20 @@ class Candidate:
 
 
 def candidates(
-    db: Connection, key: int, note: Note, near: dict[int, float], *, least: float
+    db: Connection,
+    key: int,
+    note: Note,
+    near: dict[int, float],
+    *,
+    least: float,
+    also: Sequence[int] = (),
 ) -> list[Candidate]:
     """Return the notes outside the trash that are near in meaning, share key words, or say exactly the same.
 
     Args:
         near: The nearest notes with their cosines.
         least: Below this cosine a note is not near.
+        also: Notes that are compared whatever they are like, e.g. because a card names them.
     """
     shape = Shape.of(note.body)
     by_meaning = sorted(
@@ -48,7 +55,8 @@ def candidates(
         key=lambda other: -near[other],
     )[:LOOKED_AT]
     exact = [notes.key_of(db, one) for one in notes.repeats(db, note.body) if one != note.id]
-    wanted = dict.fromkeys([*exact[:2], *by_meaning, *_by_words(db, key, shape)])
+    sure = {*also, *exact[:2], *by_meaning}
+    wanted = dict.fromkeys([*also, *exact[:2], *by_meaning, *_by_words(db, key, shape)])
     live = checks.live_ids(db, list(wanted))
     found: list[Candidate] = []
     for other in wanted:
@@ -56,7 +64,7 @@ def candidates(
             continue
         read = notes.get(db, live[other])
         its = Shape.of(read.body)
-        if other in exact or other in by_meaning or share_words(shape, its):
+        if other in sure or share_words(shape, its):
             found.append(Candidate(read, near.get(other), len(shape.subject & its.subject)))
     return found
 

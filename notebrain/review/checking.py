@@ -1,8 +1,8 @@
 """Comparing notes that were indexed with the others: in the background, one at a time, resumable."""
 
 import logging
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -13,7 +13,7 @@ from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.judging.judge import judge
 from notebrain.domain.judging.verdict import Bands, Cosines, Statement
-from notebrain.domain.note import Note
+from notebrain.domain.note import Note, NoteId
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.review.candidates import Candidate, Nearest, candidates
 from notebrain.review.meaning import WordLikeness, cosine
@@ -27,6 +27,15 @@ CHECKS_PER_STEP = 20
 NEAREST_PASSAGES = 32
 """So many passages are looked at for each of a note's: several may be of one note."""
 log = logging.getLogger("notebrain.review")
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A note that was compared; None where it is gone."""
+
+    check: Check
+    note: Note | None
+    found: list[Found]
 
 
 class Checker:
@@ -58,15 +67,17 @@ class Checker:
         """
         with self._store.read() as db:
             due = checks.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
-        done = 0
+        looked: list[_Looked] = []
         for check in due:
             if not keep_going():
                 break
-            self._check(check)
-            done += 1
-        return done
+            looked.append(self._look(check))
+        if looked:
+            self._store.write(lambda db: self._settle_all(db, looked)).result()
+        return len(looked)
 
-    def _check(self, check: Check) -> None:
+    def _look(self, check: Check) -> "_Looked":
+        """Judge a note beside the others; nothing is written."""
         with self._store.read() as db:
             note = notes.get_by_key(db, check.note_key)
             vectors = checks.sample_vectors(db, check.note_key, self._embedder.space)
@@ -78,17 +89,20 @@ class Checker:
                 raise
             except Exception:  # one note that no code foresaw must not stop all others
                 log.exception("a note could not be compared with the others")
-        self._store.write(lambda db: self._settle(db, check, note, found)).result()
+        return _Looked(check, note, found)
 
     def _found(self, check: Check, note: Note, near: dict[int, float]) -> list[Found]:
         bands = self._bands()
         with self._store.read() as db:
+            asked = _asked_with(db, note)
             others = [
                 (
                     other,
                     checks.all_vectors(db, notes.key_of(db, other.note.id), self._embedder.space),
                 )
-                for other in candidates(db, check.note_key, note, near, least=bands.related)
+                for other in candidates(
+                    db, check.note_key, note, near, least=bands.related, also=asked
+                )
                 if self._rules(other.note.workspace).lets(other.note)
             ]
             mine = checks.all_vectors(db, check.note_key, self._embedder.space)
@@ -108,13 +122,17 @@ class Checker:
         )
         return Found(older, newer, verdict, whole, other.shared)
 
-    def _settle(
-        self, db: Connection, check: Check, note: Note | None, found: list[Found]
-    ) -> Changes:
+    def _settle_all(self, db: Connection, looked: Sequence["_Looked"]) -> Changes | None:
+        """Write what came out; return what changed for views to show, None for nothing."""
+        changed = [one.note.id for one in looked if one.note is not None and self._settle(db, one)]
+        return touched(Act.REVIEW, changed) if changed else None
+
+    def _settle(self, db: Connection, looked: "_Looked") -> bool:
         """Write what came out of a check, unless the note changed meanwhile: then another check follows."""
-        if note is None or not checks.is_current(db, check):
-            return touched(Act.INDEX, [])
-        checks.done(db, check)
+        note, found = looked.note, looked.found
+        if note is None or not checks.is_current(db, looked.check):
+            return False
+        checks.done(db, looked.check)
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
         changed = self._withdraw(db, note, {card.id for card in cards_of})
@@ -124,7 +142,7 @@ class Checker:
         chosen = best(askable)
         if chosen is not None:
             changed = self._put(db, card_of(chosen, at=now), askable) or changed
-        return touched(Act.REVIEW if changed else Act.INDEX, [note.id] if changed else [])
+        return changed
 
     def _withdraw(self, db: Connection, note: Note, still: set[str]) -> bool:
         """Take back the open cards of a note that its text gives no reason for any more."""
@@ -150,7 +168,7 @@ class Checker:
     def _put(self, db: Connection, card: Card, askable: list[Found]) -> bool:
         now = self._clock.now()
         related = {one for found in askable for one in found.pair}
-        beside = [one for note in card.notes for one in cards.about(db, note)]
+        beside = [one for note in related for one in cards.about(db, NoteId(note))]
         if same_cluster(card, [one for one in beside if one.state is CardState.OPEN], related):
             return False
         before = cards.maybe(db, card.id)
@@ -169,6 +187,18 @@ class Checker:
         if exempt or cards.made_since(db, midnight) < self._rules_of(db, card).per_day:
             return card
         return replace(card, later_until=(midnight + timedelta(days=1)).astimezone(now.tzinfo))
+
+
+def _asked_with(db: Connection, note: Note) -> list[int]:
+    """Return the notes that an open card names together with this one, by their keys."""
+    beside = {
+        other
+        for card in cards.about(db, note.id)
+        if card.state is CardState.OPEN
+        for other in card.notes
+        if other != note.id and notes.is_live(db, other)
+    }
+    return [notes.key_of(db, other) for other in beside]
 
 
 def _whole(mine: list[bytes], theirs: list[bytes]) -> float | None:

@@ -26,9 +26,9 @@ class Vault:
     def take(self, body: str, **draft: object) -> NoteId:
         """Take a note an hour after the one before, and do everything that follows."""
         self.clock.forward(hours=1)
-        taken = self.services.capture.capture(Draft(body, **draft))  # type: ignore[arg-type]  # a test's short cut
+        taken = self.services.capture.capture(Draft(body, **draft)).result()  # type: ignore[arg-type]  # a test's short cut
         self.settle()
-        return taken.result().note
+        return taken.note
 
     def settle(self) -> None:
         """Index and compare what waits."""
@@ -205,3 +205,15 @@ def test_a_pinned_note_is_the_one_that_stays(vault: Vault) -> None:
         from notebrain.storage import notes
 
         assert notes.get(db, newer).deleted_at is None
+
+
+def test_a_card_stays_though_many_other_notes_say_the_same(vault: Vault) -> None:
+    first = vault.take("Twelve of the very same words")
+    for _time in range(11):
+        vault.take("Twelve of the very same words")
+    (card,) = vault.cards()
+    vault.services.capture.edit(first, Edit("Twelve of the very same words ", session="s")).result()
+
+    vault.settle()
+
+    assert [one.id for one in vault.cards()] == [card.id]
