@@ -157,9 +157,8 @@ def test_tags_and_workspaces_can_be_left_out(vault: Vault) -> None:
 
 def test_what_comes_above_the_most_of_a_day_comes_the_next_day(vault: Vault) -> None:
     vault.services.settings.put(REVIEW_PER_DAY, 1).result()
-    for thing in ("flat", "garage"):
-        vault.take(f"The rent of the {thing} in Bergen is 900 euros")
-        vault.take(f"The rent of the {thing} in Bergen is 1150 euros")
+    for body in (RENT, RAISED, "The boiler holds 2 bar", "The boiler holds 3 bar"):
+        vault.take(body)
     assert len(vault.cards()) == 1
 
     vault.clock.forward(days=1)
