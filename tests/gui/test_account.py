@@ -6,7 +6,7 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.account_words import TOKENS_PAGE
@@ -87,6 +87,11 @@ def connect(qtbot: QtBot, block: AccountBlock, account: Standin) -> None:
     qtbot.waitUntil(block.view.isVisible, timeout=15_000)
 
 
+def is_whole(part: QWidget) -> bool:
+    """Tell whether all of a part is scrolled into view."""
+    return part.visibleRegion().boundingRect() == part.rect()
+
+
 def test_the_steps_lead_to_cloudflare_and_name_what_the_token_needs(
     block: AccountBlock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +122,7 @@ def test_connecting_goes_from_the_check_over_the_list_to_the_connected_account(
     assert INDEX in block.form.plan.text()
     assert account.d1.names() == []
     assert block.form.go.hasFocus()
+    qtbot.waitUntil(lambda: is_whole(block.form.go))
     qtbot.keyClick(block.form.go, Qt.Key.Key_Return)
     qtbot.waitUntil(block.view.isVisible, timeout=15_000)
     assert account.d1.names() == ["notebrain"]
@@ -258,6 +264,7 @@ def test_bad_input_has_its_line_and_its_next_step_and_notes_go_on(
     assert said in block.trouble.text.text()
     assert (block.trouble.act.text(), block.trouble.act.isVisible()) == (act, bool(act))
     assert block.trouble.rest.text() == GOES_ON
+    qtbot.waitUntil(lambda: is_whole(block.trouble))
     assert not block.form.go.isVisible()
     assert account.d1.names() == []
     take("# Written meanwhile")

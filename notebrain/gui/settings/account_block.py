@@ -24,6 +24,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.revealing import reveal
 
 
 class AccountBlock(Block):
@@ -136,6 +137,7 @@ class AccountBlock(Block):
         self._prospect = prospect
         self.form.show_plan([*account_words.plan(prospect), *account_words.doubts(prospect)])
         self.form.go.setFocus(Qt.FocusReason.OtherFocusReason)
+        reveal(self.form.go)
 
     def show_status(self, status: Status) -> None:
         """Show how it stands with the connected account."""
@@ -228,6 +230,7 @@ class AccountBlock(Block):
     def _on_failed(self, error: NoteBrainError) -> None:
         name, self._act = self._way_out(error)
         self.trouble.tell(error, name)
+        reveal(self.trouble)
 
     def _way_out(self, error: NoteBrainError) -> tuple[str, Callable[[], object] | None]:
         """Return the one thing that helps: what it is called, and what does it."""
