@@ -219,8 +219,8 @@ class Taker:
         if item.rev == thing.rev or item.left_out:
             return Took.NOTHING
         if contents.stays_here(self.db, item.name):
-            if not item.gone:
-                things.differ(self.db, item.name, item.rev, item.content)
+            write = things.settle if item.gone else things.differ
+            write(self.db, item.name, item.rev, item.content)
             return Took.NOTHING
         self._touch_card(item.name)
         if item.content is None:

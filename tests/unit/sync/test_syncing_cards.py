@@ -166,3 +166,20 @@ def test_a_conflict_is_a_card_on_both_computers(pair: tuple[Computer, Computer])
         assert found is not None
         assert found.theirs is not None
         assert (found.theirs.body, found.theirs.base) == ("at nine", "at eight")
+
+
+def test_a_card_that_two_computers_withdraw_is_settled(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    older, newer = one.take("lime"), one.take("lime again")
+    put(one, older, newer)
+    settle(one, two)
+
+    one.file(newer, local_only=True)
+    two.file(newer, local_only=True)
+    settle(one, two)
+    shared.calls.clear()
+    settle(one, two)
+
+    assert set(shared.calls) == {"pull"}
