@@ -115,3 +115,18 @@ def test_a_long_note_is_opened_without_a_look_at_each_line_and_right_in_the_end(
     assert len(looks) < LINES
     assert document.stored == text
     assert document.availableUndoSteps() == 0
+
+
+def test_the_first_lines_of_a_long_note_are_dressed_from_the_start(view, theme):
+    dressers: list[Highlighter] = []
+    document = NoteDocument(
+        "# Title\n" + "a **bold** line\n" * LINES,
+        prepare=lambda one: dressers.append(Highlighter(one, Formats(theme))),
+    )
+    dressers[0].begin()
+
+    view.show_document(document, dressers[0])
+    view.grab()
+
+    assert dressed(document.firstBlock())
+    assert dressed(document.findBlockByNumber(3))

@@ -46,8 +46,8 @@ class Highlighter(QSyntaxHighlighter):
 
     def begin(self) -> None:
         """Look at the text that was put into the document without a word."""
+        self.restyle()
         if self.document().blockCount() <= AT_ONCE:
-            self.restyle()
             return
         self._left = QTextCursor(self.document())
         self._go_on(_FIRST_SLICE_MS)
