@@ -67,7 +67,7 @@ def test_the_beginning_is_shown_to_its_last_whole_line_and_the_bar_says_so(desk)
     assert shown.endswith("\r\n")
     assert 900 < len(shown.encode()) <= 1_000
     assert desk.editor.notice.isVisibleTo(desk.editor)
-    assert desk.editor.notice.text.text().startswith("This note is very long (0.0 MB)")
+    assert desk.editor.notice.text.text().startswith("The beginning of a very long note (0.0 MB)")
 
 
 def test_a_note_of_common_length_is_shown_whole_without_a_bar(desk, take, qtbot) -> None:

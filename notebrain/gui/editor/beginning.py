@@ -33,8 +33,8 @@ class Beginning:
         if self._awaited == note.id:
             return _("Reading all of it. The window does not answer for some seconds.")
         text = _(
-            "This note is very long ({size}): this is its beginning, to read. Showing all of it, "
-            "to write in it, takes some seconds."
+            "The beginning of a very long note ({size}), to read. Showing all of it, to write in it, "
+            "takes some seconds."
         ).format(size=_size(note.size))
         if self._passage is not None and self._passage[0] == note.id:
             text = f"{_('What was found is further on.')} {text}"
