@@ -213,6 +213,7 @@ class Syncing:
 
     async def _work(self, *, listen: bool) -> float:
         forced, self._forced = self._forced, False
+        connection = self._account.connection
         try:
             remote = await self._connected()
         except (CloudError, UserError) as error:
@@ -226,7 +227,9 @@ class Syncing:
             self._answer = None
         if self._round is None or self._has_work():
             self._tell(SyncState.WORKING)
-        self._round = await engine.round(self._may_go_on, listen=listen)
+        self._round = await engine.round(
+            lambda: self._may_go_on() and self._account.connection == connection, listen=listen
+        )
         self._fault = None
         if forced and self._round.problem is None:
             await self._succeeded()

@@ -20,6 +20,7 @@ from notebrain.domain.errors import CloudAuth, CloudOffline
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Remote
 from notebrain.storage.syncing import runs
+from notebrain.sync import sending
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.remote import FakeAccount
@@ -262,3 +263,23 @@ def test_a_note_in_which_keys_are_pressed_is_busy(stage: Stage) -> None:
 
     assert stage.services.typing.busy("one")
     assert not stage.services.typing.busy("two")
+
+
+def test_nothing_is_sent_after_the_vault_was_disconnected(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "BATCH_ITEMS", 1)
+    for number in range(3):
+        stage.take(f"note {number}")
+
+    def leave(operation: str) -> None:
+        if operation == "push":
+            stage.door.connection = None
+            stage.syncing.wake()
+
+    stage.shared.before = leave
+    stage.start()
+    stage.wait_for(SyncState.OFF)
+
+    assert stage.shared.calls.count("push") == 1
+    assert len(stage.shared.items) == 1
