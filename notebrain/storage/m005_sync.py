@@ -136,9 +136,10 @@ _TAGS_BEFORE_ONE_WENT = """(select json_group_array(name) from (
 
 
 def _forget(note: str, *, withdrawn: int) -> str:
-    """Remember that the account is to forget a note, if it may have it."""
+    """Remember that the account is to forget a note, if it may have it: also one just sent, over a mark of removal."""
     return f"""insert or replace into sync_gone (note_id, rev, sending_rev, key, withdrawn, vectors)
-        select {note}.id, rev, sending_rev, case when gone then null else {_NEW_KEY} end, {withdrawn}, 1
+        select {note}.id, rev, sending_rev, case when gone and sending_rev is null then null else {_NEW_KEY} end,
+            {withdrawn}, 1
         from sync_note where note_rowid = {note}.rowid and coalesce(rev, sending_rev) is not null;
         delete from sync_note where note_rowid = {note}.rowid;
         delete from sync_held where kind = 'note' and id = {note}.id;"""

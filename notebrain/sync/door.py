@@ -13,7 +13,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account
 from notebrain.sync.outcome import Tally
-from notebrain.sync.taking import Conflict, Incoming, Taker, Took
+from notebrain.sync.taking import Conflict, How, Incoming, Taker, Took
 
 T = TypeVar("T")
 KeepGoing = Callable[[], bool]
@@ -58,20 +58,21 @@ class Door:
         self,
         some: Sequence[Incoming],
         *,
-        may_delete: bool = False,
+        how: How = How.HOLD,
         upto: int | None = None,
         first: Callable[[Connection], object] = lambda _db: None,
     ) -> list[Took]:
         """Carry out what came from the account in one transaction.
 
         Args:
+            how: What becomes of what would take a note away.
             upto: Up to which number of the account's order everything is known then.
             first: Done before, in the same transaction.
         """
         took: list[Took] = []
 
         def act(db: Connection) -> object:
-            taker = Taker(db, self.clock.now(), self.busy, may_delete=may_delete)
+            taker = Taker(db, self.clock.now(), self.busy, how)
             first(db)
             with account.quietly(db):
                 took.extend(taker.take(one) for one in some)

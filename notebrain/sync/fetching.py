@@ -11,7 +11,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account, applying, held, states, things
 from notebrain.storage.syncing.held import Why
 from notebrain.sync.door import Door, KeepGoing
-from notebrain.sync.taking import Incoming, read
+from notebrain.sync.taking import How, Incoming, read
 
 # A new note of 200 words takes half a millisecond to write; nobody shall wait longer than 50 ms for the vault.
 _ITEMS_AT_ONCE = 40
@@ -62,11 +62,20 @@ class Fetcher:
                 await self._door.take([read(replace(item, left_out=False)) for item in portion])
 
     async def take_up_again(self) -> None:
-        """Carry out what was kept for later, as far as the user does not type in it any more."""
-        kept = self._door.read(lambda db: held.of(db, Why.BUSY))
-        resting = [item for item in kept if not self._door.busy(item.name.id)]
-        for some in _portions(resting):
+        """Carry out what was kept for later, as far as nothing stands in the way of it any more."""
+        unread = self._door.read(lambda db: held.of(db, Why.UNREADABLE))
+        readable = [item for item in unread if read(item).note is not None]
+        for some in _portions([*self._resting(Why.BUSY), *readable]):
             await self._again(some)
+        for some in _portions(self._resting(Why.ALLOWED)):
+            await self._again(some, how=How.LET_GO)
+        for some in _portions(self._resting(Why.REFUSED)):
+            await self._again(some, how=How.KEEP)
+
+    def _resting(self, why: Why) -> list[Item]:
+        """Return what is kept for a reason, but for the notes that the user types in."""
+        kept = self._door.read(partial(held.of, why=why))
+        return [item for item in kept if not self._door.busy(item.name.id)]
 
     async def decide(self) -> int:
         """Let the notes go that other computers removed, unless they are too many; return for how many to ask."""
@@ -76,16 +85,16 @@ class Fetcher:
         if must_ask(len(going), live):
             return len(going)
         for some in _portions(going):
-            await self._again(some, may_delete=True)
+            await self._again(some, how=How.LET_GO)
         return 0
 
-    async def _again(self, items: Sequence[Item], *, may_delete: bool = False) -> None:
+    async def _again(self, items: Sequence[Item], *, how: How = How.HOLD) -> None:
         def let_go(db: Connection) -> None:
             for item in items:
                 held.drop(db, item.name)
 
         incoming: list[Incoming] = [read(item) for item in items]
-        await self._door.take(incoming, may_delete=may_delete, first=let_go)
+        await self._door.take(incoming, how=how, first=let_go)
 
     async def _join_anew(self, known: account.Connected) -> None:
         """Begin as with a new account, which removes nothing: its owner took it back to an earlier state."""

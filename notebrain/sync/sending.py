@@ -73,7 +73,13 @@ class Sender:
         return fill(list(found)[:BATCH_ITEMS], size=BATCH_BYTES)
 
     async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
-        """Send some things; return those over which somebody else's write came first."""
+        """Send some things; return those over which somebody else's write came first.
+
+        What the user kept back or removed while others were sent does not leave.
+        """
+        batch = self._door.read(lambda db: [o for o in batch if _source(o).is_wanted(db, o)])
+        if not batch:
+            return []
         try:
             heads = await self._door.ask(
                 self._door.remote.push([one.item(self._door.device) for one in batch])

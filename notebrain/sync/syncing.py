@@ -19,7 +19,7 @@ from notebrain.sync.fetching import Fetcher
 from notebrain.sync.outcome import Round
 from notebrain.sync.retry import retry_after
 from notebrain.sync.sending import Sender, forgotten_vectors
-from notebrain.sync.taking import Conflict, Taker, read
+from notebrain.sync.taking import Conflict
 from notebrain.sync.verifying import Comparison, Difference, Verifier
 
 POLL_S = 60.0
@@ -134,20 +134,9 @@ class SyncEngine:
         door = await self._door()
         if door is None:
             return 0
-
-        def act(db: Connection) -> int:
-            waiting = [read(item) for item in held.of(db, Why.DELETES)]
-            for one in waiting:
-                held.drop(db, one.item.name)
-            taker = Taker(db, self._clock.now(), self._busy, may_delete=delete)
-            with account.quietly(db):
-                for one in waiting:
-                    (taker.take if delete else taker.refuse)(one)
-            for conflict in taker.conflicts:
-                self._on_conflict(db, conflict)
-            return len(waiting)
-
-        return await door.write(act)
+        number = await door.write(partial(held.answer, delete=delete))
+        await Fetcher(door, self._ids).take_up_again()
+        return number
 
     async def compare(
         self,

@@ -31,6 +31,15 @@ class Took(Enum):
     """It is kept for later."""
 
 
+class How(Enum):
+    """What becomes of what would take a note away."""
+
+    HOLD = "hold"
+    LET_GO = "let go"
+    KEEP = "keep"
+    """The note stays, and is sent again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """Two computers wrote at the same place of a note; mine stays in it, theirs is kept beside it.
@@ -76,7 +85,6 @@ class Taker:
 
     Attributes:
         busy: Whether the user is typing in a note: then it is left alone.
-        may_delete: Whether notes may go; else what would take one away is held.
         conflicts: What the user is to see; the caller keeps them.
         touched: The notes that changed, for the views to refresh.
         texts_changed: Whether the text of one did.
@@ -85,13 +93,18 @@ class Taker:
     db: Connection
     now: datetime
     busy: Callable[[str], bool]
-    may_delete: bool = False
+    how: How = How.HOLD
     conflicts: list[Conflict] = field(default_factory=list[Conflict])
     touched: list[str] = field(default_factory=list[str])
     texts_changed: bool = False
 
     def take(self, incoming: Incoming) -> Took:
         """Carry one thing out; doing so again does nothing."""
+        if self.how is How.KEEP:
+            return self._refuse(incoming)
+        return self._carry_out(incoming)
+
+    def _carry_out(self, incoming: Incoming) -> Took:
         item = incoming.item
         if item.name.kind is not Kind.NOTE:
             return self._take_thing(item)
@@ -158,7 +171,7 @@ class Taker:
         if known is None or known.rev is None or not clean:
             states.differ(self.db, note, key, item.rev, None)
             return Took.MERGED
-        if not known.gone and not self.may_delete:
+        if not known.gone and self.how is How.HOLD:
             return self._hold(item, Why.DELETES)
         if note.deleted_at is not None and not known.gone:
             applying.remove(self.db, local.id, key)
@@ -179,7 +192,7 @@ class Taker:
             base = theirs  # this text was changed here since
         merged = merge(base, note, theirs)
         goes = note.deleted_at is None and merged.record.deleted_at is not None
-        if goes and not self.may_delete:
+        if goes and self.how is How.HOLD:
             return self._hold(item, Why.DELETES)
         if merged.conflict:
             conflict = Conflict(local.id, note, theirs, base, item.device, self.now)
@@ -196,17 +209,19 @@ class Taker:
             return Took.CONFLICT
         return Took.FETCHED if local.queued is None else Took.MERGED
 
-    def refuse(self, incoming: Incoming) -> None:
+    def _refuse(self, incoming: Incoming) -> Took:
         """Take what came, but for the removal: the note stays, and is sent again."""
         item = incoming.item
         local = states.of(self.db, item.name.id)
-        held.drop(self.db, item.name)
         if local.key is None or local.note is None or local.local_only:
-            return
+            return Took.NOTHING
+        if self.busy(local.id):
+            return self._hold(item, Why.REFUSED)
         if incoming.note is not None:
-            self.take(Incoming(item, replace(incoming.note, deleted_at=None)))
+            self._carry_out(Incoming(item, replace(incoming.note, deleted_at=None)))
         note = states.of(self.db, item.name.id).note or local.note
         states.differ(self.db, note, local.key, item.rev, item.content)
+        return Took.MERGED
 
     def _take_thing(self, item: Item) -> Took:
         thing = things.of(self.db, item.name)

@@ -9,6 +9,10 @@ from notebrain.domain.remote import Kind, Name
 from notebrain.storage import cards, settings
 from notebrain.storage.database import Connection
 
+STAYS_HERE = """(sync_thing.kind = 'card' and exists (
+    select 1 from card join note on note.id in (older_id, newer_id) where card.id = sync_thing.id and local_only))"""
+"""The condition by which a row of `sync_thing` is a card about a note that must not leave this computer."""
+
 
 def content_of(db: Connection, name: Name) -> str | None:
     """Return what a thing says; None for a card that is gone, or about a note that is local only."""
@@ -33,11 +37,10 @@ def remove(db: Connection, name: Name) -> None:
 def stays_here(db: Connection, name: Name) -> bool:
     """Tell whether a thing is a card about a note that must not leave this computer."""
     row = db.execute(
-        """select 1 from card join note on note.id in (older_id, newer_id)
-        where card.id = ? and local_only""",
-        (name.id,),
+        f"select 1 from (select ? as kind, ? as id) as sync_thing where {STAYS_HERE}",
+        (name.kind, name.id),
     ).fetchone()
-    return name.kind is Kind.CARD and row is not None
+    return row is not None
 
 
 def notes_of(db: Connection, name: Name) -> list[str]:

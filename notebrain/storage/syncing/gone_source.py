@@ -27,13 +27,14 @@ class GoneSource:
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
         """Return those that still wait."""
-        return [
-            one
-            for one in sent
-            if db.execute(
-                "select 1 from sync_gone where note_id = ? and key = ?", (one.name.id, one.rev)
-            ).fetchone()
-        ]
+        return [one for one in sent if self.is_wanted(db, one)]
+
+    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+        """Tell whether it waits still."""
+        row = db.execute(
+            "select 1 from sync_gone where note_id = ? and key = ?", (one.name.id, one.rev)
+        ).fetchone()
+        return row is not None
 
     def taken(self, db: Connection, one: Outgoing) -> None:
         """Note down that the account has the mark."""

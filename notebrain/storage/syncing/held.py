@@ -17,6 +17,10 @@ class Why(StrEnum):
     """It would take a note away: together with others that may be too many."""
     UNREADABLE = "unreadable"
     """A newer program wrote it."""
+    ALLOWED = "allowed"
+    """It would take a note away, and the user said that it may."""
+    REFUSED = "refused"
+    """It would take a note away, and the user said that it must not."""
 
 
 _COLUMNS = "kind, id, rev, base, device, content, gone, seq"
@@ -51,6 +55,12 @@ def of(db: Connection, why: Why, *, limit: int = -1) -> list[Item]:
         f"select {_COLUMNS} from sync_held where why = ? order by seq limit ?", (why, limit)
     )
     return [_item(row) for row in rows]
+
+
+def answer(db: Connection, *, delete: bool) -> int:
+    """Keep what the user says to the notes that would go, so that it holds also after a kill; return how many."""
+    said = Why.ALLOWED if delete else Why.REFUSED
+    return db.execute("update sync_held set why = ? where why = ?", (said, Why.DELETES)).rowcount
 
 
 def count(db: Connection, why: Why) -> int:

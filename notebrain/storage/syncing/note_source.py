@@ -69,6 +69,13 @@ class NoteSource:
         """Keep what is about to be sent; what was edited, removed or kept back meanwhile is not."""
         return [one for one in sent if self._begin(db, one)]
 
+    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+        """Tell whether the note is here still, and not kept back."""
+        row = db.execute(
+            "select 1 from sync_note where note_rowid = ? and sending_rev = ?", (one.key, one.rev)
+        ).fetchone()
+        return row is not None
+
     def taken(self, db: Connection, one: Outgoing) -> None:
         """Note down that the account has it; what was written since is sent later, from there."""
         changed = db.execute(

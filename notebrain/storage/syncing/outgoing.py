@@ -61,6 +61,10 @@ class Source(Protocol):
         """Keep what is about to be sent, and return what has not changed meanwhile."""
         ...
 
+    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+        """Tell whether what was begun may leave still: the user may have kept it back meanwhile."""
+        ...
+
     def taken(self, db: Connection, one: Outgoing) -> None:
         """Note down that the account has it."""
         ...

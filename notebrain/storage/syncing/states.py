@@ -107,9 +107,11 @@ def leave(db: Connection, key: int, rev: str) -> None:
 
 
 def forget(db: Connection, note_id: str, rev: str, *, withdrawn: bool = False) -> None:
-    """Note down that the account only has a mark of a note that is not shared."""
+    """Note down that the account only has a mark of a note that is not shared; its vectors may be there still."""
     db.execute(
-        "insert or replace into sync_gone (note_id, rev, withdrawn) values (?, ?, ?)",
+        """insert into sync_gone (note_id, rev, withdrawn) values (?, ?, ?)
+        on conflict (note_id) do update set rev = excluded.rev, withdrawn = excluded.withdrawn,
+            sending_rev = null, key = null, attempts = 0, retry_at = 0, last_error = null""",
         (note_id, rev, withdrawn),
     )
 

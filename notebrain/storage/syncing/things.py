@@ -6,11 +6,13 @@ from datetime import datetime
 
 from notebrain.domain.remote import Kind, Name
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing.contents import content_of
+from notebrain.storage.syncing.contents import STAYS_HERE, content_of, stays_here
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.times import to_ms
 
 _NEW_KEY = "lower(hex(randomblob(16)))"
+# Sent without an answer, and then marked to stay here: it does not leave again. Its removal goes in its place.
+_KEPT_BACK = f"(sending is not null and {STAYS_HERE})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,8 @@ class ThingSource:
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
         """Return what was sent without an answer."""
         rows = db.execute(
-            """select kind, id, sending_rev, rev, sending from sync_thing
-            where sending_rev is not null and key is not null limit ?""",
+            f"""select kind, id, sending_rev, rev, sending from sync_thing
+            where sending_rev is not null and key is not null and not {_KEPT_BACK} limit ?""",
             (limit,),
         )
         return [Outgoing(Name(Kind(row[0]), row[1]), 0, *row[2:]) for row in rows]
@@ -72,8 +74,8 @@ class ThingSource:
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:
         """Return things that changed."""
         rows = db.execute(
-            """select kind, id, key, rev, attempts from sync_thing
-            where key is not null and sending_rev is null and retry_at <= ? limit ?""",
+            f"""select kind, id, key, rev, attempts from sync_thing
+            where key is not null and (sending_rev is null or {_KEPT_BACK}) and retry_at <= ? limit ?""",
             (to_ms(now), limit),
         ).fetchall()
         found: list[Outgoing] = []
@@ -95,6 +97,10 @@ class ThingSource:
                 (one.content, one.name.kind, one.name.id, one.rev),
             ).rowcount
         ]
+
+    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+        """Tell whether it was not kept back."""
+        return one.content is None or not stays_here(db, one.name)
 
     def taken(self, db: Connection, one: Outgoing) -> None:
         """Note down that the account has it."""
