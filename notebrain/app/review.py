@@ -188,7 +188,7 @@ class Review:
     def _least(self) -> dict[CardKind, float]:
         written = str(self._settings.get(REVIEW_QUIETER))
         try:
-            found = json.loads(written) if written else {}
+            found: dict[str, float] = json.loads(written) if written else {}
             return {CardKind(kind): float(least) for kind, least in found.items()}
         except (ValueError, AttributeError, TypeError):
             return {}

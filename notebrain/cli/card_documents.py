@@ -36,11 +36,8 @@ def card_document(asked: "Asked") -> CardDocument:
     card = asked.card
     newer = whole_note_document(asked.newer)
     if card.theirs is not None:
-        newer |= {
-            "title": card.theirs.title,
-            "body": card.theirs.body,
-            "updated_at": stamp(card.theirs.at),
-        }
+        newer["title"], newer["body"] = card.theirs.title, card.theirs.body
+        newer["updated_at"] = stamp(card.theirs.at)
     return {
         "card_id": card.id,
         "kind": card.kind.value,

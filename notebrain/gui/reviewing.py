@@ -48,7 +48,7 @@ class Reviewing(QObject):
             self._page = page = ReviewPage(desk.theme, desk.services.clock.now)
             page.answered.connect(self._answer)
             page.undo_asked.connect(desk.acts.undo)
-            page.opened.connect(lambda note_id: desk.open_note(NoteId(note_id)))
+            page.opened.connect(self._open)
             page.quieter_asked.connect(self._quieter)
             page.left.connect(desk.leave_page)
             layout = self._frame.layout()
@@ -86,6 +86,9 @@ class Reviewing(QObject):
         seen = isinstance(event, NotesChanged) and event.changes.act not in _UNSEEN
         if seen or isinstance(event, ChangedElsewhere):
             self.refresh()
+
+    def _open(self, note_id: str) -> None:
+        self._desk.open_note(NoteId(note_id))
 
     def _answer(self, asked: "Asked", answer: Answer, merged: str | None) -> None:
         from notebrain.gui.review import words

@@ -140,9 +140,12 @@ def test_a_stream_of_notes_moves_the_list_at_its_rests_and_is_there_in_the_end(
     bench.loader.show(ListFilter())
     reads: list[str] = []
     read = bench.reader.read
-    monkeypatch.setattr(
-        bench.reader, "read", lambda what, *rest: (reads.append(what), read(what, *rest))
-    )
+
+    def counted(what: str, *rest: object) -> None:
+        reads.append(what)
+        read(what, *rest)
+
+    monkeypatch.setattr(bench.reader, "read", counted)
     bench.bridge.happened.disconnect(bench.loader.apply)
     for number in range(12):
         note = take(f"Imported {number}")

@@ -1,6 +1,7 @@
 """Text with marks: what came is underlined, what went struck through, values stand in boxes."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextCharFormat, QTextCursor
@@ -135,6 +136,6 @@ class MarkedText(QTextEdit):
 
 def _x(found: object) -> float:
     """Return the place from what PySide gives for `cursorToX`: it, or it and the cursor."""
-    value = found[0] if isinstance(found, tuple) else found
+    value: object = cast("tuple[object, ...]", found)[0] if isinstance(found, tuple) else found
     assert isinstance(value, float)  # noqa: S101 - so PySide has it
     return value
