@@ -1,5 +1,6 @@
 """Every answer keeps the exact text of both notes, and every answer can be taken back."""
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -220,32 +221,34 @@ def test_any_sequence_of_answers_and_undos_returns_both_notes_byte_for_byte(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     clock = FakeClock()
-    store = Store.open(tmp_path_factory.mktemp("vault"), clock=clock)
-    desk = Desk(store, clock)
-    kind = data.draw(st.sampled_from([kind for kind in CardKind if kind is not CardKind.CONFLICT]))
-    older = data.draw(BODIES.filter(str.strip))
-    newer = older if kind is CardKind.REPEAT else data.draw(BODIES.filter(str.strip))
-    card = desk.pair(kind, older, newer, tags=data.draw(st.sampled_from([(), ("b", "a")])))
-    third = desk.card(kind, card.newer, desk.add(newer))
-    before = [as_was(desk.note(one)) for one in card.notes]
-    given_to: list[Card] = []
+    with closing(Store.open(tmp_path_factory.mktemp("vault"), clock=clock)) as store:
+        desk = Desk(store, clock)
+        kind = data.draw(
+            st.sampled_from([kind for kind in CardKind if kind is not CardKind.CONFLICT])
+        )
+        older = data.draw(BODIES.filter(str.strip))
+        newer = older if kind is CardKind.REPEAT else data.draw(BODIES.filter(str.strip))
+        card = desk.pair(kind, older, newer, tags=data.draw(st.sampled_from([(), ("b", "a")])))
+        third = desk.card(kind, card.newer, desk.add(newer))
+        before = [as_was(desk.note(one)) for one in card.notes]
+        given_to: list[Card] = []
 
-    for _step in range(data.draw(st.integers(1, 5))):
-        clock.forward(minutes=1)
-        undoes: bool = data.draw(st.booleans())
-        if given_to and undoes:
+        for _step in range(data.draw(st.integers(1, 5))):
+            clock.forward(minutes=1)
+            undoes: bool = data.draw(st.booleans())
+            if given_to and undoes:
+                desk.answers.undo(given_to.pop().id).result()
+                continue
+            one = data.draw(st.sampled_from([card, third]))
+            answer = data.draw(st.sampled_from([*OFFERS[kind].answers, *OFFERS[kind].more]))
+            try:
+                desk.answers.answer(one.id, answer).result()
+            except UserError:
+                continue  # it is answered, or a note of it is in the trash
+            given_to.append(one)
+        while given_to:
             desk.answers.undo(given_to.pop().id).result()
-            continue
-        one = data.draw(st.sampled_from([card, third]))
-        answer = data.draw(st.sampled_from([*OFFERS[kind].answers, *OFFERS[kind].more]))
-        try:
-            desk.answers.answer(one.id, answer).result()
-        except UserError:
-            continue  # it is answered, or a note of it is in the trash
-        given_to.append(one)
-    while given_to:
-        desk.answers.undo(given_to.pop().id).result()
 
-    assert [as_was(desk.note(one)) for one in card.notes] == before
-    assert {one.state for one in desk.waiting()} == {CardState.OPEN}
-    store.close()
+        assert [as_was(desk.note(one)) for one in card.notes] == before
+        assert {one.state for one in desk.waiting()} == {CardState.OPEN}
+        store.close()
