@@ -9,7 +9,7 @@ from notebrain.cloud import wire
 from notebrain.cloud.asking import Ask, Reply, json_body
 from notebrain.cloud.codes import Service
 from notebrain.cloud.transport import Cloudflare
-from notebrain.domain.errors import CloudBadRequest, CloudTooLarge, CloudTransient
+from notebrain.domain.errors import CloudBadRequest, CloudLost, CloudTooLarge
 from notebrain.domain.messages import _
 
 # field guide §4
@@ -216,9 +216,9 @@ def _rows(value: object) -> Rows | None:
     )
 
 
-def unreadable(service: Service) -> CloudTransient:
+def unreadable(service: Service) -> CloudLost:
     """Return the error for an answer that lacks what was asked for."""
-    return CloudTransient(
+    return CloudLost(
         _(
             "Cloudflare’s answer was not understood. Everything is safe here; it will be tried again."
         ),

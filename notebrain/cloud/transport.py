@@ -14,7 +14,13 @@ from notebrain.cloud.pace import Pace
 from notebrain.cloud.problems import Answer, moment, not_cloudflare, problem, waiting_time
 from notebrain.cloud.redaction import redacted
 from notebrain.domain.credentials import Credentials
-from notebrain.domain.errors import CloudError, CloudOffline, CloudThrottle, CloudTransient
+from notebrain.domain.errors import (
+    CloudError,
+    CloudLost,
+    CloudOffline,
+    CloudThrottle,
+    CloudTransient,
+)
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
 
@@ -191,8 +197,8 @@ class Cloudflare:
             detail=name,
         )
 
-    def _lost(self, ask: Ask, name: str) -> CloudTransient:
-        return CloudTransient(
+    def _lost(self, ask: Ask, name: str) -> CloudLost:
+        return CloudLost(
             _(
                 "Cloudflare did not answer in time. Everything is safe here; it will be tried again."
             ),

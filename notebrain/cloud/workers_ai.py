@@ -78,6 +78,7 @@ class WorkersAi:
             private=tuple(texts),
             timeout_s=READ_S if timeout_s is None else timeout_s,
             patience_s=30.0 if timeout_s is None else 0.0,
+            repeatable=False,  # whatever was done is paid for; the caller counts that
         )
 
 

@@ -162,6 +162,10 @@ class CloudOffline(CloudTransient):
     """The request did not get there; nothing can have happened in the account."""
 
 
+class CloudLost(CloudTransient):
+    """The answer did not come, or cannot be read: what was asked may have been done, and paid for."""
+
+
 class CloudBadRequest(CloudError, Broken):
     """The account does not take what NoteBrain sent: a fault of ours."""
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 
-from notebrain.domain.errors import CloudBadRequest, CloudError, CloudQuota
+from notebrain.domain.errors import CloudBadRequest, CloudError, CloudLost, CloudQuota
 from notebrain.domain.messages import _
 from notebrain.domain.neurons import RemoteState, day_of, next_reset, tokens
 from notebrain.domain.ports import Clock, RemoteEmbedder, Space
@@ -169,7 +169,7 @@ class RemoteEmbedding:
             left = budget - self._meter.spent(db, now)
         affordable: list[tuple[bytes, str]] = []
         for content_hash, text in texts.items():
-            left -= embedder.neurons(tokens(len(text.encode("utf-8", "replace"))))
+            left -= _cost(text, embedder)
             if left < 0:
                 break
             affordable.append((content_hash, text))
@@ -181,7 +181,11 @@ class RemoteEmbedding:
         return affordable
 
     async def _embed(self, texts: Sequence[tuple[bytes, str]], *, embedder: RemoteEmbedder) -> None:
-        answer = await embedder.embed([text for _, text in texts])
+        try:
+            answer = await embedder.embed([text for _, text in texts])
+        except CloudLost:
+            await self._pay_for_nothing(sum(_cost(text, embedder) for _, text in texts))
+            raise
         now = self._clock.now()
         made = [
             (content_hash, vector)
@@ -201,12 +205,21 @@ class RemoteEmbedding:
 
             await written(self._store, act)
 
+    async def _pay_for_nothing(self, cost: float) -> None:
+        """Count what was probably spent, though its answer was lost: the budget holds also on a bad line."""
+        now = self._clock.now()
+        await written(self._store, lambda db: self._meter.book(db, cost, now))
+
     async def _refused(self, error: CloudError) -> None:
         self.embedding.hit(error)
         until = self.embedding.until
         if isinstance(error, CloudQuota) and until is not None:
             day = day_of(self._clock.now())
             await written(self._store, lambda db: neurons.mark_used_up(db, day, until=until))
+
+
+def _cost(text: str, embedder: RemoteEmbedder) -> float:
+    return embedder.neurons(tokens(len(text.encode("utf-8", "replace"))))
 
 
 def _put(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -> None:

@@ -18,7 +18,14 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
 from notebrain.cloud.workers_ai import WorkersAi
 from notebrain.domain.credentials import clean
-from notebrain.domain.errors import CloudAuth, CloudConfig, CloudError, CloudOffline, CloudQuota
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudConfig,
+    CloudError,
+    CloudLost,
+    CloudOffline,
+    CloudQuota,
+)
 from notebrain.domain.ports import Space
 from tests.fakes.passing_time import PassingTime
 
@@ -49,6 +56,20 @@ def giving(result: object, status: int = 200, code: int | None = None) -> Answer
 async def all_of(things: AsyncIterator[object]) -> None:
     async for _ in things:
         pass
+
+
+def test_what_costs_something_is_not_asked_for_twice_when_its_answer_is_lost() -> None:
+    asked = 0
+
+    def gone(_request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked += 1
+        raise httpx.ReadError("gone")
+
+    with pytest.raises(CloudLost):
+        asyncio.run(WorkersAi(cloud_with(gone), SMALL).embed(["a"]))
+
+    assert asked == 1
 
 
 ACTS: dict[str, Callable[[Cloudflare], Awaitable[object]]] = {

@@ -10,6 +10,7 @@ import pytest
 
 from notebrain.domain.errors import (
     CloudConfig,
+    CloudLost,
     CloudQuota,
     CloudThrottle,
     CloudTransient,
@@ -220,6 +221,19 @@ def test_the_day_s_budget_holds_until_midnight(here: RemoteBench) -> None:
     here.clock.forward(days=1)
     here.settle()
     assert len(here.far.embedded) == 40
+
+
+def test_what_was_asked_in_vain_counts_against_the_budget(here: RemoteBench) -> None:
+    here.take_all([f"note number {n}" for n in range(20)])
+    here.wishes = Wishes(budget=50)
+    here.far.answers = [CloudLost("no answer")] * 9
+
+    while (done := here.settle()).state is RemoteState.WAITING:
+        assert done.wait_s is not None
+        here.clock.forward(seconds=done.wait_s)
+
+    assert done.state is RemoteState.BUDGET
+    assert 9 - len(here.far.answers) == 3  # for 20 passages, 20 again, and the 10 that are left
 
 
 def test_a_larger_budget_takes_effect_at_once(here: RemoteBench) -> None:
