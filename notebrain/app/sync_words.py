@@ -85,7 +85,8 @@ def retry_text(at: datetime | None) -> str:
     """Return when something is tried again by itself; None where it has to be changed first."""
     if at is None:
         return _("It is tried again when it is changed.")
-    return _("It is tried again at {time}.").format(time=f"{at.astimezone():%H:%M}")
+    # with its day: what was refused waits for one, and the hour alone would say it is now
+    return _("It is tried again at {time}.").format(time=f"{at.astimezone():%Y-%m-%d %H:%M}")
 
 
 def resets_text(at: datetime) -> str:
