@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
     from notebrain.review.checking import Checker
+    from notebrain.review.own_bands import OwnBands
     from notebrain.sync.indexing import Indexer
     from notebrain.sync.meter import Meter
     from notebrain.sync.reembedding import Reembedding
@@ -276,7 +277,14 @@ class Services:
         """Compare a few notes that were indexed with the others; return how many."""
         if not self.review.checks_wait():
             return 0  # numpy and the judge are not loaded for nothing
+        self._own_bands.renew()
         return self._checker.step(keep_going)
+
+    @cached_property
+    def _own_bands(self) -> "OwnBands":
+        from notebrain.review.own_bands import OwnBands
+
+        return OwnBands(self.store, self.model.space)
 
     @cached_property
     def _checker(self) -> "Checker":
@@ -288,6 +296,7 @@ class Services:
             self.clock,
             lambda vectors: self.recall.nearest(self.model.space, vectors, top=NEAREST_PASSAGES),
             rules=self.review.rules,
+            bands=self._own_bands,
         )
 
     @cached_property
