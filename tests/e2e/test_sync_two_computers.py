@@ -1,0 +1,144 @@
+"""Two computers and one account from the first connection to the last trace, with the real program as processes."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.cloudflare.sql_text import Statement
+from tests.fakes.command_line import Program
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
+
+PLAN = "Garden plan\n\nlime trees\n\nin the middle\n\nwater at noon\n"
+SECRET = "the safe opens with plover"
+MOST_REQUESTS = 4
+PATIENCE_S = 60
+_OURS = "select name from sqlite_schema where type = 'table' and name not like '\\_cf%' escape '\\'"
+
+
+@pytest.fixture
+def account() -> Iterator[Standin]:
+    with start_cloudflare() as standin:
+        yield standin
+
+
+@pytest.fixture
+def pair(tmp_path: Path, account: Standin) -> tuple[Program, Program]:
+    environ = {
+        "QT_QPA_PLATFORM": "offscreen",
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "XDG_RUNTIME_DIR": str(tmp_path),
+        "NOTEBRAIN_CLOUDFLARE_API": account.base_url,
+        "NOTEBRAIN_CF_TOKEN": account.token,
+        "NOTEBRAIN_CF_ACCOUNT": account.account,
+    }
+    one, two = (Program(tmp_path / name, environ) for name in ("one", "two"))
+    for computer in (one, two):
+        connected = computer.run("account", "connect", "--yes", "--json").json
+        assert (connected["connected"], connected["database"]) == (True, "notebrain")
+    return one, two
+
+
+def sync(*computers: Program) -> None:
+    for computer in computers:
+        done = computer.run("sync")
+        assert done.code == 0, done.err
+
+
+def body(computer: Program, note: str) -> str:
+    return computer.run("show", note, "--raw").text
+
+
+def everything_in(account: Standin) -> str:
+    """Return all that the account's database holds, as text."""
+    database = account.d1.database("notebrain")
+    (tables,) = database.run([Statement(_OURS)])
+    held = database.run([Statement(f'select * from "{name}"') for (name,) in tables.rows])
+    return "\n".join(str(row) for table in held for row in table.rows)
+
+
+def test_what_two_computers_write_meets_in_both_and_leaves_no_trace_when_purged(
+    pair: tuple[Program, Program], account: Standin
+) -> None:
+    one, two = pair
+    note = one.capture(PLAN)
+    secret = one.run("capture", "--local-only", "-", stdin=SECRET.encode()).text.strip()
+    sync(one, two)
+    assert body(two, note) == PLAN
+
+    one.run("edit", note, "-", stdin=PLAN.replace("lime", "pear").encode())
+    two.run("edit", note, "-", stdin=PLAN.replace("noon", "dusk").encode())
+    sync(one, two, one)
+    merged = PLAN.replace("lime", "pear").replace("noon", "dusk")
+    assert [body(one, note), body(two, note)] == [merged, merged]
+    assert one.run("review", "list", "--json").json == []
+
+    for computer, word in ((one, "north"), (two, "south")):
+        computer.run("edit", note, "-", stdin=merged.replace("in the middle", word).encode())
+    sync(one, two, one)
+    kept = {word: merged.replace("in the middle", word) for word in ("north", "south")}
+    assert body(one, note) == body(two, note) == kept["south"]
+    for computer in pair:
+        (card,) = computer.run("review", "list", "--json").json
+        assert card["kind"] == "conflict"
+        shown = computer.run("review", "show", card["card_id"]).text
+        assert "north" in shown
+
+    held = everything_in(account)
+    assert note in held
+    assert secret not in held
+    assert "plover" not in held
+    assert "plover" not in "".join(one.request.body.decode() for one in account.requests)
+    assert two.run("show", secret).code != 0
+
+    for computer in pair:
+        verified = computer.run("verify", "--json").json
+        assert (verified["notes"], verified["differences"]) == (1, [])
+        assert not (verified["vectors_missing"] or verified["vectors_unwanted"])
+
+    assert one.run("account", "disconnect", "--purge", "--yes", "--json").json["purged"]
+    assert (account.d1.names(), account.vectorize.names()) == ([], [])
+    assert [body(one, note), body(one, secret)] == [kept["south"], SECRET]
+
+
+def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    """Wait until something holds, while a process lives."""
+    give_up_at = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert process.poll() is None, "the window closed"
+        assert time.monotonic() < give_up_at
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the window is closed by a signal")
+def test_a_change_of_one_note_takes_an_open_window_at_most_four_requests(
+    pair: tuple[Program, Program], account: Standin
+) -> None:
+    one, _two = pair
+    note = one.capture(PLAN)
+    window = one.start(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def vectors_kept(of: str) -> bool:
+        """Tell whether the last step was done for a text: its vectors are in the database."""
+        asked = [request.operation for request in account.requests]
+        texts = account.ai.embedded
+        return any(of in text for text in texts) and asked[-2:] == ["vectorize.upsert", "d1.raw"]
+
+    try:
+        until(lambda: vectors_kept("lime"), window)
+        account.requests.clear()
+        one.run("edit", note, "-", stdin=PLAN.replace("lime", "pear").encode())
+        until(lambda: vectors_kept("pear"), window)
+    finally:
+        window.terminate()
+        window.wait(PATIENCE_S)
+
+    asked = [request.operation for request in account.requests]
+    assert "pear" in everything_in(account)
+    assert "ai.run" in asked
+    assert len(asked) <= MOST_REQUESTS, asked
