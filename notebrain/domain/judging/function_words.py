@@ -125,3 +125,11 @@ shelf order invoice ticket issue run week day sprint chapter episode lesson lect
 exercise problem figure zimmer raum haus gleis linie tisch
 """)
 """Things that go by a number, which is part of their name: room 12 and room 14 are two rooms."""
+
+PAST = words("""
+was were did had got went came made took gave paid bought sold spent ate drank ran swam rode drove flew walked hiked
+cycled slept woke weighed measured met said told sent saw felt won lost cost used read wrote finished started stopped
+needed ended arrived left refuelled refueled filled visited called ordered received delivered earned scored lifted
+war waren hatte gekauft bezahlt gelaufen geschlafen gegessen getrunken gefahren getankt gewogen
+""")
+"""Tell what happened once, which another day does not contradict."""

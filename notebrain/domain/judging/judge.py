@@ -81,7 +81,7 @@ def _kind(
     if in_series:
         return Kind.DISTINCT, 0.9
     changed = pair.tells_change is not None
-    if found and (changed or not are_records(found)):
+    if found and (changed or not are_records(pair, found)):
         strength = max(conflict.strength for conflict in found)
         return (Kind.REPLACED if changed else Kind.CONTRADICTION), strength
     if found:

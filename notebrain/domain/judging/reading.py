@@ -26,7 +26,9 @@ LONGEST_READ = 12_000
 # what no word and no sign begins with is skipped within the match: trying every pattern on it takes half of the time
 _TOKEN = re.compile(
     rf"""[^\w\n.!?…;:=→,(){{}}|€$£+–—-]{{0,40}}+
-    (?:(?P<word>(?>(?!www\.)[^\W\d_]+(?:['’.\-/](?=[^\W\d_])[^\W\d_]+)*)(?![\w@]|://|-\w|[+.]\w+@))
+    (?:(?P<tag>(?<=[#])(?<![\w&/][#])(?![0-9a-f]{{3}}(?:[0-9a-f]{{3}})?(?![\w/-]))\d*[^\W\d][\w/-]*
+        (?=(?:[ \t]+[#]\d*[^\W\d][\w/-]*)*\s*?(?:\n|$)))
+    |(?P<word>(?>(?!www\.)[^\W\d_]+(?:['’.\-/](?=[^\W\d_])[^\W\d_]+)*)(?![\w@]|://|-\w|[+.]\w+@))
     |(?P<end>\n|[.!?…]+(?=[\s"')\]*_]|$)|;)
     |(?P<part>[,(){{}}|]|[-–—=]{{3,}}|(?<=\s)[-–—](?=\s))
     |{VALUE}
@@ -128,6 +130,8 @@ def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:
     clause, special = 0, False
     for found in _TOKEN.finditer(text):
         group = found.lastgroup or ""
+        if group == "tag":  # files the note and says nothing
+            continue
         if group == "part":
             clause += 1
         elif group != "end":

@@ -3,14 +3,19 @@
 import re
 from collections.abc import Sequence
 
+from notebrain.domain.judging.comparing import Comparison
 from notebrain.domain.judging.conflict import Conflict
-from notebrain.domain.judging.function_words import COPULAS
+from notebrain.domain.judging.function_words import COPULAS, PAST
+from notebrain.domain.judging.reading import Reading, Statement as Judged, Token
 from notebrain.domain.judging.verdict import Statement, What
 from notebrain.domain.ranking.series import are_members, are_named_apart, label
 
 _PHONE = re.compile(r"\d{3,}[-/ ]\d{3,}|\d{6,}")
 _MOST_CONFLICTS = 3
 """So many values that all differ are another entry of a form, not one thing that changed."""
+_MOST_CHANGED = 5
+_WORDS_PER_FIGURE = 2
+"""So many words per figure have notes that describe a thing; a form has fewer."""
 _HAPPENED = {What.NUMBER, What.MONEY}
 
 
@@ -33,13 +38,36 @@ def _states(text: str) -> bool:
     return bool(_PHONE.fullmatch(member)) or not COPULAS.isdisjoint(name.split())
 
 
-def are_records(conflicts: Sequence[Conflict]) -> bool:
+def are_records(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
     """Tell whether what differs is another entry: another day with other figures, or nothing but other figures."""
     kinds = [conflict.what for conflict in conflicts]
     if What.NEGATION in kinds or What.OPPOSITE in kinds or What.NAME in kinds:
         return False
-    dated = any(_is_date(conflict) for conflict in conflicts)
-    return (dated and not _HAPPENED.isdisjoint(kinds)) or len(kinds) >= _MOST_CONFLICTS
+    dated = any(_is_date(conflict) for conflict in conflicts) and not _HAPPENED.isdisjoint(kinds)
+    if not dated and len(kinds) < _MOST_CONFLICTS:
+        return False
+    return not _describes(pair, conflicts)
+
+
+def _describes(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
+    """Tell whether the notes say in sentences how a thing is, with other figures; forms and what happened do not."""
+    words = sum(one.value is None and len(one.text) > 1 for one, _other in pair.matching.pairs)
+    if len(conflicts) > _MOST_CHANGED or words < _WORDS_PER_FIGURE * len(conflicts):
+        return False
+    told: dict[int, list[Conflict]] = {}
+    for conflict in conflicts:
+        statement = _holding(pair.older, conflict.older[0])
+        if statement is None or any(token.text.lower() in PAST for token in statement.tokens):
+            return False
+        told.setdefault(statement.tokens[0].start, []).append(conflict)
+    # a date beside figures tells when they were taken
+    return len(told) > 1 and not any(
+        len(same) > 1 and any(map(_is_date, same)) for same in told.values()
+    )
+
+
+def _holding(reading: Reading, token: Token) -> Judged | None:
+    return next((one for one in reading.statements if token in one.tokens), None)
 
 
 def _is_date(conflict: Conflict) -> bool:

@@ -195,3 +195,12 @@ def test_a_shrinking_token_budget_still_ends(max_tokens: int) -> None:
     pieces = split(text, max_tokens=max_tokens, count_tokens=len)
 
     assert uncovered(text, pieces).strip() == ""
+
+
+def test_a_text_of_2801_characters_is_two_pieces_and_none_of_it_is_lost() -> None:
+    text = ("word " * 561)[:2801]
+
+    pieces = split(text)
+
+    assert len(pieces) == 2
+    assert uncovered(text, pieces).strip() == ""

@@ -72,6 +72,31 @@ def test_a_changed_number_is_a_contradiction_and_no_duplicate(vault: Vault) -> N
     assert {one.text for one in card.evidence} >= {"900 euros", "1150 euros"}
 
 
+def test_the_address_of_a_router_that_differs_in_a_digit_is_kept_and_asked_about(
+    vault: Vault,
+) -> None:
+    seven = vault.take("The router's admin page is at 192.168.7.1")
+    nine = vault.take("The router's admin page is at 192.168.9.1")
+
+    (card,) = vault.cards()
+    assert card.kind is CardKind.CONTRADICTION
+    assert {seven, nine} == set(card.notes)
+    assert "192.168.7.1" in vault.services.library.note(seven).body
+    assert "192.168.9.1" in vault.services.library.note(nine).body
+
+
+def test_a_note_beside_a_protected_one_is_kept_whatever_is_answered(vault: Vault) -> None:
+    protected = vault.take(RENT, importance=5)
+    new = vault.take(f"Now moved: {RENT.replace('900', '1150')}")
+
+    vault.answer(vault.cards()[0], Answer.OUTDATED)
+
+    assert vault.services.library.note(protected).body == RENT
+    note = vault.services.library.note(new)
+    assert note.deleted_at is None
+    assert "1150" in note.body
+
+
 def test_a_note_with_nothing_like_it_raises_no_card(vault: Vault) -> None:
     vault.take(RENT)
     vault.take("Lentils want twenty minutes and no salt before")

@@ -212,6 +212,81 @@ def test_a_long_note_is_not_contradicted_by_one_like_sentence() -> None:
     assert verdict_on(older, newer, 0.6).kind is Kind.DISTINCT
 
 
+HEATER = """Greenhouse heater: 8 °C at night. Open the vent at noon, never below 5 °C.
+A bottle lasts about 21 days. Next gas delivery on 20 March."""
+WARMER = """Greenhouse heater: 6 °C at night, the seedlings are hardy enough. Leave the vent open, even below 5 °C.
+A bottle lasts about 26 days. Next gas delivery on 4 December."""
+
+
+@pytest.mark.parametrize("cosine", [None, 0.7, 0.97])
+def test_a_description_of_which_several_figures_changed_is_one_contradiction(
+    cosine: float | None,
+) -> None:
+    verdict = verdict_on(HEATER, WARMER, cosine)
+
+    assert verdict.kind is Kind.CONTRADICTION
+    assert [(one.side.value, one.text.rstrip("."), one.what.value) for one in verdict.evidence] == [
+        ("older", "8 °C", "number"),
+        ("older", "21 days", "number"),
+        ("older", "20 March", "date"),
+        ("newer", "6 °C", "number"),
+        ("newer", "26 days", "number"),
+        ("newer", "4 December", "date"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Oil change on 20 March. Mileage 81,000 km. Cost 120 EUR.",
+            "Oil change on 4 July. Mileage 90,000 km. Cost 140 EUR.",
+        ),
+        (
+            "Ran 5 km by the river. It took 25 minutes. Pulse 142.",
+            "Ran 6 km by the river. It took 31 minutes. Pulse 150.",
+        ),
+        (
+            "Bench press 3 x 8 at 60 kg. Squat 80 kg. Deadlift 100 kg.",
+            "Bench press 3 x 8 at 62 kg. Squat 85 kg. Deadlift 105 kg.",
+        ),
+        (
+            "Team meeting on 3 March, 5 people, 2 hours",
+            "Team meeting on 4 April, 7 people, 3 hours",
+        ),
+        (
+            "Distance: 5 km\nTime: 25 min\nPulse: 142",
+            "Distance: 6 km\nTime: 31 min\nPulse: 150",
+        ),
+    ],
+)
+@pytest.mark.parametrize("cosine", [None, 0.7, 0.8])
+def test_what_happened_another_time_with_other_figures_is_distinct(
+    older: str, newer: str, cosine: float | None
+) -> None:
+    assert verdict_on(older, newer, cosine).kind is Kind.DISTINCT
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The deploy key is in the vault #work", "The deploy key is in the vault #private"),
+        ("Call Ana about taxes #room12", "Call Ana about taxes #room14 #q3-2026"),
+        ("Call Ana about taxes\n\n#urgent #y2025", "Call Ana about taxes\n\n#y2026"),
+    ],
+)
+@pytest.mark.parametrize("cosine", [None, 0.9])
+def test_hashtags_file_a_note_and_say_nothing(older: str, newer: str, cosine: float | None) -> None:
+    assert verdict_on(older, newer, cosine).kind is Kind.DUPLICATE
+
+
+def test_a_colour_is_no_hashtag() -> None:
+    verdict = verdict_on("The accent colour is #ff0000 #web", "The accent colour is #ff8800", 0.95)
+
+    assert verdict.kind is Kind.CONTRADICTION
+    assert [one.text for one in verdict.evidence] == ["ff0000", "ff8800"]
+
+
 FILLERS = ["oak", "elm", "ash", "yew", "fir", "fig", "bay", "box", "may", "tea", "nut", "rue"]
 
 
