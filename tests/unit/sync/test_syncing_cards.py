@@ -15,7 +15,9 @@ from notebrain.domain.cards import (
     conflict_id,
     pair_id,
 )
+from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.note import NoteId
+from notebrain.domain.remote import Kind
 from notebrain.storage import cards
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
@@ -45,6 +47,7 @@ def settle(*computers: Computer) -> None:
 
 
 def put(at: Computer, older: NoteId, newer: NoteId, **facts: object) -> CardId:
+    facts.setdefault("confidence", 0.9)
     card = Card(
         id=pair_id(older, newer),
         kind=CardKind.DUPLICATE,
@@ -52,7 +55,6 @@ def put(at: Computer, older: NoteId, newer: NoteId, **facts: object) -> CardId:
         newer=newer,
         older_hash=b"1",
         newer_hash=b"2",
-        confidence=0.9,
         made_at=at.clock.now(),
         **facts,  # type: ignore[arg-type]  # a test's short cut
     )
@@ -134,6 +136,32 @@ def test_a_card_about_a_note_that_stays_here_never_leaves(
     assert card(two, made) is None
     assert card(one, made) is not None
     assert not any("secret" in (item.content or "") for item in shared.items.values())
+
+
+@pytest.mark.parametrize("from_the_start", [True, False])
+def test_the_evidence_of_a_card_stays_here_with_its_note(
+    pair: tuple[Computer, Computer], shared: FakeAccount, from_the_start: bool
+) -> None:
+    one, two = pair
+    other, private = one.take("lime"), one.take("sealed", local_only=from_the_start)
+    quote = Evidence(Side.NEWER, 0, 6, "sealed", What.WORDS)
+    made = put(one, other, private, evidence=(quote,))
+    settle(one, two)
+    assert (card(two, made) is None) is from_the_start
+
+    one.file(private, local_only=True)
+    settle(one, two)
+    put(one, other, private, evidence=(quote,), confidence=0.5)
+    settle(one, two)
+    put(one, other, private, evidence=(quote,), **answered(Answer.OUTDATED, one))
+    settle(one, two)
+
+    assert card(two, made) is None
+    assert not any("sealed" in (item.content or "") for item in shared.items.values())
+    assert not any(item.content for name, item in shared.items.items() if name.kind is Kind.CARD)
+    kept = card(one, made)
+    assert kept is not None
+    assert kept.evidence == (quote,)
 
 
 def test_the_card_of_a_note_removed_for_good_leaves_the_account(
