@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from notebrain.capture.linking import LinkActs
     from notebrain.capture.tagging import TagService
     from notebrain.capture.welcome import WelcomeService
+    from notebrain.domain.changes import Changes
     from notebrain.domain.remote import Remote
     from notebrain.exchange.exporting import Exporter
     from notebrain.exchange.importing import Importer
@@ -179,7 +180,7 @@ class Services:
 
             tell(address, Word.SYNC)
 
-    def retry_sync(self) -> "Future[None]":
+    def retry_sync(self) -> "Future[Changes]":
         """Let what the account did not take be sent again now."""
 
         def again(_done: object) -> None:

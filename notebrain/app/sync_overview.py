@@ -8,13 +8,17 @@ from datetime import datetime
 from notebrain.app.connection import Connection, connection_in
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.domain.changes import Changes
 from notebrain.domain.note import NoteId
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import failures, runs, sharing
+from notebrain.storage.syncing import failures, held, runs, sharing
 from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left, Receipt, Shared
 
+GOING = 20
+"""So many of the notes that would go are named; a longer list nobody reads."""
 _RUNS, _FAILURES, _RECEIPTS, _NOTES = 30, 50, 30, 200
 
 
@@ -29,6 +33,7 @@ class SyncOverview:
         runs: The last rounds that did something, newest first.
         failures: What the account does not take.
         receipts: What was taken out of the account again, newest first.
+        going: Titles of the notes that would go from this computer, the first of them from A to Z.
     """
 
     connection: Connection | None
@@ -37,6 +42,7 @@ class SyncOverview:
     runs: Sequence[Run]
     failures: Sequence[Failure]
     receipts: Sequence[Receipt]
+    going: Sequence[str] = ()
 
 
 class SyncOverviews:
@@ -57,6 +63,7 @@ class SyncOverviews:
                 runs=runs.last(db, limit=_RUNS),
                 failures=failures.all_of(db, limit=_FAILURES),
                 receipts=sharing.receipts(db, limit=_RECEIPTS),
+                going=held.titles(db, Why.DELETES, limit=GOING),
             )
 
     def of_note(self, note_id: NoteId) -> Shared:
@@ -64,6 +71,6 @@ class SyncOverviews:
         with self._store.read() as db:
             return sharing.of(db, note_id)
 
-    def retry(self) -> Future[None]:
+    def retry(self) -> Future[Changes]:
         """Let everything that the account did not take be sent again."""
         return self._store.write(sharing.retry)

@@ -12,6 +12,7 @@ from notebrain.app.instance import Word, tell
 from notebrain.app.paths import socket_path
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings import ACCOUNT_CONNECTION, SYNC_PAUSED
+from notebrain.app.sync_overview import GOING
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.messages import _
 from notebrain.storage.database import Connection
@@ -35,6 +36,7 @@ class SyncReport:
     Attributes:
         sent, fetched, merged, conflicts, requests: As `sync.outcome.Round` counts them, over all rounds.
         asks: How many notes would go from this computer; they stay until the user says so.
+        going: The titles of the first of them.
         waiting: What is still to be sent.
         failed: What the account does not take, and why.
         problem: What stands in the way, as a sentence for the user, or None.
@@ -51,6 +53,7 @@ class SyncReport:
     failed: tuple[Failure, ...] = ()
     problem: str | None = None
     elsewhere: bool = False
+    going: tuple[str, ...] = ()
 
     @property
     def settled(self) -> bool:
@@ -135,7 +138,11 @@ def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
 
 def _standing(services: Services) -> SyncReport:
     with services.store.read() as db:
-        return SyncReport(waiting=waiting.counts(db).waiting, failed=tuple(failures.all_of(db)))
+        return SyncReport(
+            waiting=waiting.counts(db).waiting,
+            failed=tuple(failures.all_of(db)),
+            going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
+        )
 
 
 def _by_the_window(
@@ -188,6 +195,7 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         failed=tuple(failures.all_of(db)),
         problem=problem,
         elsewhere=True,
+        going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
     )
     return report, done or problem is not None
 

@@ -1,5 +1,6 @@
 """What is said about syncing, in the window and on the command line alike."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
@@ -44,6 +45,16 @@ def question(count: int) -> str:
         count,
     )
     return text.format(n=f"{count:,}")
+
+
+def going_lines(titles: Sequence[str], count: int) -> list[str]:
+    """Return the notes the question is about, one a line: the first by their titles, of the others how many."""
+    lines = [title or _("Untitled") for title in titles]
+    more = count - len(titles)
+    if titles and more > 0:
+        text = ngettext("and {n} more", "and {n} more", more)
+        lines.append(text.format(n=f"{more:,}"))
+    return lines
 
 
 def run_text(run: Run) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Terminal
+from notebrain.cli.terminal import Terminal, printable
 from notebrain.domain.messages import _, ngettext
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _say(terminal: Terminal, report: "SyncReport") -> None:
+    from notebrain.app.sync_words import going_lines
+
     text = _("{sent} sent, {fetched} fetched.")
     terminal.say(text.format(sent=report.sent, fetched=report.fetched))
     if report.conflicts:
@@ -82,6 +84,8 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
             report.asks,
         )
         terminal.tell(text.format(count=report.asks))
+        for line in going_lines([printable(one) for one in report.going], report.asks):
+            terminal.tell(f"  {line}")
     if report.problem:
         terminal.tell(report.problem)
     elif report.waiting:

@@ -27,6 +27,7 @@ class Act(StrEnum):
     """A card came, was answered or was taken back."""
     IMPORT = "import"
     INDEX = "index"
+    """How far notes have come, not what they say: found by meaning, taken by the account or not."""
     OPEN = "open"
     SETTINGS = "settings"
     SYNC = "sync"

@@ -72,7 +72,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """One note as a list shows it: everything but the whole text."""
+    """One note as a list shows it: everything but the whole text.
+
+    Attributes:
+        not_sent: Why the user's account does not take it, as a sentence for the user; None where nothing is wrong.
+    """
 
     id: NoteId
     workspace: str
@@ -88,6 +92,7 @@ class NoteRow:
     tags: tuple[str, ...]
     deleted_at: datetime | None
     state: NoteState
+    not_sent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,10 @@ _BATCH = 500
 _TAGS = "(select group_concat(name, char(31)) from tag where note_rowid = note.rowid)"
 _STATE = """(select case when last_error is null then 'waiting' else 'failed' end
     from outbox where note_rowid = note.rowid and kind = 'index')"""
+_NOT_SENT = """(select last_error from outbox
+    where note_rowid = note.rowid and kind = 'send' and not local_only)"""
 _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, category, importance, pinned,
-    local_only, source, {_TAGS}, deleted_at, {_STATE} from note"""
+    local_only, source, {_TAGS}, deleted_at, {_STATE}, {_NOT_SENT} from note"""
 _COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
     importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
     version, {_STATE} from note"""
@@ -289,6 +291,7 @@ def _row(row: Sequence[Any]) -> NoteRow:
         tags=_split_tags(row[12]),
         deleted_at=maybe_from_ms(row[13]),
         state=NoteState(row[14] or NoteState.INDEXED),
+        not_sent=row[15],
     )
 
 

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 
+from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
+from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Head, Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account, gone_source
@@ -87,7 +89,14 @@ class Sender:
         except CloudBadRequest as error:
             return await self._push_apart(batch, error)
         self._refusals = 0
-        return await self._door.write(lambda db: self._told(db, batch, heads))
+        late: list[Outgoing] = []
+
+        def told(db: Connection) -> Changes | None:
+            late.extend(self._told(db, batch, heads))
+            return _seen([one for one in batch if one.attempts])
+
+        await self._door.write(told)
+        return late
 
     async def _push_apart(
         self, batch: Sequence[Outgoing], error: CloudBadRequest
@@ -105,9 +114,12 @@ class Sender:
         if self._refusals > _MOST_REFUSALS:
             raise error
         retry_at = NEVER if too_large else self._door.clock.now() + _REFUSED_AGAIN
-        await self._door.write(
-            lambda db: _source(one).failed(db, one, reason=str(error), retry_at=retry_at)
-        )
+
+        def failed(db: Connection) -> Changes | None:
+            _source(one).failed(db, one, reason=str(error), retry_at=retry_at)
+            return _seen([one])
+
+        await self._door.write(failed)
         self._door.tally.failed.append(Refusal(one.name, str(error)))
 
     def _told(
@@ -124,6 +136,12 @@ class Sender:
                 late.append(one)
         _move_on(db, batch, heads)
         return late
+
+
+def _seen(some: Sequence[Outgoing]) -> Changes | None:
+    """Return what lists have to show anew: the notes that failed, or failed before."""
+    notes = [NoteId(one.name.id) for one in some if one.name.kind is Kind.NOTE]
+    return touched(Act.INDEX, notes, filing=False) if notes else None
 
 
 def forgotten_vectors(db: Connection) -> list[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import keyring
@@ -13,6 +14,7 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.services import Services
 from notebrain.app.sync_overview import SyncOverview
+from notebrain.capture.service import Edit
 from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
@@ -30,6 +32,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.passwords import Locked, Passwords
 
+SPOKEN, TOOL_TIP = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole
 LONG_MS = 15_000
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -192,6 +195,8 @@ def test_many_removed_notes_are_asked_about_with_two_answers(
     page.tell(SyncProgress(SyncState.ASKS_DELETION, asks=25))
     assert page.deletions.isVisible()
     assert "25 notes" in page.deletions.text.text()
+    page.show_overview(replace(overview([], []), going=["Apples", "", "Zebra"]))
+    assert page.deletions.titles.text() == "Apples\nUntitled\nZebra\nand 22 more"
     page.enter(True)
     assert page.deletions.keep.hasFocus()
 
@@ -318,6 +323,10 @@ def test_a_note_the_account_does_not_take_says_why_and_is_tried_again(
     syncing_is_there(connected, qtbot).sync_now()
     status = connected.status
     qtbot.waitUntil(lambda: status.account.text() == "1 change could not be sent", timeout=LONG_MS)
+    model = connected.notes.model
+    qtbot.waitUntil(lambda: "too large" in (model.index(0).data(TOOL_TIP) or ""))
+    assert "Not sent: This is too large" in model.index(0).data(SPOKEN)
+    assert model.index(1).data(TOOL_TIP) is None
     connected.open_note(large)
     connected.actions[CommandId.INSPECTOR].trigger()
     standing = inspector_of(connected).standing
@@ -328,6 +337,26 @@ def test_a_note_the_account_does_not_take_says_why_and_is_tried_again(
     qtbot.mouseClick(standing.retry, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: len(account.requests.of("d1.*")) > before, timeout=LONG_MS)
+
+
+def test_the_list_forgets_that_a_note_was_not_sent_once_it_is(
+    connected: Desk,
+    account: Standin,
+    clock: FakeClock,
+    take: Callable[..., NoteId],
+    qtbot: QtBot,
+) -> None:
+    settle(connected, clock, qtbot)
+    note = take("# Scans\n" + "x" * 1_950_000)
+    clock.forward(minutes=1)
+    syncing_is_there(connected, qtbot).sync_now()
+    model = connected.notes.model
+    qtbot.waitUntil(lambda: bool(model.index(0).data(TOOL_TIP)), timeout=LONG_MS)
+
+    connected.services.capture.edit(note, Edit("# Scans\nfewer", session="s")).result()
+    settle(connected, clock, qtbot)
+
+    qtbot.waitUntil(lambda: model.index(0).data(TOOL_TIP) is None)
 
 
 def deleted_database(account: Standin) -> None:

@@ -201,4 +201,6 @@ def _marks(row: NoteRow) -> list[tuple[str, str]]:
         marks.append(("lock", "muted"))
     if row.state is NoteState.FAILED:
         marks.append(("circle-alert", "warning"))
+    if row.not_sent:
+        marks.append(("cloud-off", "danger"))
     return marks

@@ -72,6 +72,8 @@ class NoteListModel(QStringListModel):
         row = self.row(index.row()) if index.isValid() and role in _ROLES else None
         if role == ROW_ROLE or row is None:
             return row
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row.not_sent and _not_sent(row.not_sent)
         return row.title if role == Qt.ItemDataRole.DisplayRole else _spoken(row)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -217,7 +219,16 @@ class NoteListModel(QStringListModel):
         self._keys.insert(0, self._keys.pop(first))
 
 
-_ROLES = (ROW_ROLE, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+_ROLES = (
+    ROW_ROLE,
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.ToolTipRole,
+)
+
+
+def _not_sent(reason: str) -> str:
+    return _("Not sent: {reason}").format(reason=reason)
 
 
 def _spoken(row: NoteRow) -> str:
@@ -227,6 +238,8 @@ def _spoken(row: NoteRow) -> str:
         parts.append(_("pinned"))
     if row.local_only:
         parts.append(_("only on this computer"))
+    if row.not_sent:
+        parts.append(_not_sent(row.not_sent).rstrip("."))
     parts.append(dates.full(row.updated_at))
     if row.tags:
         parts.append(_("tags: {tags}").format(tags=", ".join(row.tags)))

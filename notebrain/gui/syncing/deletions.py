@@ -1,9 +1,11 @@
 """The one question of syncing: shall many notes go from here, because another computer removed them?"""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
-from notebrain.app.sync_words import question
+from notebrain.app.sync_words import going_lines, question
 from notebrain.domain.messages import _
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
@@ -21,6 +23,10 @@ class Deletions(QFrame):
         self._theme = theme
         self.text = Label(theme)
         self.text.setWordWrap(True)
+        self.titles = Label(theme, ink="text2")
+        self.titles.setWordWrap(True)
+        self.titles.hide()
+        self._count = 0
         self.keep = QPushButton(_("Keep them, on all computers"))
         self.keep.setProperty("kind", "go")
         self.remove = QPushButton(_("Let them go"))
@@ -32,6 +38,7 @@ class Deletions(QFrame):
         self._acts.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.text)
+        self._column.addWidget(self.titles)
         self._column.addLayout(self._acts)
         self.keep.clicked.connect(lambda: self._answer(delete=False))
         self.remove.clicked.connect(lambda: self._answer(delete=True))
@@ -44,7 +51,13 @@ class Deletions(QFrame):
         self.text.setText(question(count))
         for button in (self.keep, self.remove):
             button.setEnabled(True)
+        self._count = count
         self.setVisible(count > 0)
+
+    def show_titles(self, titles: Sequence[str]) -> None:
+        """Name the first of the notes asked about."""
+        self.titles.setText("\n".join(going_lines(titles, self._count)))
+        self.titles.setVisible(bool(titles))
 
     def _answer(self, *, delete: bool) -> None:
         for button in (self.keep, self.remove):

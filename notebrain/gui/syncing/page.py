@@ -104,6 +104,7 @@ class SyncPage(QFrame):
 
     def show_overview(self, overview: SyncOverview) -> None:
         """Show what is known of the account."""
+        self.deletions.show_titles(overview.going)
         self.failures.show_failures(overview.failures)
         self.notes.show_left(overview)
         self.runs.show_runs(overview.runs)

@@ -69,6 +69,16 @@ def count(db: Connection, why: Why) -> int:
     return number
 
 
+def titles(db: Connection, why: Why, *, limit: int) -> list[str]:
+    """Return the titles of the notes here about which something is kept for a reason, from A to Z."""
+    rows = db.execute(
+        """select title from sync_held join note on note.id = sync_held.id
+        where kind = ? and why = ? order by title collate nocase limit ?""",
+        (Kind.NOTE, why, limit),
+    )
+    return [row[0] for row in rows]
+
+
 def _item(row: Sequence[Any]) -> Item:
     name = Name(Kind(row[0]), row[1])
     return Item(name, row[2], row[3], row[4], row[5], gone=bool(row[6]), seq=row[7])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.note import NoteId
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms
@@ -116,8 +117,12 @@ def receipts(db: Connection, *, limit: int) -> Sequence[Receipt]:
     return [Receipt(from_ms(row[0]), row[1], row[2]) for row in rows]
 
 
-def retry(db: Connection) -> None:
-    """Let everything that the account did not take be sent again now."""
+def retry(db: Connection) -> Changes:
+    """Let everything that the account did not take be sent again now; return the notes among it."""
+    rows = db.execute(
+        """select note.id from outbox join note on note.rowid = note_rowid
+        where kind = 'send' and last_error is not null"""
+    ).fetchall()
     db.execute(
         """update outbox set retry_at = 0, last_error = null
         where kind = 'send' and last_error is not null"""
@@ -127,3 +132,4 @@ def retry(db: Connection) -> None:
             f"update {table} set retry_at = 0, last_error = null"
             " where key is not null and last_error is not null"
         )
+    return touched(Act.INDEX, [NoteId(row[0]) for row in rows], filing=False)

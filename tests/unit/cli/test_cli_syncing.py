@@ -72,6 +72,9 @@ def test_many_removals_wait_for_an_answer(pair: tuple[InProcess, InProcess]) -> 
     asked = two.run("sync")
     assert asked.code == 1
     assert "6 notes" in asked.err
+    assert [line for line in asked.err.splitlines() if line.startswith("  ")] == [
+        f"  note {number}" for number in range(6)
+    ]
     assert len(two.run("list", "--json").json) == 8
 
     assert two.run("sync", "--remove").code == 0
