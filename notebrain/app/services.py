@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from notebrain.app.account import Account
     from notebrain.app.account_indexing import AccountIndexing
+    from notebrain.app.account_judging import AccountJudging
     from notebrain.app.account_meaning import AccountMeaning
     from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.backups import Backups
@@ -360,7 +361,9 @@ class Services:
             vectors = self.make_account_indexing(bridge, lambda: lease.held)
             self.store.subscribe(vectors.notes_changed)
             self.indexer.when_worked(vectors.wake)
-            return (self.syncing, vectors)
+            opinions = self.make_account_judging(lambda: lease.held)
+            self.store.subscribe(opinions.notes_changed)
+            return (self.syncing, vectors, opinions)
 
         worker = self._worker = Worker(rounds, self.model, bridge, server, beside)
         self.store.subscribe(worker.notes_changed)
@@ -399,6 +402,24 @@ class Services:
             self.settings,
             publish=bridge.publish,
             leads=leads,
+        )
+
+    def make_account_judging(self, leads: "Callable[[], bool]") -> "AccountJudging":
+        """Make what asks the account about cards that are unsure, while this process leads."""
+        from notebrain.app.account_door import LazyDoor
+        from notebrain.app.account_judging import AccountJudging
+        from notebrain.domain.neurons import RemoteState
+        from notebrain.sync.arbitration import Arbitration
+
+        return AccountJudging(
+            Arbitration(
+                self.store, self.clock, self.meter, lambda: self.account_vectors.wishes().budget
+            ),
+            LazyDoor(self.settings, lambda: self.account),
+            self.settings,
+            self.clock,
+            leads=leads,
+            busy=lambda: self.remote_indexing.last.state is RemoteState.WORKING,
         )
 
     def tell_window(self) -> None:

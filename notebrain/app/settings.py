@@ -240,6 +240,18 @@ REVIEW_PER_DAY = Setting(
     title=marked("Most cards a day"),
     unit=marked("cards"),
 )
+REVIEW_ASKS = Setting(
+    "review.ask_model",
+    "unsure",
+    marked(
+        "Both notes of a card go to a model in your connected account, never one that stays on this computer; "
+        "at most half of the daily budget"
+    ),
+    ("never", "unsure", "always"),
+    group=Group.REVIEW,
+    title=marked("Ask the model in your account"),
+    choice_titles=(marked("Never"), marked("When unsure"), marked("Always")),
+)
 REVIEW_QUIETER = Setting(
     "review.quieter", "", "From which confidence on each kind of card comes up"
 )
@@ -372,7 +384,7 @@ ROWS: Sequence[Setting] = (
     DAILY_TITLE,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
-    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_QUIETER),
+    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
     *(ACCOUNT_CONNECTION, ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED, SYNC_PAUSED),

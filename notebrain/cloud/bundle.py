@@ -8,6 +8,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.workers_ai import WorkersAi
+from notebrain.cloud.workers_ai_judge import WorkersAiJudge
 from notebrain.domain.remote import Remote
 
 
@@ -20,4 +21,5 @@ def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
         index=VectorizeIndex(Vectorize(cloud, model.space)),
         embedder=WorkersAi(cloud, model),
         index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
+        arbiter=WorkersAiJudge(cloud),
     )

@@ -115,7 +115,21 @@ def renewed(before: Card | None, card: Card) -> Card:
     """Return a card as it stands in the place of an open one about the same notes."""
     if before is None or before.state is not CardState.OPEN:
         return card
-    return replace(card, made_at=before.made_at, later_until=before.later_until)
+    kept = replace(card, made_at=before.made_at, later_until=before.later_until)
+    if not before.judged_by or (before.older_hash, before.newer_hash) != (
+        card.older_hash,
+        card.newer_hash,
+    ):
+        return kept
+    # a model of the account was asked about these very texts: the local judge is as unsure as it was then
+    return replace(
+        kept,
+        kind=before.kind,
+        confidence=before.confidence,
+        evidence=before.evidence,
+        proposed=before.proposed,
+        judged_by=before.judged_by,
+    )
 
 
 def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) -> bool:

@@ -94,7 +94,9 @@ class _Fields:
 
 
 def _document(card: Card) -> dict[str, object]:
-    return {
+    # left out where it says nothing: what the account has of such cards stays the same text
+    judged = {"judged_by": card.judged_by} if card.judged_by else {}
+    return judged | {
         "id": card.id,
         "kind": card.kind,
         "older": card.older,
@@ -138,6 +140,7 @@ def _card(found: Any) -> Card:  # noqa: ANN401 - JSON, checked here
         answered_at=fields.moment("answered_at"),
         later_until=fields.moment("later_until"),
         theirs=theirs_of(found["theirs"]),
+        judged_by=str(found.get("judged_by", "")),
     )
 
 

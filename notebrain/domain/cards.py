@@ -152,6 +152,7 @@ class Card:
         shared: How many key words both have.
         later_until: When a card that was put away comes back.
         theirs: The other text of a conflict.
+        judged_by: The model in the user's account that judged it; empty: this program, on the computer.
     """
 
     id: CardId
@@ -171,6 +172,7 @@ class Card:
     answered_at: datetime | None = None
     later_until: datetime | None = None
     theirs: Theirs | None = None
+    judged_by: str = ""
 
     @property
     def offer(self) -> Offer:

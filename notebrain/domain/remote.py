@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from notebrain.domain.arbitration import Arbiter
 from notebrain.domain.ports import RemoteEmbedder, Space
 
 
@@ -194,6 +195,7 @@ class Remote:
     Attributes:
         embedder: Makes vectors of the space that `index` holds.
         index_of: Gives the index of another space, one that was used before; None where there are no others.
+        arbiter: A model that judges two notes; None where there is none.
     """
 
     vault: RemoteVault
@@ -201,6 +203,7 @@ class Remote:
     index: RemoteIndex
     embedder: RemoteEmbedder
     index_of: Callable[[Space], RemoteIndex] | None = None
+    arbiter: Arbiter | None = None
 
 
 class RemoteMeaning(Protocol):

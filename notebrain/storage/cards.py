@@ -30,8 +30,8 @@ from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 
 _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, made_at, evidence, proposed, meaning,
-    shared, state, answer, answered_at, later_until, theirs"""
-_INTO = f"insert or replace into card ({_COLUMNS}) values ({', '.join('?' * 17)})"
+    shared, state, answer, answered_at, later_until, theirs, judged_by"""
+_INTO = f"insert or replace into card ({_COLUMNS}) values ({', '.join('?' * 18)})"
 _LIVE = """exists (select 1 from note where id = older_id and deleted_at is null)
     and exists (select 1 from note where id = newer_id and deleted_at is null)"""
 _WAITING = f"state = 'open' and coalesce(later_until, 0) <= ? and {_LIVE}"
@@ -60,6 +60,7 @@ def put(db: Connection, card: Card) -> None:
             None if card.answered_at is None else to_ms(card.answered_at),
             None if card.later_until is None else to_ms(card.later_until),
             None if theirs is None else json.dumps(theirs, ensure_ascii=False),
+            card.judged_by,
         ),
     )
 
@@ -242,4 +243,5 @@ def _card(row: Sequence[Any]) -> Card:
         answered_at=maybe_from_ms(row[14]),
         later_until=maybe_from_ms(row[15]),
         theirs=None if row[16] is None else theirs_of(json.loads(row[16])),
+        judged_by=row[17],
     )

@@ -13,6 +13,7 @@ from notebrain.storage import (
     m006_remote_vectors,
     m007_cards,
     m008_shared_cards,
+    m009_rulings,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 
@@ -27,6 +28,7 @@ MIGRATIONS: Sequence[Migration] = (
     m006_remote_vectors.up,
     m007_cards.up,
     m008_shared_cards.up,
+    m009_rulings.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

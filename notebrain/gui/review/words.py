@@ -154,6 +154,10 @@ def why(asked: Asked) -> str:
         parts.append(text.format(n=dates.number(differing)))
     basis = ", ".join(parts)
     told = _("Judged on this computer, without the network.")
+    if card.judged_by:
+        told = _("Judged by {model} in your account, which may be wrong.").format(
+            model=card.judged_by
+        )
     return f"{basis[:1].upper()}{basis[1:]}. {told}" if basis else told
 
 

@@ -1,0 +1,238 @@
+"""A second opinion comes on a card only while it is open and its notes as they were, and is never paid for twice."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from notebrain.capture.service import Edit
+from notebrain.domain.arbitration import Asks, Paper, Ruled, Ruling
+from notebrain.domain.candidates import renewed
+from notebrain.domain.card_records import from_content, to_content
+from notebrain.domain.cards import Answer, Card, CardKind
+from notebrain.domain.errors import CloudAuth, CloudError, CloudLost, CloudQuota
+from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
+from notebrain.storage import cards, notes
+from notebrain.storage.store import Store
+from notebrain.sync.arbitration import LONGEST, Arbitration, Step
+from notebrain.sync.meter import Meter
+from tests.fakes.clock import FakeClock
+from tests.fakes.reviewing import Desk
+
+OLDER, NEWER = "The pump is serviced by Ann", "Nobody but Bob touches the pump"
+QUOTES = (
+    Evidence(Side.OLDER, 24, 27, "Ann", What.WORDS),
+    Evidence(Side.NEWER, 0, 14, "Nobody but Bob", What.WORDS),
+)
+AGAINST = Ruling(Kind.CONTRADICTION, 0.8, QUOTES)
+
+
+class Model:
+    """An arbiter that answers as it is told."""
+
+    name, model = "wise#1", "wise"
+
+    def __init__(self) -> None:
+        self.says: Ruling | CloudError | None = AGAINST
+        self.read: list[tuple[Paper, Paper]] = []
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def neurons(self, older: str, newer: str) -> float:
+        return 50.0 + 0 * len(older + newer)
+
+    async def rule(self, older: Paper, newer: Paper) -> Ruled:
+        self.read.append((older, newer))
+        self.meanwhile()
+        if isinstance(self.says, CloudError):
+            raise self.says
+        return Ruled(self.says, 80.0)
+
+
+class Court:
+    """A vault with everything that asks for second opinions."""
+
+    def __init__(self, store: Store, clock: FakeClock) -> None:
+        self.store, self.clock = store, clock
+        self.desk, self.model, self.meter = Desk(store, clock), Model(), Meter()
+        self.budget = 8_000
+        self.arbitration = Arbitration(store, clock, self.meter, lambda: self.budget)
+
+    def flagged(
+        self, older: str = OLDER, newer: str = NEWER, kind: CardKind = CardKind.FLAGGED
+    ) -> Card:
+        """Make a card that the local judge is unsure of."""
+        card = replace(self.desk.pair(kind, older, newer), confidence=0.5)
+        self.store.write(lambda db: cards.put(db, card)).result()
+        return card
+
+    def step(self, asks: Asks = Asks.UNSURE) -> Step:
+        """Do one step."""
+        return asyncio.run(self.arbitration.step(self.model, asks))
+
+    def card(self, card: Card) -> Card:
+        """Return a card as it is now."""
+        with self.store.read() as db:
+            return cards.get(db, card.id)
+
+    @property
+    def spent(self) -> float:
+        """What was spent today."""
+        with self.store.read() as db:
+            return self.meter.spent(db, self.clock.now())
+
+
+@pytest.fixture
+def court(tmp_path: Path) -> Iterator[Court]:
+    clock = FakeClock()
+    store = Store.open(tmp_path / "vault", clock=clock)
+    yield Court(store, clock)
+    store.close()
+
+
+def test_a_flagged_card_gets_the_kind_and_the_quotes_of_the_model(court: Court) -> None:
+    card = court.flagged()
+    assert court.step().worked
+    judged = court.card(card)
+    assert (judged.kind, judged.confidence, judged.judged_by) == (
+        CardKind.CONTRADICTION,
+        0.8,
+        "wise",
+    )
+    assert judged.evidence == QUOTES
+    assert judged.proposed is Answer.OUTDATED
+    assert [one.body for one in court.model.read[0]] == [OLDER, NEWER]
+    assert court.spent == 80
+    assert not court.step().worked
+    assert len(court.model.read) == 1
+
+
+def test_a_sure_card_is_asked_about_only_if_always(court: Court) -> None:
+    court.desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
+    assert not court.step().worked
+    assert not court.step(Asks.NEVER).worked
+    assert court.model.read == []
+    assert court.step(Asks.ALWAYS).worked
+    assert len(court.model.read) == 1
+
+
+@pytest.mark.parametrize(
+    "says", [None, Ruling(Kind.DISTINCT, 0.9), Ruling(Kind.DUPLICATE, 0.3)], ids=str
+)
+def test_without_a_usable_ruling_the_card_stays_and_is_not_paid_for_again(
+    court: Court, says: Ruling | None
+) -> None:
+    card = court.flagged()
+    court.model.says = says
+    assert court.step().worked
+    assert court.card(card) == card
+    assert not court.step().worked
+    assert len(court.model.read) == 1
+
+
+def test_a_contradiction_is_not_talked_into_a_duplicate(court: Court) -> None:
+    card = court.flagged(kind=CardKind.CONTRADICTION)
+    court.model.says = Ruling(Kind.DUPLICATE, 0.9)
+    court.step()
+    assert court.card(card) == card
+
+
+def test_notes_that_stay_here_or_are_very_long_are_never_sent(court: Court) -> None:
+    older = court.desk.add(OLDER, local_only=True)
+    court.desk.card(CardKind.FLAGGED, older, court.desk.add(NEWER))
+    court.flagged("one " * LONGEST, "two " * LONGEST)
+    assert not court.step(Asks.ALWAYS).worked
+    assert court.model.read == []
+
+
+def test_a_card_that_was_answered_meanwhile_stays_as_it_was_answered(court: Court) -> None:
+    card = court.flagged()
+    court.model.meanwhile = lambda: court.desk.answers.answer(card.id, Answer.LINK).result()
+    court.step()
+    assert court.card(card).kind is CardKind.FLAGGED
+    assert court.card(card).answer is Answer.LINK
+
+
+def test_a_ruling_about_a_text_that_changed_meanwhile_is_dropped(court: Court) -> None:
+    card = court.flagged()
+    edit = Edit("Bread wants a hot oven", session="s")
+    court.model.meanwhile = lambda: court.desk.capture.edit(card.newer, edit).result()
+    court.step()
+    assert court.card(card) == card
+    with court.store.read() as db:
+        assert notes.get(db, card.newer).body == "Bread wants a hot oven"
+
+
+def test_a_protected_note_is_not_proposed_to_be_changed(court: Court) -> None:
+    older = court.desk.add(OLDER, pinned=True)
+    card = court.desk.card(CardKind.FLAGGED, older, court.desk.add(NEWER), confidence=0.5)
+    court.model.says = Ruling(Kind.DUPLICATE, 0.9)
+    court.step()
+    assert court.card(card).kind is CardKind.DUPLICATE
+    assert court.card(card).proposed is None
+
+
+def test_half_of_the_budget_is_left_for_new_notes(court: Court) -> None:
+    court.budget = 90
+    court.flagged()
+    step = court.step()
+    assert not step.worked
+    assert step.until is not None
+    assert step.until > court.clock.now()
+    assert court.model.read == []
+
+
+def test_a_spent_day_stops_the_questions_until_it_begins_anew(court: Court) -> None:
+    card = court.flagged()
+    court.model.says = CloudQuota("spent", retry_after_s=3600)
+    assert court.step().until is not None
+    court.model.says = AGAINST
+    assert not court.step().worked
+    assert len(court.model.read) == 1
+    court.clock.forward(hours=2)
+    assert court.step().worked
+    assert court.card(card).judged_by
+
+
+def test_an_answer_that_is_late_twice_is_not_waited_for_again_and_counts_as_paid(
+    court: Court,
+) -> None:
+    card = court.flagged()
+    court.model.says = CloudLost("slow")
+    for _ in range(4):
+        court.step()
+        court.clock.forward(hours=1)
+    assert len(court.model.read) == 2
+    assert court.card(card) == card
+    assert court.spent == 100
+
+
+def test_a_refusal_is_no_reason_to_ask_again_at_once(court: Court) -> None:
+    court.flagged()
+    court.model.says = CloudAuth("no")
+    assert court.step().until is not None
+    assert not court.step().worked
+    assert len(court.model.read) == 1
+
+
+def test_what_was_said_holds_when_the_notes_are_compared_again(court: Court) -> None:
+    card = court.flagged()
+    court.step()
+    judged = court.card(card)
+    assert renewed(judged, card) == judged
+    changed = replace(card, newer_hash=b"another")
+    assert renewed(judged, changed) == changed
+
+    court.store.write(lambda db: cards.put(db, card)).result()  # as a check without it would
+    assert court.step().worked
+    assert court.card(card) == judged
+    assert len(court.model.read) == 1
+
+
+def test_who_judged_is_told_to_other_computers(court: Court) -> None:
+    card = court.flagged()
+    court.step()
+    judged = court.card(card)
+    assert from_content(to_content(judged)).judged_by == "wise"
+    assert "judged_by" not in to_content(card)
