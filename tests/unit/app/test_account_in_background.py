@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.events import Event, Listeners, VectorsProgress
+from notebrain.app.events import Event, Listeners, NotesChanged, VectorsProgress
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import SEARCH_MODEL
+from notebrain.app.settings import REVIEW_ASKS, SEARCH_MODEL
+from notebrain.domain.cards import Card, CardKind, pair_id
+from notebrain.domain.changes import Act
 from notebrain.domain.drafts import Draft
 from notebrain.domain.neurons import RemoteState
 from notebrain.domain.search import Mode, SearchRequest
+from notebrain.domain.text import repeat_hash
+from notebrain.storage import cards
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.embedder import FakeEmbedder
 
@@ -68,5 +72,54 @@ def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
         assert numbers.state is RemoteState.IDLE
         assert numbers.coverage[1].whole
         assert 0 < numbers.spent < 1
+    finally:
+        worker.stop()
+
+
+@pytest.mark.slow
+def test_the_account_gives_a_second_opinion_on_a_card_of_an_open_program(
+    services: Services, account: Standin
+) -> None:
+    settled, judged = threading.Event(), threading.Event()
+
+    def hear(event: Event) -> None:
+        if isinstance(event, NotesChanged) and event.changes.act is Act.REVIEW:
+            judged.set()
+        idle = isinstance(event, VectorsProgress) and event.state is RemoteState.IDLE
+        if idle and len(account.ai.embedded) > 1:
+            settled.set()
+
+    account.ai.script({"relation": "duplicate", "confidence": 0.8, "quotes": []})
+    bodies = "Ann cares for the pump", "The pump is in good hands"
+    older, newer = (services.capture.capture(Draft(one)).result().note for one in bodies)
+    hashes = [repeat_hash(one) for one in bodies]
+    card = Card(
+        pair_id(older, newer),
+        CardKind.FLAGGED,
+        older,
+        newer,
+        hashes[0],
+        hashes[1],
+        0.5,
+        services.clock.now(),
+    )
+    bridge = Listeners()
+    bridge.add(hear)
+    worker = services.worker(bridge)
+    worker.start()
+    try:
+        services.submit(connect(services, account)).result(20)
+        assert settled.wait(20)
+        while services.review.checks_wait():  # a check of the notes would take the card back
+            threading.Event().wait(0.01)
+        services.store.write(lambda db: cards.put(db, card)).result()
+        services.settings.put(REVIEW_ASKS, "unsure").result()  # the background hears of it
+        assert judged.wait(30)
+        with services.store.read() as db:
+            told = cards.get(db, card.id)
+        assert (told.kind, told.judged_by) == (
+            CardKind.DUPLICATE,
+            "llama-3.3-70b-instruct-fp8-fast",
+        )
     finally:
         worker.stop()
