@@ -1,12 +1,12 @@
 """Comparing everything in the account with everything here, and putting right what differs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from notebrain.domain.remote import Item, Kind, Name
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import comparing
+from notebrain.storage.syncing import comparing, comparing_things
 from notebrain.storage.syncing.drift import Drift
 from notebrain.sync.door import Door, KeepGoing
 from notebrain.sync.taking import read
@@ -52,23 +52,19 @@ class Verifier:
             CloudError: The account did not answer.
         """
         found: list[Difference] = []
-        there: set[str] = set()
+        there: set[Name] = set()
         after = 0
         while keep_going():
             page = await self._door.ask(self._door.remote.pull(after, device=_READER))
             found += self._door.read(partial(_compared, items=page.items))
-            there.update(
-                item.name.id for item in page.items if item.name.kind is Kind.NOTE and not item.gone
-            )
-            progress(len(there))
+            there.update(item.name for item in page.items if not item.gone)
+            progress(_notes(there))
             after = page.upto
             if not page.more:
-                lost = self._door.read(lambda db: comparing.missing_there(db, there))
-                found += [
-                    Difference(Drift.MISSING_THERE, Name(Kind.NOTE, one.id), None) for one in lost
-                ]
+                lost = self._door.read(partial(_missing_there, there=there))
+                found += [Difference(Drift.MISSING_THERE, name, None) for name in lost]
                 break
-        return Comparison(len(there), found)
+        return Comparison(_notes(there), found)
 
     async def repair(self, differences: Sequence[Difference]) -> None:
         """Put right what differs; nothing that is written anywhere is lost. A round is to follow.
@@ -79,7 +75,7 @@ class Verifier:
         for start in range(0, len(differences), _AT_ONCE):
             some = differences[start : start + _AT_ONCE]
             await self._door.write(partial(_prepare, some=some))
-            names = [one.name for one in some if one.drift not in _SENT]
+            names = [one.name for one in some if not _is_sent(one)]
             if not names:
                 continue
             items = await self._door.ask(self._door.remote.fetch(names))
@@ -89,16 +85,41 @@ class Verifier:
 _SENT = (Drift.MISSING_THERE, Drift.PRIVATE)
 
 
+def _is_sent(one: Difference) -> bool:
+    """Tell whether what is here counts; else what the account has is taken, and merged."""
+    is_thing = one.name.kind is not Kind.NOTE
+    return one.drift in _SENT or (is_thing and one.drift is Drift.CONTENT)
+
+
 def _compared(db: Connection, items: Sequence[Item]) -> list[Difference]:
     found = ((comparing.compare(db, item), item) for item in items)
     return [Difference(drift, item.name, item.rev) for drift, item in found if drift is not None]
 
 
+def _notes(names: Iterable[Name]) -> int:
+    return sum(1 for name in names if name.kind is Kind.NOTE)
+
+
+def _missing_there(db: Connection, there: set[Name]) -> list[Name]:
+    notes = comparing.missing_there(db, {one.id for one in there if one.kind is Kind.NOTE})
+    lost = [Name(Kind.NOTE, one.id) for one in notes]
+    return [*lost, *comparing_things.missing_there(db, there)]
+
+
 def _prepare(db: Connection, some: Sequence[Difference]) -> None:
     for one in some:
-        if one.drift is Drift.MISSING_THERE:
+        if one.name.kind is not Kind.NOTE:
+            _prepare_thing(db, one)
+        elif one.drift is Drift.MISSING_THERE:
             comparing.send_again(db, one.name.id)
         elif one.drift is Drift.PRIVATE and one.rev is not None:
             comparing.withdraw(db, one.name.id, one.rev)
         elif one.drift is Drift.CONTENT:
             comparing.forget_state(db, one.name.id)
+
+
+def _prepare_thing(db: Connection, one: Difference) -> None:
+    if _is_sent(one):
+        comparing_things.send(db, one.name, one.rev)
+    elif one.drift is Drift.MISSING_HERE:
+        comparing_things.forget_state(db, one.name)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from notebrain.domain.remote import Item, Kind
 from notebrain.domain.syncing.records import BadRecord, record_from
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import states, things
+from notebrain.storage.syncing import comparing_things, states
 from notebrain.storage.syncing.drift import Drift
 
 _NEW_KEY = "lower(hex(randomblob(16)))"
@@ -22,9 +22,7 @@ class Seen:
 def compare(db: Connection, item: Item) -> Drift | None:
     """Tell in which way a thing of the account differs from here; None when it does not, or is on its way."""
     if item.name.kind is not Kind.NOTE:
-        thing = things.of(db, item.name)
-        known = item.rev in (thing.rev, thing.sending_rev) or thing.queued is not None
-        return None if known else Drift.BEHIND
+        return comparing_things.compare(db, item)
     local = states.of(db, item.name.id)
     return None if _is_on_its_way(db, local, item) else _drift(local, item)
 

@@ -51,8 +51,12 @@ def settle(db: Connection, name: Name, rev: str, content: str | None) -> None:
     )
 
 
-def differ(db: Connection, name: Name, rev: str, base: str | None) -> None:
-    """Note down that a thing says something else than the account's `rev`, and is to be sent over it."""
+def differ(db: Connection, name: Name, rev: str | None, base: str | None) -> None:
+    """Note down that a thing says something else than the account's `rev`, and is to be sent over it.
+
+    Args:
+        rev: None where the account has nothing of it.
+    """
     db.execute(
         f"insert or replace into sync_thing (kind, id, rev, base, key) values (?, ?, ?, ?, {_NEW_KEY})",
         (name.kind, name.id, rev, base),

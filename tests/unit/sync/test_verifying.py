@@ -1,13 +1,16 @@
 """Comparing everything in the account with everything here."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from notebrain.domain.remote import Kind, Name
+from notebrain.storage import cards, settings
+from notebrain.storage.database import Connection
+from notebrain.storage.syncing import account
 from notebrain.storage.syncing.drift import Drift
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
@@ -108,4 +111,99 @@ def test_a_note_that_stays_here_leaves_the_account(one: Computer, shared: FakeAc
 
     assert shared.items[Name(Kind.NOTE, note)].gone
     assert one.texts() == {note: "a secret"}
+    assert differences(one) == []
+
+
+SETTING = Name(Kind.SETTING, "search.alpha:Home")
+
+
+def with_setting(one: Computer) -> Name:
+    one.store.write(lambda db: settings.put(db, "search.alpha", 0.3, scope="Home")).result()
+    return SETTING
+
+
+def with_card(one: Computer) -> Name:
+    note = one.take("lime")
+
+    def act(db: Connection) -> str:
+        return cards.put_conflict(
+            db,
+            note_id=note,
+            theirs="chalk",
+            theirs_title="chalk",
+            base=None,
+            at=one.clock.now(),
+            device="d",
+        )
+
+    return Name(Kind.CARD, one.store.write(act).result())
+
+
+def unheard(one: Computer, statement: str) -> None:
+    """Change the vault as nothing but damage does: nobody is told of it."""
+
+    def act(db: Connection) -> None:
+        with account.quietly(db):
+            db.execute(statement)
+
+    one.store.write(act).result()
+
+
+@pytest.mark.parametrize("make", [with_setting, with_card])
+def test_a_setting_or_card_the_account_lost_is_sent_again(
+    one: Computer, shared: FakeAccount, make: Callable[[Computer], Name]
+) -> None:
+    name = make(one)
+    one.sync()
+    assert differences(one) == []
+    before = shared.items.pop(name)
+    assert differences(one) == [(Drift.MISSING_THERE, name.id)]
+
+    repair(one)
+
+    assert shared.items[name].content == before.content
+    assert differences(one) == []
+
+
+@pytest.mark.parametrize(("make", "table"), [(with_setting, "setting"), (with_card, "card")])
+def test_a_setting_or_card_this_computer_lost_comes_back(
+    one: Computer, shared: FakeAccount, make: Callable[[Computer], Name], table: str
+) -> None:
+    name = make(one)
+    one.sync()
+    before = shared.items[name]
+    unheard(one, f"delete from {table}")
+    assert differences(one) == [(Drift.MISSING_HERE, name.id)]
+
+    repair(one)
+
+    assert shared.items[name] == before
+    assert differences(one) == []
+
+
+def test_of_a_setting_that_differs_what_is_set_here_counts(
+    one: Computer, shared: FakeAccount
+) -> None:
+    name = with_setting(one)
+    one.sync()
+    unheard(one, "update setting set value = '0.7'")
+    assert differences(one) == [(Drift.CONTENT, name.id)]
+
+    repair(one)
+
+    assert '"value": 0.7' in (shared.items[name].content or "")
+    assert differences(one) == []
+
+
+def test_a_card_about_a_note_that_stays_here_leaves_the_account(
+    one: Computer, shared: FakeAccount
+) -> None:
+    name = with_card(one)
+    one.sync()
+    unheard(one, "update note set local_only = 1")
+    assert (Drift.PRIVATE, name.id) in differences(one)
+
+    repair(one)
+
+    assert shared.items[name].gone
     assert differences(one) == []
