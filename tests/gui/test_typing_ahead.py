@@ -42,6 +42,7 @@ def test_keys_reach_the_list_again_once_the_note_is_there(open_desk, take, qtbot
     desk.actions[CommandId.NEW_NOTE].trigger()
     QTest.keyClicks(desk.notes.view, "Milk")
     qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "Milk")
+    qtbot.waitUntil(lambda: desk.notes.model.rowCount() == 2)
 
     desk.notes.view.setFocus()
     qtbot.keyClick(desk.notes.view, Qt.Key.Key_Down)
