@@ -128,9 +128,14 @@ class Account:
         """Close the connections to the network; the next call opens them again."""
         cloud, made_for = self._cloud, self._remote_of
         self._cloud = self._remote = self._remote_of = None
-        # those of a loop that has ended are gone with it
-        if cloud is not None and made_for and made_for[0] is asyncio.get_running_loop():
+        if cloud is None or not made_for:
+            return
+        its_loop = made_for[0]
+        if its_loop is asyncio.get_running_loop():
             await cloud.close()
+        elif its_loop.is_running():
+            asyncio.run_coroutine_threadsafe(cloud.close(), its_loop)
+        # those of a loop that has ended are gone with it
 
     async def _given(self) -> tuple[Credentials | None, Place | None]:
         """Return the key that is there without asking the user: the environment's, where it has one."""

@@ -85,6 +85,7 @@ class AccountIndexing:
                 await self._rest(await self._safe_turn())
         finally:
             self._loop = None
+            await self._account.close()
 
     async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> RemoteRound:
         """Do rounds until nothing more can be done now, for who waits for it; the caller leads.

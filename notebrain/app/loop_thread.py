@@ -31,6 +31,9 @@ class LoopThread:
             loop, thread = self._loop, self._thread
             self._loop = self._thread = None
         if loop is not None and thread is not None:
+            from asyncio import run_coroutine_threadsafe
+
+            run_coroutine_threadsafe(_wind_up(), loop).result()
             loop.call_soon_threadsafe(loop.stop)
             thread.join()
             loop.close()
@@ -46,3 +49,14 @@ class LoopThread:
                 )
                 self._thread.start()
             return self._loop
+
+
+async def _wind_up() -> None:
+    """Give up what is under way, and let connections that were closed go of their sockets."""
+    from asyncio import all_tasks, current_task, gather, sleep
+
+    others = all_tasks() - {current_task()}
+    for task in others:
+        task.cancel()
+    await gather(*others, return_exceptions=True)
+    await sleep(0)
