@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass
 
+from notebrain.domain.cards import LINKING, Answer, Card
 from notebrain.domain.links import Link, find_links, heading_at, link_key, link_of
 from notebrain.domain.mentions import (
     Around,
     Mention,
     Outgoing,
+    Related,
+    Relation,
     excerpt,
     linked_places,
     unlinked_places,
 )
 from notebrain.domain.note import Note, NoteId
-from notebrain.storage import links, notes
+from notebrain.storage import cards, links, notes
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
@@ -66,11 +69,13 @@ class Links:
             linked, more_linked = _mentions(db, note, linked=True)
             unlinked, more_unlinked = _mentions(db, note, linked=False)
             leading = _outgoing(db, note)
+            related = _related(db, note_id)
         return Around(
             linked,
             unlinked,
             [one for one in leading if one.leads_to is not None],
             [one for one in leading if one.leads_to is None],
+            related,
             more=more_linked or more_unlinked or len(leading) == _MOST_LINKS,
         )
 
@@ -90,6 +95,23 @@ def _resolve(db: Connection, link: Link, workspace: str | None) -> tuple[NoteId,
         if found:
             return found[0], heading
     return None
+
+
+def _related(db: Connection, note_id: NoteId) -> list[Related]:
+    """Return the notes that answers in the review linked with this one; none in the trash."""
+    found: list[Related] = []
+    for card in cards.about(db, note_id):
+        other = card.newer if card.older == note_id else card.older
+        if card.answer in LINKING and other != note_id and notes.is_live(db, other):
+            title = notes.without_body(db, other).title
+            found.append(Related(other, title, _relation(card, note_id)))
+    return found
+
+
+def _relation(card: Card, note_id: NoteId) -> Relation:
+    if card.answer is not Answer.OUTDATED:
+        return Relation.LINKED
+    return Relation.NEWER if card.older == note_id else Relation.OUTDATED
 
 
 def _place(note: Note, heading: str) -> Destination:

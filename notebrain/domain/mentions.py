@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from notebrain.domain.links import (
@@ -72,6 +73,25 @@ class Outgoing:
     excerpt: Excerpt
 
 
+class Relation(StrEnum):
+    """How another note stands to this one, as the user said in the review."""
+
+    LINKED = "linked"
+    NEWER = "newer"
+    """It took over from this one."""
+    OUTDATED = "outdated"
+    """This one took over from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A note that the user brought together with this one in the review."""
+
+    note_id: NoteId
+    title: str
+    relation: Relation
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """All that is linked with one note.
@@ -84,12 +104,14 @@ class Around:
     unlinked: Sequence[Mention] = ()
     outgoing: Sequence[Outgoing] = ()
     broken: Sequence[Outgoing] = ()
+    related: Sequence[Related] = ()
     more: bool = False
 
     @property
     def any(self) -> bool:
         """Whether there is anything at all."""
-        return bool(self.linked or self.unlinked or self.outgoing or self.broken)
+        parts = (self.linked, self.unlinked, self.outgoing, self.broken, self.related)
+        return any(parts)
 
 
 def linked_places(text: str, key: str) -> list[Link]:

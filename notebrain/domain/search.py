@@ -106,6 +106,7 @@ class Hit:
         span: Where the best passage (the quote) stands in the body: code point offsets, start and end.
         marks: The parts of `snippet` that match words of the query: code point offsets into `snippet`.
         older_versions: Older versions of the same thing, folded under this hit, newest first.
+        outdated: The user marked it as outdated, and another note took over.
     """
 
     note_id: NoteId
@@ -124,6 +125,7 @@ class Hit:
     updated_at: datetime
     why: Why
     older_versions: tuple["Hit", ...] = ()
+    outdated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, NoteId
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import HOME
+from notebrain.gui.reviewing import REVIEW
 from notebrain.gui.status_line import coverage
 from notebrain.gui.window_state import WindowState
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from notebrain.app.home import Overview, Task
     from notebrain.gui.home.page import HomePage
 
+_REVIEW_COUNT = "home.review"
 _UNSEEN = (Act.OPEN, Act.INDEX)
 
 
@@ -90,6 +92,7 @@ class Homing(QObject):
             return services.home.look(workspace, now=now, skipped=skipped)
 
         self._desk.reader.read(HOME, look, self._tell)
+        self._desk.reader.read(_REVIEW_COUNT, services.review.count, self.page.tell_review)
 
     def _connect(self, page: "HomePage") -> None:
         desk = self._desk
@@ -100,6 +103,7 @@ class Homing(QObject):
         page.another_asked.connect(self._on_another)
         page.never_asked.connect(self._on_never)
         page.left.connect(desk.leave_page)
+        page.review_asked.connect(lambda: desk.pages.show(REVIEW))
         page.tour_end_asked.connect(self._remove_welcome)
 
     def _tell(self, overview: "Overview") -> None:

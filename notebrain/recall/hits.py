@@ -57,6 +57,7 @@ class HitMaker:
             updated_at=facts.updated_at,
             why=replace(placed.why, words=passage.words),
             older_versions=tuple(one for one in older if one is not None),
+            outdated=placed.candidate.successor is not None,
         )
 
     def _passage(self, facts: HitFacts) -> tuple[int, int]:

@@ -6,10 +6,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from notebrain.app.command import CommandId
 from notebrain.app.services import Services
 from notebrain.domain.cards import Answer
 from notebrain.domain.note import NoteId
 from notebrain.gui.desk import Desk
+from notebrain.gui.home.page import HomePage
+from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.reviewing import REVIEW
 from tests.fakes.clock import FakeClock
@@ -172,3 +175,72 @@ def test_an_outdated_note_says_so_and_leads_to_its_successor(
     qtbot.mouseClick(desk.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note.id == pair[1])
+
+
+def test_home_says_how_many_cards_wait_and_leads_to_them(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+) -> None:
+    desk = open_desk()
+    desk.actions[CommandId.HOME].trigger()
+    home = desk.window.findChild(HomePage)
+    assert isinstance(home, HomePage)
+    qtbot.waitUntil(lambda: home.review_button.text() == "1 card to review")
+    assert home.review_button.isVisibleTo(home)
+
+    qtbot.mouseClick(home.review_button, Qt.MouseButton.LeftButton)
+    assert desk.pages.current == REVIEW
+
+    (asked,) = services.review.inbox().asked
+    services.review.answer(asked.card.id, Answer.KEEP_BOTH).result()
+    desk.actions[CommandId.HOME].trigger()
+    qtbot.waitUntil(lambda: not home.review_button.isVisibleTo(home))
+
+
+@pytest.mark.parametrize(
+    ("answer", "of_older", "of_newer"),
+    [
+        (Answer.LINK, "You linked it", "You linked it"),
+        (Answer.OUTDATED, "It took over", "It is outdated"),
+    ],
+)
+def test_what_answers_linked_stands_among_the_links_of_both_notes(
+    open_desk: Open,
+    pair: tuple[NoteId, NoteId],
+    qtbot: QtBot,
+    services: Services,
+    answer: Answer,
+    of_older: str,
+    of_newer: str,
+) -> None:
+    (asked,) = services.review.inbox().asked
+    services.review.answer(asked.card.id, answer).result()
+    desk = open_desk()
+    desk.actions[CommandId.LINKS].trigger()
+    pane = desk.side.findChild(LinksPane)
+    assert isinstance(pane, LinksPane)
+
+    def shown(title: str, said: str) -> bool:
+        rows = [(row.title.text(), row.said.text()) for row in pane.related.rows]
+        return len(rows) == 1 and rows[0][0] == title and said in rows[0][1]
+
+    desk.open_note(pair[0])
+    qtbot.waitUntil(lambda: shown(RAISED, of_older))
+    desk.open_note(pair[1])
+    qtbot.waitUntil(lambda: shown(RENT, of_newer))
+    qtbot.mouseClick(pane.related.rows[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note.id == pair[0])
+
+    services.review.undo(asked.card.id).result()
+    qtbot.waitUntil(lambda: not pane.related.rows)
+
+
+def test_the_list_of_cards_gives_way_on_a_narrow_page(
+    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+) -> None:
+    page = page_of(open_desk(), qtbot)
+    page.resize(1200, 700)
+    wide = page.inbox.width()
+
+    page.resize(600, 700)
+
+    assert page.inbox.width() == 200 < wide

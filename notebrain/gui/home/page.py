@@ -37,6 +37,7 @@ class HomePage(QFrame):
     another_asked = Signal()
     never_asked = Signal(str)
     tour_end_asked = Signal()
+    review_asked = Signal()
     left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], *, new_key: str = "") -> None:
@@ -62,6 +63,9 @@ class HomePage(QFrame):
         self.days = Section(theme, _("Last 14 days"), self.strip_words)
         self.days.column.addSpacing(theme.px(16))
         self.days.column.addWidget(self.strip)
+        self.review_button = text_button("")
+        self.review_button.setProperty("small", True)
+        self.review_button.setProperty("flush", True)
         self.index = small(theme)
         self.index.setWordWrap(True)
         self._fill()
@@ -97,6 +101,12 @@ class HomePage(QFrame):
         self.index.setText(text)
         self.index.setVisible(bool(text))
 
+    def tell_review(self, count: int) -> None:
+        """Say how many cards wait for an answer."""
+        text = ngettext("{n} card to review", "{n} cards to review", count)
+        self.review_button.setText(text.format(n=dates.number(count)))
+        self.review_button.setVisible(count > 0)
+
     def tell_tour(self, shown: bool) -> None:
         """Say whether there are notes that show the user around."""
         self.tour.setVisible(shown)
@@ -113,13 +123,16 @@ class HomePage(QFrame):
         self._left, self._right = QWidget(), QWidget()
         for column, parts in (
             (self._left, (self.recents, self.nothing)),
-            (self._right, (self.to_do, self.resurfaced, self.days, self.index)),
+            (self._right, (self.review_button, self.to_do, self.resurfaced, self.days, self.index)),
         ):
             lines = QVBoxLayout(column)
             lines.setContentsMargins(0, 0, 0, 0)
             lines.setSpacing(self._theme.px(24))
             for part in parts:
-                lines.addWidget(part)
+                if part is self.review_button:
+                    lines.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft)
+                else:
+                    lines.addWidget(part)
                 part.hide()
             lines.addStretch(1)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -160,9 +173,11 @@ class HomePage(QFrame):
         self.resurfaced.another_asked.connect(self.another_asked)
         self.resurfaced.never_asked.connect(self.never_asked)
         self.tour.remove.clicked.connect(self.tour_end_asked)
+        self.review_button.clicked.connect(self.review_asked)
         self._theme.changed.connect(self._dress)
 
     def _dress(self) -> None:
+        self.review_button.setFont(self._theme.font(Role.SMALL_MEDIUM))
         self.date.setFixedHeight(self._theme.fonts.line(Role.PAGE))
         self._arrange()
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.app.links import Destination
-from notebrain.domain.mentions import Around, Excerpt, Mention, Outgoing
+from notebrain.domain.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
 from notebrain.domain.messages import _
 from notebrain.gui.editor.strip import Strip
 from notebrain.gui.links.row import LinkRow
@@ -40,6 +40,7 @@ class LinksPane(QScrollArea):
         self.unlinked = LinkSection(theme, _("Mentions without a link"))
         self.outgoing = LinkSection(theme, _("Links from this note"))
         self.broken = LinkSection(theme, _("Not written yet"))
+        self.related = LinkSection(theme, _("From the review"))
         self.empty = Label(theme, _("Nothing is linked with this note yet"), role=Role.TITLE)
         self.hint = Label(
             theme,
@@ -72,6 +73,7 @@ class LinksPane(QScrollArea):
         self.unlinked.show_rows([self._unlinked(one) for one in around.unlinked])
         self.outgoing.show_rows([self._outgoing(one) for one in around.outgoing])
         self.broken.show_rows([self._broken(one) for one in around.broken])
+        self.related.show_rows([self._related(one) for one in around.related])
         for label in (self.empty, self.hint):
             label.setVisible(not around.any)
         self.more.setVisible(around.more)
@@ -92,7 +94,7 @@ class LinksPane(QScrollArea):
 
     @property
     def _sections(self) -> tuple[LinkSection, ...]:
-        return self.linked, self.unlinked, self.outgoing, self.broken
+        return self.related, self.linked, self.unlinked, self.outgoing, self.broken
 
     def _mention(self, one: Mention) -> LinkRow:
         row = self._row(one.title, one.excerpt)
@@ -116,6 +118,17 @@ class LinksPane(QScrollArea):
         row = self._row(one.link.target, one.excerpt, act=_("Create"))
         for signal in (row.opened, row.acted):
             signal.connect(lambda: self.creation_asked.emit(one.link.target))
+        return row
+
+    def _related(self, one: Related) -> LinkRow:
+        said = {
+            Relation.LINKED: _("You linked it with this note."),
+            Relation.NEWER: _("It took over from this note, which is outdated."),
+            Relation.OUTDATED: _("It is outdated: this note took over."),
+        }[one.relation]
+        row = self._row(one.title, Excerpt(said, "", ""))
+        place = Destination(one.note_id)
+        row.opened.connect(lambda: self.opened.emit(place))
         return row
 
     def _row(self, title: str, excerpt: Excerpt, *, act: str = "") -> LinkRow:

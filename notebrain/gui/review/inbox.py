@@ -28,6 +28,10 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
 
+_WIDTH, _LEAST_WIDTH = 280, 168
+_SHARE = 3
+"""The list takes at most one of so many parts of the page."""
+
 
 class CardList(QListView):
     """The cards themselves; letters are answers, and left to the page."""
@@ -78,6 +82,7 @@ class InboxPanel(QFrame):
         self.setObjectName("note_list")
         self._theme = theme
         self._inbox = Inbox()
+        self._page_width = _SHARE * theme.px(_WIDTH)
         self._kind: CardKind | None = None
         self.model = InboxModel()
         self.list = CardList(theme, now)
@@ -116,6 +121,11 @@ class InboxPanel(QFrame):
         """Show these cards; the one that was shown stays, else the next one in its place is."""
         self._inbox = inbox
         self._show()
+
+    def make_room(self, page_width: int) -> None:
+        """Become narrower where the page is, so that the card keeps most of it."""
+        self._page_width, px = page_width, self._theme.px
+        self.setFixedWidth(min(px(_WIDTH), max(px(_LEAST_WIDTH), page_width // _SHARE)))
 
     def step(self, by: int) -> None:
         """Go to the next card (1), or the one before (-1)."""
@@ -192,7 +202,7 @@ class InboxPanel(QFrame):
 
     def _dress(self) -> None:
         px = self._theme.px
-        self.setFixedWidth(px(280))
+        self.make_room(self._page_width)
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(16), 0, px(10), 0)
         self._head.setSpacing(px(8))

@@ -118,7 +118,7 @@ class HitDelegate(QStyledItemDelegate):
         self._seen.text(painter, line, _RIGHT, text)
         line.setWidth(line.width() - round(theme.fonts.width(Role.NUMBER, text)) - px(8))
         beside = self._beside(row)
-        room = line.width() - (px(120) if row.joined else 0) - (px(14 + 8) * len(beside))
+        room = line.width() - (px(120) if _said(row) else 0) - (px(14 + 8) * len(beside))
         metrics = QFontMetricsF(theme.font(Role.TITLE))
         title = metrics.elidedText(row.title or _("Untitled"), Qt.TextElideMode.ElideRight, room)
         painter.setFont(theme.font(Role.TITLE))
@@ -130,10 +130,10 @@ class HitDelegate(QStyledItemDelegate):
             corner = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
             icons.draw(painter, name, theme.tokens.muted, self._seen.rect(corner))
             line.setLeft(line.left() + side + px(8))
-        if row.joined:
+        if said := _said(row):
             painter.setFont(theme.font(Role.SMALL_MEDIUM))
-            painter.setPen(theme.tokens.color("accent"))
-            self._seen.text(painter, line, _LEFT, _("joined by meaning"))
+            painter.setPen(theme.tokens.color("warning" if _is_outdated(row) else "accent"))
+            self._seen.text(painter, line, _LEFT, said)
 
     def _beside(self, row: Row) -> list[str]:
         marks = ["history"] if row.older else []
@@ -222,6 +222,17 @@ def _fill(option: QStyleOptionViewItem) -> str | None:
     if option.state & QStyle.StateFlag.State_Selected:
         return "selected"
     return "hover" if option.state & QStyle.StateFlag.State_MouseOver else None
+
+
+def _is_outdated(row: Row) -> bool:
+    return row.hit is not None and row.hit.outdated
+
+
+def _said(row: Row) -> str:
+    """Return what stands behind the title, "" for nothing."""
+    if _is_outdated(row):
+        return _("outdated")
+    return _("joined by meaning") if row.joined else ""
 
 
 def _fold_text(row: Row) -> str:

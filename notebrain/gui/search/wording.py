@@ -202,6 +202,8 @@ def sentence(hit: Hit, *, joined: bool) -> str:
     facts.append(_("score {score}").format(score=score(hit)))
     if joined:
         facts.append(_("joined by meaning"))
+    if hit.outdated:
+        facts.append(_("outdated"))
     if hit.older_versions:
         facts.append(older(len(hit.older_versions)))
     return ". ".join(facts)

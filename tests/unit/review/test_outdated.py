@@ -67,4 +67,6 @@ def test_where_only_the_outdated_note_answers_it_is_found_and_counts_less(
 
     assert after.note_id == before.note_id == card.older
     assert after.score < before.score
+    assert after.outdated
+    assert not before.outdated
     assert after.score == pytest.approx(after.why.match * after.why.age * after.why.importance)
