@@ -88,6 +88,7 @@ class AccountJudging:
                     continue
         finally:
             self._loop = None
+            await self._account.close()
 
     async def _safe_turn(self) -> float | None:
         try:
