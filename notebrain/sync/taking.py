@@ -252,7 +252,9 @@ class Taker:
             return Took.MERGED
         if not contents.write(self.db, item.name, item.content):
             return self._hold(item, Why.UNREADABLE)
-        things.settle(self.db, item.name, item.rev, item.content)
+        # only now it is known about which notes a card is: about one that stays here it leaves the account again
+        settle = things.differ if contents.stays_here(self.db, item.name) else things.settle
+        settle(self.db, item.name, item.rev, item.content)
         self._touch_card(item.name)
         return Took.FETCHED
 
