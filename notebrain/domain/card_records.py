@@ -95,7 +95,7 @@ class _Fields:
 
 def _document(card: Card) -> dict[str, object]:
     # left out where it says nothing: what the account has of such cards stays the same text
-    judged = {"judged_by": card.judged_by} if card.judged_by else {}
+    judged: dict[str, object] = {"judged_by": card.judged_by} if card.judged_by else {}
     return judged | {
         "id": card.id,
         "kind": card.kind,
