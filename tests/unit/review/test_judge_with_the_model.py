@@ -1,6 +1,7 @@
 """The local judge together with the model that ships: slower than its own tests, and nearer to what a user gets."""
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from notebrain.app.resources import resource
 from notebrain.domain.judging.verdict import Kind, Statement, Verdict
 from notebrain.embedders.local import LocalEmbedder
 
-PAIRS = Path(__file__).resolve().parents[2] / "data" / "judging"
-SHARED = Path("/work/shared/data/pairs/note_pairs_dev.jsonl")
+_PROJECT = Path(__file__).resolve().parents[3]
+_DATA = Path(os.environ.get("NOTEBRAIN_TEST_DATA", _PROJECT.parent / "shared" / "data"))
+PAIRS = _PROJECT / "tests" / "data" / "judging"
+SHARED = _DATA / "pairs" / "note_pairs_dev.jsonl"
 
 Pair = tuple[str, str, str]
 
@@ -67,7 +70,7 @@ def test_sentences_that_deny_each_other_are_told_from_those_that_only_deny(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not SHARED.exists(), reason="the labelled pairs are not on this computer")
+@pytest.mark.skipif(not SHARED.exists(), reason=f"the labelled pairs are not in {SHARED.parent}")
 def test_the_labelled_pairs_are_judged_right(judge: TextJudge) -> None:
     rows = [json.loads(line) for line in SHARED.read_text(encoding="utf-8").splitlines()]
 
