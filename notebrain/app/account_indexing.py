@@ -9,6 +9,7 @@ from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.instance import Word
+from notebrain.app.resting import woken
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
 from notebrain.domain.changes import Act, Changes
@@ -143,11 +144,8 @@ class AccountIndexing:
         if wait_s == 0:
             return
         assert self._wake is not None  # noqa: S101 - `run` made it
-        try:
-            await asyncio.wait_for(self._wake.wait(), wait_s)
-        except TimeoutError:
-            return
-        await asyncio.sleep(self._gather_s)
+        if await woken(self._wake, wait_s):
+            await asyncio.sleep(self._gather_s)
 
     def _tell(self, done: RemoteRound) -> None:
         self._indexing.last = done

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.account_door import AccountDoor
 from notebrain.app.instance import Word
+from notebrain.app.resting import woken
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.domain.arbitration import Asks
@@ -80,12 +81,8 @@ class AccountJudging:
             while True:
                 self._wake.clear()
                 wait_s = await self._safe_turn()
-                if wait_s == 0:
-                    continue
-                try:
-                    await asyncio.wait_for(self._wake.wait(), wait_s)
-                except TimeoutError:
-                    continue
+                if wait_s != 0:
+                    await woken(self._wake, wait_s)
         finally:
             self._loop = None
             await self._account.close()

@@ -9,6 +9,7 @@ from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection as AccountConnection
 from notebrain.app.events import Event, SyncProgress, SyncState
 from notebrain.app.instance import Word
+from notebrain.app.resting import woken
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
 from notebrain.app.sync_facts import progress, state_after
@@ -310,11 +311,7 @@ class Syncing:
         import asyncio
 
         assert self._wake is not None  # noqa: S101 - `run` made it
-        try:
-            await asyncio.wait_for(self._wake.wait(), None if wait_s is None else max(0.0, wait_s))
-        except TimeoutError:
-            return
-        if not self._forced:
+        if await woken(self._wake, wait_s) and not self._forced:
             await asyncio.sleep(_GATHER_S)
 
     def _tell(self, state: SyncState) -> None:

@@ -23,6 +23,7 @@ from notebrain.app.events import (
 )
 from notebrain.app.instance import Server, Word
 from notebrain.app.model_keeper import ModelKeeper
+from notebrain.app.resting import end_tasks, woken
 from notebrain.app.rounds import Round, Rounds
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
@@ -173,7 +174,7 @@ class Worker:
                 self._loop = None
 
     async def _main(self) -> None:
-        from asyncio import create_task, gather
+        from asyncio import create_task
 
         await self._listen()
         self._beside = self._make_beside()
@@ -181,9 +182,7 @@ class Worker:
         while not self._stopping.is_set():
             self._wake.clear()
             await self._rest(await self._turn())
-        for task in beside:
-            task.cancel()
-        await gather(*beside, return_exceptions=True)
+        await end_tasks(beside)
         if self._server is not None:
             await self._server.stop()
 
@@ -230,7 +229,7 @@ class Worker:
 
     async def _rest(self, wait_s: float | None) -> None:
         """Wait to be woken, `wait_s` at most; while the model is loaded, look whether it can be let go of."""
-        from asyncio import get_running_loop, wait_for
+        from asyncio import get_running_loop
 
         loop = get_running_loop()
         end = loop.time() + (_LONGEST_REST_S if wait_s is None else min(wait_s, _LONGEST_REST_S))
@@ -239,8 +238,7 @@ class Worker:
         ):
             idle_s = self._model.idle_left_s()
             limit = left if idle_s is None else min(left, idle_s)
-            with contextlib.suppress(TimeoutError):
-                await wait_for(self._wake.wait(), limit)
+            await woken(self._wake, limit)
             if self._model.idle_left_s() == 0:
                 await self._in_pool(self._model.release_if_idle)
 

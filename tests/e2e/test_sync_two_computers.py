@@ -133,8 +133,8 @@ def test_a_change_of_one_note_takes_an_open_window_at_most_four_requests(
         one.run("edit", note, "-", stdin=PLAN.replace("lime", "pear").encode())
         until(lambda: vectors_kept("pear"), window)
     finally:
-        window.kill()
-        window.wait()
+        window.terminate()
+        assert window.wait(PATIENCE_S) == 0
 
     asked = [request.operation for request in account.requests]
     assert "pear" in everything_in(account)
