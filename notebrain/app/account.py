@@ -5,17 +5,17 @@ the vault is not.
 """
 
 import asyncio
-import math
 import os
 import uuid
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from notebrain.app.account_network import AccountNetwork
 from notebrain.app.account_status import Status, asked
-from notebrain.app.account_words import lacking
-from notebrain.app.aside import aside
+from notebrain.app.account_token import AccountToken
+from notebrain.app.account_words import refusal
 from notebrain.app.cloud_doctor import CloudDoctor
 from notebrain.app.connecting import Connecting, Prospect, Step, Told
 from notebrain.app.connection import DATABASE, Connection, connection_in
@@ -23,17 +23,12 @@ from notebrain.app.findings import Finding
 from notebrain.app.leaving import Purge, Receipt, Removed, Thing
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL
-from notebrain.cloud.address import base_url
 from notebrain.cloud.bundle import remote_of
-from notebrain.cloud.codes import Service
 from notebrain.cloud.models import MODELS, SMALL, Model, index_name
-from notebrain.cloud.transport import Cloudflare
-from notebrain.credentials.environment import EnvironmentStore
 from notebrain.credentials.keyring_store import KeyringStore
-from notebrain.credentials.run_store import RunStore
-from notebrain.credentials.stores import Place, Stores
-from notebrain.domain.credentials import Credentials, clean
-from notebrain.domain.errors import CloudAuth, CloudConfig, CloudError, NoKeyStore, UserError
+from notebrain.credentials.stores import Place
+from notebrain.domain.credentials import clean
+from notebrain.domain.errors import CloudAuth, CloudError, NoKeyStore, UserError
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, TokenStore
 from notebrain.domain.remote import Remote
@@ -76,15 +71,10 @@ class Account:
         pace: "Callable[[], Pace] | None" = None,
     ) -> None:
         self._settings = settings
-        self._clock = clock
-        self._environ = environ
-        self._system = system
-        self._run = RunStore()
         self._pace = pace
+        self._token = AccountToken(environ, system)
+        self._network = AccountNetwork(clock, environ, pace)
         self._listeners: list[Callable[[Connection | None], object]] = []
-        self._remote: Remote | None = None
-        self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
-        self._cloud: Cloudflare | None = None
         self._leaving = False
 
     def subscribe(self, listener: Callable[[Connection | None], object]) -> None:
@@ -114,34 +104,11 @@ class Account:
         connection = self.connection
         if connection is None or self._leaving:
             return None
-        wanted = (asyncio.get_running_loop(), connection, self.model)
-        if self._remote_of != wanted:
-            credentials, _place = await self._credentials(connection)
-            if self._remote_of != wanted:  # else somebody else made it meanwhile
-                await self.close()
-                self._cloud = self._client(credentials)
-                self._remote = remote_of(self._cloud, connection.database_id, self.model)
-                self._remote_of = wanted
-        return self._remote
+        return await self._network.remote(connection, self.model, self._token.of)
 
     async def close(self) -> None:
         """Close the connections to the network; the next call opens them again."""
-        cloud, made_for = self._cloud, self._remote_of
-        self._cloud = self._remote = self._remote_of = None
-        if cloud is None or not made_for:
-            return
-        its_loop = made_for[0]
-        if its_loop is asyncio.get_running_loop():
-            await cloud.close()
-        elif its_loop.is_running():
-            asyncio.run_coroutine_threadsafe(cloud.close(), its_loop)
-        # those of a loop that has ended are gone with it
-
-    async def _given(self) -> tuple[Credentials | None, Place | None]:
-        """Return the key that is there without asking the user: the environment's, where it has one."""
-        return Stores(
-            environment=self._from_environment(None), run=self._run, system=RunStore()
-        ).found()
+        await self._network.close()
 
     async def look(
         self, token: str, account_id: str, *, database: str = DATABASE, told: Told = lambda _: None
@@ -160,7 +127,7 @@ class Account:
             CloudError: It could not be found out now.
         """
         credentials = clean(token, account_id)
-        async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             return await Connecting(cloud, self.model).look(credentials, database, told)
 
     async def connect(self, prospect: Prospect, *, told: Told = lambda _: None) -> Connected:
@@ -176,7 +143,7 @@ class Account:
         if prospect.missing:
             raise refusal(prospect)
         credentials = prospect.credentials
-        async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             way = Connecting(cloud, prospect.model)
             made = await way.make(prospect.database, told, vault_id=str(uuid.uuid4()))
         connection = Connection(
@@ -188,12 +155,12 @@ class Account:
         )
         told(Step.KEEPING)
         before = self.connection
-        connected = await self._keep(credentials, connection)
+        place, warning = await self._token.keep(credentials, connection)
         await self._put(connection)
         if before is not None and before.entry != connection.entry:
             with suppress(NoKeyStore):  # what it keeps opens nothing that is connected any more
-                await aside(self._system(before.entry).forget)
-        return connected
+                await self._token.forget_kept(before)
+        return Connected(connection, place, warning)
 
     async def status(self, *, online: bool = True) -> Status:
         """Return how it stands; what is wrong is told, not raised.
@@ -206,11 +173,11 @@ class Account:
             return Status(None)
         status = Status(connection, index=index_name(self.model.space))
         try:
-            credentials, place = await self._credentials(connection)
+            credentials, place = await self._token.of(connection)
             status = replace(status, place=place)
             if not online:
                 return status
-            async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+            async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
                 return await asked(cloud, status, connection, self.model)
         except (CloudError, UserError) as error:
             return replace(status, problem=error)
@@ -226,7 +193,7 @@ class Account:
         """
         connection = self.connection
         credentials, _place = (
-            await self._credentials(connection) if connection else await self._given()
+            await self._token.of(connection) if connection else self._token.given()
         )
         if credentials is None:
             raise CloudAuth(
@@ -235,7 +202,7 @@ class Account:
                     " NOTEBRAIN_CF_ACCOUNT."
                 )
             )
-        async with _closing(self._client(credentials, patience_s=PATIENCE_S)) as cloud:
+        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             time = None if self._pace is None else self._pace().time
             async for finding in CloudDoctor(cloud, self.model, time=time).examine():
                 yield finding
@@ -261,51 +228,20 @@ class Account:
         return Receipt(purge, (*removed, *forgotten), left)
 
     async def _purge(self, connection: Connection) -> list[Removed]:
-        credentials, _place = await self._credentials(connection)
+        credentials, _place = await self._token.of(connection)
         # a round that is under way would make the index anew while it is removed
         self._leaving = True
         try:
-            if self._cloud is not None:
-                await self._cloud.end()
-            await self.close()
-            async with _closing(self._client(credentials)) as cloud:
+            await self._network.end()
+            async with self._network.line(credentials) as cloud:
                 vault = remote_of(cloud, connection.database_id, self.model).vault
                 return await Purge(cloud, connection, vault).run()
         finally:
             self._leaving = False
 
-    async def _credentials(self, connection: Connection) -> tuple[Credentials, Place]:
-        credentials, place = await aside(self._stores(connection).found)
-        if credentials is None or place is None:
-            raise CloudAuth(
-                _(
-                    "The token of your Cloudflare account is not on this computer. Your notes are safe here; connect"
-                    " the account again in the settings."
-                )
-            )
-        if credentials.account_id != connection.account_id:
-            raise CloudConfig(
-                _(
-                    "The token in the environment is of another Cloudflare account than the one these notes are"
-                    " connected to. Your notes are safe on this computer; remove it there, or disconnect first."
-                )
-            )
-        return credentials, place
-
-    async def _keep(self, credentials: Credentials, connection: Connection) -> Connected:
-        stores = self._stores(connection)
-        if self._from_environment(connection).read() == credentials:
-            return Connected(connection, Place.ENVIRONMENT)
-        try:
-            await aside(lambda: stores.keep(credentials))
-        except NoKeyStore as error:
-            stores.keep_for_this_run(credentials)
-            return Connected(connection, Place.RUN, warning=str(error))
-        return Connected(connection, Place.SYSTEM)
-
     async def _forget(self, connection: Connection) -> tuple[tuple[Removed, ...], tuple[str, ...]]:
         try:
-            await aside(self._stores(connection).forget)
+            await self._token.forget(connection)
         except NoKeyStore as error:
             return (), (str(error),)
         return (Removed(Thing.TOKEN),), ()
@@ -316,43 +252,3 @@ class Account:
         await asyncio.wrap_future(self._settings.put(ACCOUNT_CONNECTION, text))
         for listener in self._listeners:
             listener(connection)
-
-    def _stores(self, connection: Connection) -> Stores:
-        return Stores(
-            environment=self._from_environment(connection),
-            run=self._run,
-            system=self._system(connection.entry),
-        )
-
-    def _from_environment(self, connection: Connection | None) -> EnvironmentStore:
-        return EnvironmentStore(
-            self._environ, account=lambda: "" if connection is None else connection.account_id
-        )
-
-    def _client(self, credentials: Credentials, *, patience_s: float = math.inf) -> Cloudflare:
-        return Cloudflare(
-            credentials,
-            clock=self._clock,
-            base_url=base_url(self._environ),
-            pace=None if self._pace is None else self._pace(),
-            patience_s=patience_s,
-        )
-
-
-def refusal(prospect: Prospect) -> CloudAuth:
-    """Return the error for a token that lacks permissions; names them as Cloudflare does."""
-    return CloudAuth(
-        _(
-            "The token still needs: {permissions}. Add that to the token in Cloudflare and check again. Your notes are"
-            " safe on this computer."
-        ).format(permissions=", ".join(lacking(prospect))),
-        service=Service.ACCOUNT,
-    )
-
-
-@asynccontextmanager
-async def _closing(cloud: Cloudflare) -> AsyncGenerator[Cloudflare]:
-    try:
-        yield cloud
-    finally:
-        await cloud.close()

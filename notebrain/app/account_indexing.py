@@ -3,23 +3,19 @@
 import logging
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.instance import Word
-from notebrain.app.resting import woken
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
+from notebrain.app.waking import Waker
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import CloudError, NoteBrainError, UserError
 from notebrain.domain.messages import _
 from notebrain.domain.neurons import RemoteState
 from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
-
-if TYPE_CHECKING:
-    import asyncio
 
 # the more passages wait, the fewer requests it takes: while notes are indexed one after the other, they gather
 GATHER_S = 2.0
@@ -53,16 +49,13 @@ class AccountIndexing:
         self._publish = publish
         self._leads = leads
         self._gather_s = gather_s
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._wake: asyncio.Event | None = None
+        self._waker = Waker()
         self._told = VectorsProgress(RemoteState.OFF)
         self._told_at = 0.0
 
     def wake(self) -> None:
         """Look whether there is something to do; any thread may call it, it does not wait."""
-        loop, wake = self._loop, self._wake
-        if loop is not None and wake is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(wake.set)
+        self._waker.wake()
 
     def hear(self, word: Word) -> None:
         """Act on a word from another process: whatever it is, there may be something to do."""
@@ -76,16 +69,12 @@ class AccountIndexing:
 
     async def run(self) -> None:
         """Work until cancelled; what is under way then is done again by the next run."""
-        import asyncio
-
-        self._loop = asyncio.get_running_loop()
-        self._wake = asyncio.Event()
         try:
-            while True:
-                self._wake.clear()
-                await self._rest(await self._safe_turn())
+            with self._waker.listening():
+                while True:
+                    self._waker.look()
+                    await self._rest(await self._safe_turn())
         finally:
-            self._loop = None
             await self._account.close()
 
     async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> RemoteRound:
@@ -139,13 +128,10 @@ class AccountIndexing:
 
     async def _rest(self, wait_s: float | None) -> None:
         """Wait to be woken, `wait_s` at most; changes that follow one another are done together."""
-        import asyncio
+        from asyncio import sleep
 
-        if wait_s == 0:
-            return
-        assert self._wake is not None  # noqa: S101 - `run` made it
-        if await woken(self._wake, wait_s):
-            await asyncio.sleep(self._gather_s)
+        if wait_s != 0 and await self._waker.rest(wait_s):
+            await sleep(self._gather_s)
 
     def _tell(self, done: RemoteRound) -> None:
         self._indexing.last = done

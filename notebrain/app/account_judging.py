@@ -2,21 +2,17 @@
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from notebrain.app.account_door import AccountDoor
 from notebrain.app.instance import Word
-from notebrain.app.resting import woken
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import REVIEW_ASKS, SYNC_PAUSED
+from notebrain.app.waking import Waker
 from notebrain.domain.arbitration import Asks
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.ports import Clock
 from notebrain.sync.arbitration import Arbitration, Step
-
-if TYPE_CHECKING:
-    import asyncio
 
 _AFTER_FAULT_S = 60.0
 _LOOK_AGAIN_S = 10.0
@@ -52,14 +48,11 @@ class AccountJudging:
         self._clock = clock
         self._leads = leads
         self._busy = busy
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._wake: asyncio.Event | None = None
+        self._waker = Waker()
 
     def wake(self) -> None:
         """Look whether there is something to ask; any thread may call it, it does not wait."""
-        loop, wake = self._loop, self._wake
-        if loop is not None and wake is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(wake.set)
+        self._waker.wake()
 
     def hear(self, word: Word) -> None:
         """Act on a word from another process: whatever it is, there may be something to ask."""
@@ -73,18 +66,14 @@ class AccountJudging:
 
     async def run(self) -> None:
         """Work until cancelled; what is under way then is asked again by the next run."""
-        import asyncio
-
-        self._loop = asyncio.get_running_loop()
-        self._wake = asyncio.Event()
         try:
-            while True:
-                self._wake.clear()
-                wait_s = await self._safe_turn()
-                if wait_s != 0:
-                    await woken(self._wake, wait_s)
+            with self._waker.listening():
+                while True:
+                    self._waker.look()
+                    wait_s = await self._safe_turn()
+                    if wait_s != 0:
+                        await self._waker.rest(wait_s)
         finally:
-            self._loop = None
             await self._account.close()
 
     async def _safe_turn(self) -> float | None:

@@ -7,7 +7,9 @@ from notebrain.app.account_status import Status
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.leaving import Receipt, Removed, Thing
 from notebrain.cloud.account import Permission
+from notebrain.cloud.codes import Service
 from notebrain.credentials.stores import Place
+from notebrain.domain.errors import CloudAuth
 from notebrain.domain.messages import _, ngettext
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
@@ -58,6 +60,17 @@ def lacking(prospect: Prospect) -> Sequence[str]:
     """Return the rows of permissions the token lacks, as Cloudflare names them."""
     missing = set(prospect.missing)
     return [name for tried_by, name, _what_for in needed() if missing & set(tried_by)]
+
+
+def refusal(prospect: Prospect) -> CloudAuth:
+    """Return the error for a token that lacks permissions; names them as Cloudflare does."""
+    return CloudAuth(
+        _(
+            "The token still needs: {permissions}. Add that to the token in Cloudflare and check again. Your notes are"
+            " safe on this computer."
+        ).format(permissions=", ".join(lacking(prospect))),
+        service=Service.ACCOUNT,
+    )
 
 
 def step_text(step: Step) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from notebrain.app.connection import connection_in
-from notebrain.app.events import Listeners
 from notebrain.app.instance import Word, tell
 from notebrain.app.paths import socket_path
 from notebrain.app.services import INDEXER_LOCK, Services
@@ -99,7 +98,7 @@ async def _whole(
     keep_going: Callable[[], bool],
     delete: bool | None,
 ) -> SyncReport:
-    syncing = services.make_syncing(Listeners(), lambda: True)
+    syncing = services.cloud.make_syncing(lambda: True)
     if delete is not None:
         syncing.answer_deletions(delete=delete)
     report = SyncReport()
@@ -116,10 +115,10 @@ async def _whole(
                 break
             await asyncio.sleep(done.wait_s or 0)
         if keep_going() and report.problem is None:
-            vectors = services.make_account_indexing(Listeners(), lambda: True)
+            vectors = services.cloud.make_indexing(lambda: True)
             await vectors.to_the_end(keep_going)
     finally:
-        await services.account.close()
+        await services.cloud.account.close()
     return report
 
 

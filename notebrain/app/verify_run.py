@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from notebrain.app.connection import connection_in
-from notebrain.app.events import Listeners
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.domain.errors import Interrupted, Unavailable, UserError
@@ -90,7 +89,7 @@ async def _whole(
     *,
     repair: bool,
 ) -> Verification:
-    syncing = services.make_syncing(Listeners(), lambda: True)
+    syncing = services.cloud.make_syncing(lambda: True)
     try:
         _without_problem(await syncing.once(keep_going))
         engine = await syncing.engine()
@@ -102,17 +101,17 @@ async def _whole(
         found = Verification(compared.there, tuple(compared.differences), repaired=repair)
         return await _with_vectors(services, found, repair=repair)
     finally:
-        await services.account.close()
+        await services.cloud.account.close()
 
 
 async def _with_vectors(services: Services, found: Verification, *, repair: bool) -> Verification:
     from dataclasses import replace
 
-    remote = await services.account.remote()
+    remote = await services.cloud.account.remote()
     if remote is None:
         return found
     local, space = services.model.space, remote.embedder.space
-    points = services.remote_indexing.points
+    points = services.cloud.indexing.points
     drift = await points.drift(remote.index, local=local, space=space)
     if repair and (drift.missing or drift.unwanted):
         await points.repair(drift, remote.index, space)

@@ -66,13 +66,13 @@ def _account(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.account import refusal
+    from notebrain.app.account_words import refusal
     from notebrain.app.connection import database_name
 
     database = database_name(args.name)
     token, account_id, may_ask = _credentials(args, terminal)
     with terminal.brain() as brain:
-        account, line = brain.services.account, _Progress()
+        account, line = brain.services.cloud.account, _Progress()
         look = account.look(token, account_id, database=database, told=line.show)
         prospect = _run(look, line)
         if prospect.missing:
@@ -80,14 +80,14 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
         _agree(args, terminal, prospect, may_ask=may_ask)
         connected = _run(account.connect(prospect, told=line.show), line)
         brain.services.tell_window()
-        brain.services.sync_soon()
+        brain.services.cloud.sync_soon()
     _tell_connected(args, terminal, connected, prospect)
     return EXIT_DONE
 
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.brain() as brain:
-        status = _waited_for(brain.services.account.status())
+        status = _waited_for(brain.services.cloud.account.status())
     if args.json:
         terminal.document(_status_document(status))
         return EXIT_DONE if status.problem is None else EXIT_PROBLEM
@@ -104,7 +104,7 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.account_words import receipt
 
     with terminal.brain() as brain:
-        account = brain.services.account
+        account = brain.services.cloud.account
         connection = account.connection
         if connection is None:
             terminal.tell(_("These notes are connected to no account."))

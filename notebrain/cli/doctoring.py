@@ -75,7 +75,7 @@ def _examine_account(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.brain() as brain:
 
         async def examine() -> None:
-            async for finding in brain.services.account.examine():
+            async for finding in brain.services.cloud.account.examine():
                 findings.add(finding)
 
         asyncio.run(examine())

@@ -11,7 +11,7 @@ from notebrain.domain.neurons import FREE_A_DAY, Estimate
 def tell_estimate(terminal: Terminal, *, as_json: bool) -> int:
     """Say what it would cost; nothing is done."""
     with terminal.brain() as brain:
-        vectors = brain.services.account_vectors
+        vectors = brain.services.cloud.vectors
         estimate, model, budget = vectors.estimate(), vectors.model.name, vectors.wishes().budget
     if as_json:
         terminal.document(

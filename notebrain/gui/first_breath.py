@@ -24,8 +24,10 @@ class FirstBreath(QObject):
     def start(self) -> None:
         """Start the background, unless it runs."""
         if self._background is None:
+            from notebrain.app.background import make_worker
+
             desk = self._desk
-            worker = desk.services.worker(desk.bridge, listen=True)
+            worker = make_worker(desk.services, desk.bridge, listen=True)
             self._background = Background(desk, worker)
             self._background.start()
 

@@ -123,7 +123,7 @@ class Inspecting(QObject):
 
     def _look_into(self, note_id: NoteId) -> None:
         """Read what the text of the note holds, and what else is known of it by now."""
-        library, sharing = self._desk.services.library, self._desk.services.sync_overviews
+        library, sharing = self._desk.services.library, self._desk.services.cloud.overviews
 
         def look() -> _Looked | None:
             try:
@@ -151,7 +151,7 @@ class Inspecting(QObject):
             self._look_later()
 
     def _on_retry(self) -> None:
-        self._desk.services.retry_sync()
+        self._desk.services.cloud.retry()
 
     def _on_words(self, words: int | None) -> None:
         self._words = words

@@ -18,6 +18,7 @@ BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
 
+from notebrain.app.background import make_worker  # noqa: E402
 from notebrain.app.command import CommandId  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
 from notebrain.domain.drafts import Draft  # noqa: E402
@@ -360,7 +361,7 @@ def main() -> int:
     theme = Theme(app)
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
-    background = Background(desk, services.worker(bridge))
+    background = Background(desk, make_worker(services, bridge))
     figures = SCENARIOS[scenario](services, desk)
     desk.close()
     background.stop()

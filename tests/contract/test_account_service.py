@@ -30,6 +30,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.remote import Item, Kind, Name, Point
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults
+from tests.fakes.cloudflare.asking import Asking
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.passing_time import PassingTime
@@ -330,7 +331,7 @@ def test_the_status_tells_that_the_database_is_gone_and_connecting_again_makes_i
     vault: Vault, passwords: Passwords
 ) -> None:
     first = vault.connect().connection
-    vault.do(lambda account: delete_database(account, first))
+    delete_database(vault.standin, first)
 
     status = vault.do(lambda account: account.status())
     again = vault.connect().connection
@@ -341,12 +342,10 @@ def test_the_status_tells_that_the_database_is_gone_and_connecting_again_makes_i
     assert vault.do(lambda account: account.status()).problem is None
 
 
-async def delete_database(account: Account, connection: Connection) -> None:
-    from notebrain.cloud.d1 import D1
-
-    assert await account.remote() is not None
-    assert account._cloud is not None  # pyright: ignore[reportPrivateUsage] - the door it uses
-    await D1(account._cloud).delete(connection.database_id)  # pyright: ignore[reportPrivateUsage]
+def delete_database(standin: Standin, connection: Connection) -> None:
+    """Remove it as somebody does on Cloudflare's own page."""
+    with Asking(standin, standin.token) as asking:
+        asking.delete(f"d1/database/{connection.database_id}")
 
 
 def test_leaving_forgets_the_token_and_leaves_the_copy(vault: Vault, passwords: Passwords) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
 from notebrain.domain.drafts import Draft
@@ -57,7 +58,7 @@ class Open:
         self.bridge = Listeners()
         self.bridge.add(self.heard)
         self.services: Services = open_services(folder, embedder=FakeEmbedder())
-        self.worker: Worker = self.services.worker(self.bridge, listen=True)
+        self.worker: Worker = make_worker(self.services, self.bridge, listen=True)
 
     def start(self) -> None:
         self.worker.start()
@@ -103,8 +104,8 @@ def test_what_is_written_in_the_window_is_on_the_other_computer(
 
     two.run("edit", note, "-", stdin=b"lime in spring")
     two.run("sync")
-    assert window.services.syncing is not None
-    window.services.syncing.sync_now()
+    assert window.services.cloud.syncing is not None
+    window.services.cloud.syncing.sync_now()
     window.heard.wait_for(lambda: window.services.library.note(note).body == "lime in spring")
 
 
@@ -130,6 +131,6 @@ def test_a_captive_network_is_waited_out(window: Open, account: Standin) -> None
     window.wait_for(SyncState.WAITING)
 
     account.faults.clear()
-    assert window.services.syncing is not None
-    window.services.syncing.sync_now()
+    assert window.services.cloud.syncing is not None
+    window.services.cloud.syncing.sync_now()
     window.wait_for(SyncState.IDLE)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.background import make_worker
 from notebrain.app.events import Event, IndexProgress, IndexState, Listeners
 from notebrain.app.services import open_services
 from notebrain.domain.drafts import Draft
@@ -32,12 +33,13 @@ services.close()
 INDEXER = """
 import sys, threading
 from notebrain.app.events import Listeners
+from notebrain.app.background import make_worker
 from notebrain.app.services import open_services
 from tests.fakes.busy_program import SlowEmbedder
 services = open_services(sys.argv[1], embedder=SlowEmbedder())
 bridge = Listeners()
 bridge.add(lambda event: print(type(event).__name__, flush=True))
-services.worker(bridge).start()
+make_worker(services, bridge).start()
 threading.Event().wait()
 """
 
@@ -92,7 +94,7 @@ def test_one_indexes_and_after_its_kill_the_other_goes_on(
 
     bridge = Listeners()
     bridge.add(hear)
-    worker = services.worker(bridge)
+    worker = make_worker(services, bridge)
     worker.start()
     assert elsewhere.wait(20)
     holder.send_signal(signal.SIGKILL)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from notebrain.app.background import make_worker
 from notebrain.app.events import Listeners
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
@@ -107,7 +108,7 @@ class Typist:
 
 def main(vault: Path, folder: Path, seed: int, *, finish: bool) -> None:
     services = open_services(vault, embedder=SlowEmbedder())
-    worker = services.worker(Listeners())
+    worker = make_worker(services, Listeners())
     worker.start()
     say("open")
     if not finish:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from notebrain.app.background import make_worker
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import WINDOW
 from notebrain.domain.drafts import Draft
@@ -73,7 +74,7 @@ def open_desk(services: Services, theme: Theme, qtbot: QtBot) -> Iterator[Callab
     def open_desk() -> Desk:
         bridge = EventBridge()
         desk = build_desk(services, theme, bridge)
-        opened.append((desk, Background(desk, services.worker(bridge))))
+        opened.append((desk, Background(desk, make_worker(services, bridge))))
         first = not services.settings.get(WINDOW)
         desk.start()
         if first:

@@ -294,7 +294,7 @@ def test_an_account_without_room_says_so_and_nothing_is_connected(
 
     qtbot.waitUntil(block.trouble.isVisible, timeout=15_000)
     assert "no room left" in block.trouble.text.text()
-    assert desk.services.account.connection is None
+    assert desk.services.cloud.account.connection is None
 
 
 def test_a_day_that_is_used_up_is_told_in_the_list_and_does_not_stand_in_the_way(

@@ -54,9 +54,9 @@ def connected(
     account: Standin, services: Services, open_desk: Callable[[], Desk], take: Callable[..., NoteId]
 ) -> Desk:
     async def connect() -> None:
-        prospect = await services.account.look(account.token, account.account)
-        await services.account.connect(prospect)
-        await services.account.close()
+        prospect = await services.cloud.account.look(account.token, account.account)
+        await services.cloud.account.connect(prospect)
+        await services.cloud.account.close()
 
     asyncio.run(connect())
     take("# Gas bottle\n\nIt lasts eleven weeks.")
@@ -92,8 +92,8 @@ def settle(desk: Desk, clock: FakeClock, qtbot: QtBot) -> None:
 
 
 def syncing_is_there(desk: Desk, qtbot: QtBot):
-    qtbot.waitUntil(lambda: desk.services.syncing is not None, timeout=LONG_MS)
-    syncing = desk.services.syncing
+    qtbot.waitUntil(lambda: desk.services.cloud.syncing is not None, timeout=LONG_MS)
+    syncing = desk.services.cloud.syncing
     assert syncing is not None
     return syncing
 
@@ -412,7 +412,7 @@ def test_a_locked_place_for_passwords_needs_the_user(
     settle(connected, clock, qtbot)
     keyring.set_keyring(Locked())
     services = connected.services
-    services.submit(services.account.close()).result(10)
+    services.cloud.submit(services.cloud.account.close()).result(10)
 
     syncing_is_there(connected, qtbot).sync_now()
 

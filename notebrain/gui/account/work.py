@@ -62,7 +62,7 @@ class AccountWork(QObject):
                 self._fail(error)
 
         try:
-            future = self._services.submit(make(told))
+            future = self._services.cloud.submit(make(told))
         except NoteBrainError as error:
             self.ended.emit()
             self._fail(error)

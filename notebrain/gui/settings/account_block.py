@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app import account_words
-from notebrain.app.account import Connected, refusal
+from notebrain.app.account import Connected
 from notebrain.app.account_status import Status
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.connection import database_name
@@ -40,7 +40,7 @@ class AccountBlock(Block):
             _("Disconnect"),
         )
         self._desk = desk
-        self._account = desk.services.account
+        self._account = desk.services.cloud.account
         self._open_link = open_link
         self._prospect: Prospect | None = None
         self._replacing = False
@@ -132,7 +132,7 @@ class AccountBlock(Block):
         """Show what was found out, and offer to connect where nothing is missing."""
         self.permissions.tell(account_words.lacking(prospect))
         if prospect.missing:
-            self._on_failed(refusal(prospect))
+            self._on_failed(account_words.refusal(prospect))
             return
         self._prospect = prospect
         self.form.show_plan([*account_words.plan(prospect), *account_words.doubts(prospect)])
@@ -210,7 +210,7 @@ class AccountBlock(Block):
 
     def _on_connected(self, connected: Connected) -> None:
         self._replacing = False
-        self._desk.services.sync_soon()
+        self._desk.services.cloud.sync_soon()
         self.form.forget_token()
         self._forget_found()
         self._desk.status.tell_plain(_("Connected to your Cloudflare account"))

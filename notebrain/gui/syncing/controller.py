@@ -30,7 +30,7 @@ class SyncDesk(QObject):
         desk.bridge.happened.connect(self._on_event)
         desk.pages.shown.connect(self._on_shown)
         desk.status.account_asked.connect(self._on_status_act)
-        syncing = desk.services.syncing
+        syncing = desk.services.cloud.syncing
         self._tell(self._first() if syncing is None else syncing.progress or self._first())
 
     @cached_property
@@ -56,7 +56,7 @@ class SyncDesk(QObject):
 
     def sync_now(self) -> None:
         """Do a round now; without an account, lead to one."""
-        syncing = self._desk.services.syncing
+        syncing = self._desk.services.cloud.syncing
         if self._progress.state is SyncState.OFF or syncing is None:
             self._open_account()
         else:
@@ -64,7 +64,7 @@ class SyncDesk(QObject):
 
     def _first(self) -> SyncProgress:
         """Return what is said before the background says anything."""
-        connected = self._desk.services.account_connection is not None
+        connected = self._desk.services.cloud.connection is not None
         return SyncProgress(SyncState.WORKING if connected else SyncState.OFF)
 
     def _on_event(self, event: Event) -> None:
@@ -91,19 +91,19 @@ class SyncDesk(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
-        overviews = self._desk.services.sync_overviews
+        overviews = self._desk.services.cloud.overviews
         self._desk.reader.read("sync", overviews.read, self._on_overview)
-        if self._desk.services.account_connection is None:
+        if self._desk.services.cloud.connection is None:
             self.page.show_numbers(None)
         else:
-            vectors = self._desk.services.account_vectors
+            vectors = self._desk.services.cloud.vectors
             self._desk.reader.read("neurons", vectors.numbers, self.page.show_numbers)
 
     def _on_overview(self, overview: SyncOverview) -> None:
         self.page.show_overview(overview)
 
     def _on_status_act(self) -> None:
-        state, syncing = self._progress.state, self._desk.services.syncing
+        state, syncing = self._progress.state, self._desk.services.cloud.syncing
         if state is SyncState.PAUSED:
             self._on_pause(paused=False)
         elif state is SyncState.WAITING and syncing is not None:
@@ -112,7 +112,7 @@ class SyncDesk(QObject):
             self.open()
 
     def _on_pause(self, paused: bool) -> None:
-        syncing = self._desk.services.syncing
+        syncing = self._desk.services.cloud.syncing
         if syncing is None:
             return
         if paused:
@@ -121,7 +121,7 @@ class SyncDesk(QObject):
             syncing.resume()
 
     def _on_answered(self, delete: bool) -> None:
-        syncing = self._desk.services.syncing
+        syncing = self._desk.services.cloud.syncing
         if syncing is not None:
             syncing.answer_deletions(delete=delete)
 
@@ -130,7 +130,7 @@ class SyncDesk(QObject):
             self._desk.status.tell_plain(_("Trying again"))
             self._refresh_shown()
 
-        done = self._desk.services.retry_sync()
+        done = self._desk.services.cloud.retry()
         self._desk.bridge.when_done(done, again, failed=self._desk.on_failed)
 
     def _on_note(self, note_id: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, NotesChanged, VectorsProgress
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import REVIEW_ASKS, SEARCH_MODEL
@@ -37,8 +38,8 @@ def services(tmp_path: Path, account: Standin) -> Iterator[Services]:
 
 
 async def connect(services: Services, account: Standin) -> None:
-    prospect = await services.account.look(account.token, account.account)
-    await services.account.connect(prospect)
+    prospect = await services.cloud.account.look(account.token, account.account)
+    await services.cloud.account.connect(prospect)
 
 
 @pytest.mark.slow
@@ -54,10 +55,10 @@ def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
 
     bridge = Listeners()
     bridge.add(hear)
-    worker = services.worker(bridge)
+    worker = make_worker(services, bridge)
     worker.start()
     try:
-        services.submit(connect(services, account)).result(20)
+        services.cloud.submit(connect(services, account)).result(20)
         note = services.capture.capture(Draft("the cat sat on the mat")).result().note
         assert settled.wait(20), account.ai.embedded
         services.settings.put(SEARCH_MODEL, "account").result()
@@ -68,7 +69,7 @@ def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
         assert found.degraded is None
         assert [hit.note_id for hit in found.hits] == [note]
         assert (found.indexed_done, found.indexed_total) == (1, 1)
-        numbers = services.account_vectors.numbers()
+        numbers = services.cloud.vectors.numbers()
         assert numbers.state is RemoteState.IDLE
         assert numbers.coverage[1].whole
         assert 0 < numbers.spent < 1
@@ -105,10 +106,10 @@ def test_the_account_gives_a_second_opinion_on_a_card_of_an_open_program(
     )
     bridge = Listeners()
     bridge.add(hear)
-    worker = services.worker(bridge)
+    worker = make_worker(services, bridge)
     worker.start()
     try:
-        services.submit(connect(services, account)).result(20)
+        services.cloud.submit(connect(services, account)).result(20)
         assert settled.wait(20)
         while services.review.checks_wait():  # a check of the notes would take the card back
             threading.Event().wait(0.01)

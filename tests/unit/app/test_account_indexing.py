@@ -36,7 +36,7 @@ class Stage:
         self.heard: list[Event] = []
         self._changed = threading.Condition()
         self.indexing = AccountIndexing(
-            self.services.remote_indexing,
+            self.services.cloud.indexing,
             self,
             self.services.settings,
             publish=self._hear,
@@ -171,7 +171,7 @@ def test_the_numbers_count_both_spaces_and_what_was_spent(stage: Stage) -> None:
     stage.start()
     stage.wait_for(RemoteState.IDLE)
 
-    numbers = stage.services.account_vectors.numbers()
+    numbers = stage.services.cloud.vectors.numbers()
 
     here, there = numbers.coverage
     assert (here.done, here.total, here.whole) == (1, 1, True)

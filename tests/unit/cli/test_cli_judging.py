@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app import services
+from notebrain.app import local_model
 from notebrain.app.judging import TextJudge
 from notebrain.domain.errors import NoEmbedder
 from tests.fakes.command_line import InProcess
@@ -13,7 +13,7 @@ from tests.fakes.embedder import FakeEmbedder
 @pytest.fixture
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     fake = FakeEmbedder()
-    monkeypatch.setattr(services, "text_judge", lambda: TextJudge(fake))
+    monkeypatch.setattr(local_model, "text_judge", lambda: TextJudge(fake))
     return fake
 
 

@@ -1,0 +1,97 @@
+"""The lines to an account: one that stays open for the engine, and one for each thing a user asks."""
+
+import asyncio
+import math
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from notebrain.app.connection import Connection
+from notebrain.cloud.address import base_url
+from notebrain.cloud.bundle import remote_of
+from notebrain.cloud.models import Model
+from notebrain.cloud.transport import Cloudflare
+from notebrain.domain.credentials import Credentials
+from notebrain.domain.ports import Clock
+from notebrain.domain.remote import Remote
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from notebrain.cloud.pace import Pace
+    from notebrain.credentials.stores import Place
+
+    KeyOf = Callable[[Connection], Awaitable[tuple[Credentials, Place]]]
+
+
+class AccountNetwork:
+    """Opens lines to accounts. One loop uses it at a time.
+
+    Args:
+        pace: Makes what holds requests back; None for Cloudflare's own limits.
+    """
+
+    def __init__(
+        self, clock: Clock, environ: Mapping[str, str], pace: "Callable[[], Pace] | None"
+    ) -> None:
+        self._clock = clock
+        self._environ = environ
+        self._pace = pace
+        self._cloud: Cloudflare | None = None
+        self._remote: Remote | None = None
+        self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
+
+    async def remote(self, connection: Connection, model: Model, key_of: "KeyOf") -> Remote:
+        """Return what the engine asks of the account, made anew after the connection, the model or the loop changed.
+
+        Raises:
+            NoteBrainError: What `key_of` raises.
+        """
+        wanted = (asyncio.get_running_loop(), connection, model)
+        if self._remote is None or self._remote_of != wanted:
+            credentials, _place = await key_of(connection)
+            if self._remote is None or self._remote_of != wanted:  # else another made it meanwhile
+                await self.close()
+                self._cloud = self._client(credentials)
+                self._remote = remote_of(self._cloud, connection.database_id, model)
+                self._remote_of = wanted
+        return self._remote
+
+    @asynccontextmanager
+    async def line(
+        self, credentials: Credentials, *, patience_s: float = math.inf
+    ) -> AsyncGenerator[Cloudflare]:
+        """Open a line of its own, closed again after the block."""
+        cloud = self._client(credentials, patience_s=patience_s)
+        try:
+            yield cloud
+        finally:
+            await cloud.close()
+
+    async def end(self) -> None:
+        """Let what is under way for the engine fail, and close its line."""
+        if self._cloud is not None:
+            await self._cloud.end()
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the engine's line; the next call opens it again."""
+        cloud, made_for = self._cloud, self._remote_of
+        self._cloud = self._remote = self._remote_of = None
+        if cloud is None or not made_for:
+            return
+        its_loop = made_for[0]
+        if its_loop is asyncio.get_running_loop():
+            await cloud.close()
+        elif its_loop.is_running():
+            asyncio.run_coroutine_threadsafe(cloud.close(), its_loop)
+        # those of a loop that has ended are gone with it
+
+    def _client(self, credentials: Credentials, *, patience_s: float = math.inf) -> Cloudflare:
+        return Cloudflare(
+            credentials,
+            clock=self._clock,
+            base_url=base_url(self._environ),
+            pace=None if self._pace is None else self._pace(),
+            patience_s=patience_s,
+        )

@@ -1,0 +1,38 @@
+"""Comparing notes that were indexed with the others, for the background and the command line."""
+
+from collections.abc import Callable
+
+from notebrain.app.model_keeper import ModelKeeper
+from notebrain.domain.ports import Clock
+from notebrain.recall.service import RecallService
+from notebrain.review.checking import NEAREST_PASSAGES, Checker
+from notebrain.review.own_bands import OwnBands
+from notebrain.review.rules import Rules
+from notebrain.storage.store import Store
+
+
+class Checks:
+    """Checks a few notes at a time, by what is usual among this user's notes."""
+
+    def __init__(
+        self,
+        store: Store,
+        model: ModelKeeper,
+        clock: Clock,
+        recall: RecallService,
+        rules: Callable[[str], Rules],
+    ) -> None:
+        self._bands = OwnBands(store, model.space)
+        self._checker = Checker(
+            store,
+            model,
+            clock,
+            lambda vectors: recall.nearest(model.space, vectors, top=NEAREST_PASSAGES),
+            rules=rules,
+            bands=self._bands,
+        )
+
+    def step(self, keep_going: Callable[[], bool]) -> int:
+        """Compare a few notes with the others; return how many."""
+        self._bands.renew()
+        return self._checker.step(keep_going)

@@ -1,0 +1,229 @@
+"""The parts of an open vault that have to do with the user's account; put together like the others, in one place."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from notebrain.app.events import Event
+from notebrain.app.paths import socket_path
+from notebrain.app.setting_values import Settings
+from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.app.typing_in import Typing
+from notebrain.domain.ports import Clock, Ids, Space
+from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from concurrent.futures import Future
+
+    from notebrain.app.account import Account
+    from notebrain.app.account_door import AccountDoor
+    from notebrain.app.account_indexing import AccountIndexing
+    from notebrain.app.account_judging import AccountJudging
+    from notebrain.app.account_meaning import AccountMeaning
+    from notebrain.app.account_vectors import AccountVectors
+    from notebrain.app.connection import Connection
+    from notebrain.app.loop_thread import LoopThread
+    from notebrain.app.sync_overview import SyncOverviews
+    from notebrain.app.syncing import Syncing
+    from notebrain.app.worker import Worker
+    from notebrain.domain.changes import Changes
+    from notebrain.domain.remote import Remote
+    from notebrain.sync.meter import Meter
+    from notebrain.sync.remote_indexing import RemoteIndexing
+
+    Publish = Callable[[Event], object]
+    Leads = Callable[[], bool]
+
+T = TypeVar("T")
+
+
+def _unheard(_event: Event) -> None:
+    """Tell nobody."""
+
+
+class CloudServices:
+    """Everything between one vault and its account; each part is loaded when it is first asked for.
+
+    Args:
+        folder: Where the vault is.
+        local: The space of the model on this computer.
+        typing: Knows which notes somebody types in.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        store: Store,
+        settings: Settings,
+        *,
+        clock: Clock,
+        ids: Ids,
+        local: Space,
+        typing: Typing,
+    ) -> None:
+        self._folder = folder
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._ids = ids
+        self._local = local
+        self._typing = typing
+        self.syncing: Syncing | None = None
+        """Keeps the vault and the account the same; None before the background has begun."""
+        self.worker: Worker | None = None
+        """The background, whose loop the account's coroutines run on where there is one."""
+
+    @cached_property
+    def account(self) -> "Account":
+        """The user's own Cloudflare account."""
+        from notebrain.app.account import Account
+
+        return Account(self._settings, self._clock)
+
+    @property
+    def connection(self) -> "Connection | None":
+        """Which account the vault is connected to; loads nothing of the account."""
+        from notebrain.app.connection import connection_in
+
+        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+
+    @cached_property
+    def overviews(self) -> "SyncOverviews":
+        """How syncing stands, for who shows it."""
+        from notebrain.app.sync_overview import SyncOverviews
+
+        return SyncOverviews(self._store, self._settings)
+
+    def sync_soon(self) -> None:
+        """Sync now what can be, here or in the window that has this vault open, e.g. after a token was given."""
+        if self.syncing is not None:
+            self.syncing.sync_now()
+            return
+        address = socket_path(self._folder)
+        if address.exists():
+            from notebrain.app.instance import Word, tell
+
+            tell(address, Word.SYNC)
+
+    def retry(self) -> "Future[Changes]":
+        """Let what the account did not take be sent again now."""
+
+        def again(_done: object) -> None:
+            if self.syncing is not None:
+                self.syncing.sync_now()
+
+        done = self.overviews.retry()
+        done.add_done_callback(again)
+        return done
+
+    @cached_property
+    def meaning(self) -> "AccountMeaning":
+        """Understands questions in the account."""
+        from notebrain.app.account_meaning import AccountMeaning
+
+        return AccountMeaning(self._remote, space=self._space, submit=self.submit, meter=self.meter)
+
+    @cached_property
+    def meter(self) -> "Meter":
+        """Counts what this computer spends of the account's daily share."""
+        from notebrain.sync.meter import Meter
+
+        return Meter()
+
+    @cached_property
+    def indexing(self) -> "RemoteIndexing":
+        """The account's share of the indexing, for the background loop."""
+        from notebrain.sync.remote_indexing import RemoteIndexing
+
+        return RemoteIndexing(
+            self._store,
+            self._clock,
+            local=self._local,
+            meter=self.meter,
+            wishes=self.vectors.wishes,
+        )
+
+    @cached_property
+    def vectors(self) -> "AccountVectors":
+        """How things stand with the account's vectors, and what they would cost."""
+        from notebrain.app.account_vectors import AccountVectors
+
+        return AccountVectors(
+            self._store,
+            self._settings,
+            self._clock,
+            local=self._local,
+            meter=self.meter,
+            last=lambda: self.indexing.last,
+        )
+
+    def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
+        """Run a coroutine on the background's loop, or on one of its own where there is no background."""
+        return self._loop.submit(work) if self.worker is None else self.worker.submit(work)
+
+    def make_syncing(self, leads: "Leads", publish: "Publish" = _unheard) -> "Syncing":
+        """Make what keeps the vault and the account the same, while this process leads."""
+        from notebrain.app.conflict_cards import keep_conflict
+        from notebrain.app.machine_mark import machine_mark
+        from notebrain.app.syncing import Syncing
+
+        return Syncing(
+            self._store,
+            self._clock,
+            self._ids,
+            self._door(),
+            publish=publish,
+            leads=leads,
+            busy=self._typing.busy,
+            machine=machine_mark(self._folder),
+            on_conflict=keep_conflict,
+        )
+
+    def make_indexing(self, leads: "Leads", publish: "Publish" = _unheard) -> "AccountIndexing":
+        """Make what keeps the account's vectors true, while this process leads."""
+        from notebrain.app.account_indexing import AccountIndexing
+
+        return AccountIndexing(
+            self.indexing, self._door(), self._settings, publish=publish, leads=leads
+        )
+
+    def make_judging(self, leads: "Leads") -> "AccountJudging":
+        """Make what asks the account about cards that are unsure, while this process leads."""
+        from notebrain.app.account_judging import AccountJudging
+        from notebrain.domain.neurons import RemoteState
+        from notebrain.sync.arbitration import Arbitration
+
+        return AccountJudging(
+            Arbitration(self._store, self._clock, self.meter, lambda: self.vectors.wishes().budget),
+            self._door(),
+            self._settings,
+            self._clock,
+            leads=leads,
+            busy=lambda: self.indexing.last.state is RemoteState.WORKING,
+        )
+
+    def close(self) -> None:
+        """Close the connections to the network."""
+        if "_loop" in self.__dict__:
+            if "account" in self.__dict__:
+                self._loop.submit(self.account.close()).result()
+            self._loop.close()
+
+    @cached_property
+    def _loop(self) -> "LoopThread":
+        from notebrain.app.loop_thread import LoopThread
+
+        return LoopThread()
+
+    def _door(self) -> "AccountDoor":
+        from notebrain.app.account_door import LazyDoor
+
+        return LazyDoor(self._settings, lambda: self.account)
+
+    async def _remote(self) -> "Remote | None":
+        return await self.account.remote()
+
+    def _space(self) -> "Space | None":
+        # the parts of the account are loaded only where there is one
+        return self.account.model.space if self._settings.get(ACCOUNT_CONNECTION) else None

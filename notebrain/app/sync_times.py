@@ -1,0 +1,70 @@
+"""When a round of syncing is due: after a change, every so often, and at once when somebody asks."""
+
+import time
+
+from notebrain.domain.ports import Clock
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import account, waiting
+from notebrain.storage.times import to_ms
+from notebrain.sync.outcome import Round
+from notebrain.sync.syncing import POLL_S
+
+AFTER_FAULT_S = 30.0
+_LEAST_S = 0.05
+
+
+class SyncTimes:
+    """Knows when the account is to be asked next, and when something can be sent."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._listen_at = 0.0
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the account is to be asked for news."""
+        return time.monotonic() >= self._listen_at
+
+    def begin_anew(self) -> None:
+        """Ask the account as soon as can be."""
+        self._listen_at = 0.0
+
+    def after_fault(self) -> float:
+        """Return how long to wait after something went wrong before a round was done."""
+        self._listen_at = time.monotonic() + AFTER_FAULT_S
+        return AFTER_FAULT_S
+
+    def after(self, done: Round, *, listened: bool) -> float:
+        """Return how long to wait after a round before looking again."""
+        wait_s = POLL_S if done.wait_s is None else done.wait_s
+        if listened or done.problem is not None:
+            self._listen_at = time.monotonic() + (POLL_S if done.problem is None else wait_s)
+        return min(wait_s, self._listen_at - time.monotonic())
+
+    def has_work(self, last: Round | None) -> bool:
+        """Tell whether something can be sent now; after a problem it waits with the rest."""
+        if last is not None and last.problem is not None:
+            return False
+        now = self._clock.now()
+        with self._store.read() as db:
+            return waiting.is_ready(db, now=now)
+
+    def until_next_s(self, last: Round | None) -> float:
+        """Return after how long something can be sent, or the account is to be asked."""
+        poll_s = self._listen_at - time.monotonic()
+        if last is not None and last.problem is not None:
+            return poll_s
+        now = self._clock.now()
+        with self._store.read() as db:
+            next_ms = waiting.next_ms(db, now=now)
+        if next_ms is None:
+            return poll_s
+        return min(poll_s, max(_LEAST_S, (next_ms - to_ms(now)) / 1000))
+
+    async def mark_success(self) -> None:
+        """Note the moment down for who asked for a round, e.g. the command line."""
+        from asyncio import wrap_future
+
+        now = self._clock.now()
+        await wrap_future(self._store.write(lambda db: account.mark_success(db, now)))
