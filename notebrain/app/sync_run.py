@@ -19,6 +19,7 @@ from notebrain.storage.lease import Lease
 from notebrain.storage.syncing import account, failures, held, runs, waiting
 from notebrain.storage.syncing.failures import Failure
 from notebrain.storage.syncing.held import Why
+from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
 
 # A note edited a moment ago is sent when it has rested.
@@ -103,6 +104,7 @@ async def _whole(
         syncing.answer_deletions(delete=delete)
     report = SyncReport()
     try:
+        await asyncio.sleep(_until_rested_s(services))
         while keep_going():
             done = await syncing.once(keep_going)
             report = _with(services, report, done)
@@ -120,6 +122,15 @@ async def _whole(
     finally:
         await services.cloud.account.close()
     return report
+
+
+def _until_rested_s(services: Services) -> float:
+    """Return how long what was edited a moment ago needs to rest: sent with the others it takes no request more."""
+    now = services.clock.now()
+    with services.store.read() as db:
+        next_ms = waiting.next_ms(db, now=now)
+    rest_s = 0.0 if next_ms is None else (next_ms - to_ms(now)) / 1000
+    return rest_s if rest_s <= _WORTH_WAITING_S else 0.0
 
 
 def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:

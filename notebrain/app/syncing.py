@@ -137,7 +137,7 @@ class Syncing:
         """
         engine = await self.engine()
         await self._put_answer(engine)
-        self._round = await engine.round(keep_going)
+        self._round = await engine.round(keep_going, send_first=True)
         return self._round
 
     async def engine(self) -> SyncEngine:

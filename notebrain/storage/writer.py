@@ -22,6 +22,9 @@ Act = Callable[[Connection], T]
 _DAMAGED_WORDS = ("SQLITE_CORRUPT_VTAB", "SQLITE_CONSTRAINT")
 """What FTS5 answers when its tables do not fit together; a rule of ours that is broken has a longer name."""
 
+_LOOK_AFTER = 32
+"""Commits after which to look whether the word index is crowded: each adds a part at most."""
+
 log = logging.getLogger("notebrain.storage")
 
 
@@ -56,6 +59,8 @@ class Writer:
         self._lock = threading.Lock()
         self._closed = False
         self._db: Connection | None = None
+        self._commits = 0
+        self._is_crowded = False
 
     def submit(self, act: Act[T]) -> Future[T]:
         """Queue an act; the future has its result once it is durable on disk, or the error that undid it whole.
@@ -104,7 +109,21 @@ class Writer:
             return True
         self._on_commit(result)
         job.future.set_result(result)
+        self._make_room()
         return True
+
+    def _make_room(self) -> None:
+        """Merge a little of the word index after each commit, while it is crowded and nobody else tidies it."""
+        self._commits += 1
+        db = self._db
+        if db is None or not (self._is_crowded or self._commits % _LOOK_AFTER == 0):
+            return
+        try:
+            self._is_crowded = words.is_crowded(db)
+            if self._is_crowded:
+                self._transact(db, words.merge_some)
+        except sqlite3.Error as error:  # the next write meets it too, and has somebody to tell
+            log.warning("the word index was not merged: %s", type(error).__name__)
 
     def _commit(self, act: Act[T]) -> T:
         try:

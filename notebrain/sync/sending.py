@@ -32,13 +32,19 @@ _SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
 
 
 class Sender:
-    """Sends what waits, batch after batch."""
+    """Sends what waits, batch after batch.
+
+    Attributes:
+        is_abreast: Whether the account's last answer showed that all it has is known here.
+    """
 
     def __init__(self, door: Door, fetcher: Fetcher) -> None:
         self._door = door
         self._fetcher = fetcher
         self._tries: Counter[Name] = Counter()
         self._refusals = 0
+        self._is_repeated = False
+        self.is_abreast = False
 
     async def send(self, keep_going: KeepGoing) -> None:
         """Send all that is ready, merging with what others wrote first.
@@ -62,6 +68,7 @@ class Sender:
                 one for source in _SOURCES for one in source.under_way(db, limit=BATCH_ITEMS)
             ]
         )
+        self._is_repeated = bool(under_way)
         if under_way:
             return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
         ready = self._door.read(self._ready)
@@ -134,7 +141,8 @@ class Sender:
             else:
                 _source(one).passed_over(db, one)
                 late.append(one)
-        _move_on(db, batch, heads)
+        # a batch sent again is found where it came the first time, and others may have written since
+        self.is_abreast = _moved_on(db, batch, heads) and not self._is_repeated
         return late
 
 
@@ -157,8 +165,8 @@ def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:
     ]
 
 
-def _move_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) -> None:
-    """Know one's own writes without being told of them, where nobody else wrote in between.
+def _moved_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) -> bool:
+    """Know one's own writes without being told of them, where nobody else wrote in between; tell whether it is so.
 
     The account numbers the writes of a request one after the other, those it does not take left out.
     """
@@ -168,8 +176,10 @@ def _move_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) -
         if head.rev == one.rev
     ]
     known = account.get(db)
-    if known is not None and taken and set(taken) == {known.cursor}:
-        account.move_on(db, known.cursor + len(batch))
+    if known is None or set(taken) != {known.cursor}:
+        return False
+    account.move_on(db, known.cursor + len(batch))
+    return True
 
 
 def _source(one: Outgoing) -> Source:

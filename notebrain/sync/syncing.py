@@ -91,7 +91,13 @@ class SyncEngine:
         self._machine = machine
         self._problems = 0
 
-    async def round(self, keep_going: KeepGoing = lambda: True, *, listen: bool = True) -> Round:
+    async def round(
+        self,
+        keep_going: KeepGoing = lambda: True,
+        *,
+        listen: bool = True,
+        send_first: bool = False,
+    ) -> Round:
         """Listen to the account and tell it what changed here, until both know the same.
 
         Nothing happens while the vault is not connected.
@@ -99,6 +105,7 @@ class SyncEngine:
         Args:
             keep_going: Asked between requests; when it says no, the round ends.
             listen: Listen first; without, a change is sent in one request, and what others wrote comes later.
+            send_first: Send before listening, and do not listen where the answer shows that nobody else wrote.
 
         Raises:
             VaultError: The vault cannot be read or written; nothing is lost.
@@ -110,7 +117,7 @@ class SyncEngine:
         problem: CloudError | None = None
         asks = 0
         try:
-            asks = await self._work(door, fetcher, keep_going, listen=listen)
+            asks = await self._work(door, fetcher, keep_going, listen=listen, first=send_first)
         except CloudError as error:
             problem = error
             asks = door.read(lambda db: held.count(db, Why.DELETES))
@@ -164,14 +171,18 @@ class SyncEngine:
             await Verifier(door).repair(differences)
 
     async def _work(
-        self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool
+        self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool, first: bool
     ) -> int:
         await fetcher.take_up_again()
-        if (listen or not self._joined(door)) and not await fetcher.listen(keep_going):
+        joined, sender = self._joined(door), Sender(door, fetcher)
+        if joined and first:
+            await sender.send(keep_going)
+            listen = listen and not sender.is_abreast
+        if (listen or not joined) and not await fetcher.listen(keep_going):
             return door.read(lambda db: held.count(db, Why.DELETES))
         asks = await fetcher.decide()
         await self._join(door, keep_going)
-        await Sender(door, fetcher).send(keep_going)
+        await sender.send(keep_going)
         await self._forget_vectors(door)
         return asks or await fetcher.decide()
 

@@ -14,6 +14,7 @@ from tests.benchmarks import (
     bench_saving,
     bench_search,
     bench_switcher,
+    bench_sync,
     bench_window,
 )
 from tests.benchmarks.measuring import Row, table
@@ -27,6 +28,9 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.meaning,
     bench_search.hybrid,
     bench_account.first_embedding,
+    bench_sync.first_sync,
+    bench_sync.window,
+    bench_sync.idle,
     bench_first_results.first_results,
     bench_switcher.titles,
     bench_switcher.palette,

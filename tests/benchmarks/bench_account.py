@@ -1,66 +1,44 @@
 """The first embedding in the account, against the account that is not there: what it takes of us, not the network."""
 
 import asyncio
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from notebrain.app.clock import SystemClock
-from notebrain.cloud.bundle import remote_of
-from notebrain.cloud.d1 import D1
 from notebrain.cloud.models import SMALL
-from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.vault_schema import make
-from notebrain.domain.credentials import Credentials, clean
+from notebrain.domain.remote import Remote
 from notebrain.embedders.local import SPACE
 from notebrain.storage import vector_todo
 from notebrain.storage.store import Store
 from notebrain.sync.meter import Meter
 from notebrain.sync.remote_embedding import Wishes
 from notebrain.sync.remote_indexing import RemoteIndexing
-from tests.benchmarks import vaults
+from tests.benchmarks import account, vaults
 from tests.benchmarks.measuring import Row
-from tests.fakes.passing_time import PassingTime
 
 _MOST = 10_000
 """More notes than a free account takes in days say nothing new."""
 _IDLE_ROUNDS = 200
 
 
-@contextmanager
-def _account() -> Iterator[tuple[str, Credentials]]:
-    """Start an account in a process of its own, so that what it takes is not counted as ours."""
-    command = [sys.executable, "-m", "tests.fakes.cloudflare", "--fast", "--no-limit"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        told = dict(process.stdout.readline().split() for _ in range(3))
-        try:
-            yield told["address"], clean(told["token"], told["account"])
-        finally:
-            process.terminate()
-
-
 def first_embedding(size: int) -> list[Row]:
     """Measure requests and processor time of embedding a vault in the account, and of a round with nothing to do."""
     if size > _MOST:
         return []
-    with tempfile.TemporaryDirectory() as scratch, _account() as (address, credentials):
-        vault = vaults.copy_of(size, Path(scratch))
-        return asyncio.run(_measured(vault, size, address, credentials))
+    with tempfile.TemporaryDirectory() as scratch, account.started() as there:
+        return asyncio.run(_into(there, vaults.copy_of(size, Path(scratch)), size))
 
 
-async def _measured(vault: Path, size: int, address: str, credentials: Credentials) -> list[Row]:
+async def _into(there: account.Account, vault: Path, size: int) -> list[Row]:
+    async with account.reached(there) as (cloud, remote):
+        return await _measured(vault, size, cloud, remote)
+
+
+async def _measured(vault: Path, size: int, cloud: Cloudflare, remote: Remote) -> list[Row]:
     clock = SystemClock()
     store = Store.open(vault, clock=clock)
-    pace = Pace(passing=PassingTime())
-    cloud = Cloudflare(credentials, clock=clock, base_url=address, pace=pace)
-    made = await make(D1(cloud), "notebrain", vault_id="vault")
-    remote = remote_of(cloud, made.database.id, SMALL)
     wishes = Wishes(budget=1_000_000)
     indexing = RemoteIndexing(store, clock, local=SPACE, meter=Meter(), wishes=lambda: wishes)
     cloud.requests, began, cpu_began = 0, time.perf_counter(), time.process_time()
@@ -75,7 +53,6 @@ async def _measured(vault: Path, size: int, address: str, credentials: Credentia
         await indexing.round(remote)
     idle_ms = (time.process_time() - idle_began) * 1000 / _IDLE_ROUNDS
     idle_requests = cloud.requests
-    await cloud.close()
     store.close()
     what = "first embedding in the account"
     return [

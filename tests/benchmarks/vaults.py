@@ -57,6 +57,7 @@ def copy_of(count: int, into: Path) -> Path:
     """Return a copy of the vault of `count` notes that may be written to."""
     target = into / f"vault-{count}"
     shutil.copytree(vault(count), target)
+    os.sync()  # else the first commits wait for the copy to reach the disk
     return target
 
 

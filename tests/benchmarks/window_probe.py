@@ -20,7 +20,9 @@ from PySide6.QtTest import QTest  # noqa: E402
 
 from notebrain.app.background import make_worker  # noqa: E402
 from notebrain.app.command import CommandId  # noqa: E402
+from notebrain.app.events import SyncProgress, SyncState  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
+from notebrain.app.settings import SYNC_PAUSED  # noqa: E402
 from notebrain.domain.drafts import Draft  # noqa: E402
 from notebrain.domain.note import SortKey  # noqa: E402
 from notebrain.domain.search import SearchRequest  # noqa: E402
@@ -31,11 +33,13 @@ from notebrain.gui.desk import Desk  # noqa: E402
 from notebrain.gui.main import make_application  # noqa: E402
 from notebrain.gui.palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
+from notebrain.storage.syncing import account as account_table  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
 _HEARTBEAT_MS = 2
 _FRAMES = 200
+_SETTLED_MS = 20_000
 
 
 def since_start_ms() -> float:
@@ -150,6 +154,49 @@ def stall(services: Services, desk: Desk) -> Figures:
     importing, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
     pause(20_000)
     return {"importing_ms": importing, "indexing_ms": heartbeat.longest_ms}
+
+
+def sync(services: Services, desk: Desk) -> Figures:
+    """Meet an account for the first time: fetch what it has, then send all there is here; find the longest pauses."""
+    states: list[SyncState] = []
+
+    def hear(event: object) -> None:
+        if isinstance(event, SyncProgress):
+            states.append(event.state)
+
+    def has_fetched() -> bool:
+        with services.store.read() as db:
+            known = account_table.get(db)
+        return known is not None and known.joined
+
+    services.settings.put(SYNC_PAUSED, True).result()
+    desk.bridge.happened.connect(hear)
+    desk.start()
+    wait_for(lambda: SyncState.PAUSED in states, at_most_s=60)
+    pause(1_500)
+    heartbeat = _Heartbeat()
+    assert services.syncing is not None
+    services.syncing.resume()
+    assert wait_for(has_fetched, at_most_s=300)
+    fetching, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
+    assert wait_for(lambda: states[-1] is SyncState.IDLE, at_most_s=600)
+    sending, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
+    pause(20_000)
+    return {
+        "fetching_ms": fetching,
+        "sending_ms": sending,
+        "indexing_ms": heartbeat.longest_ms,
+    }
+
+
+def idle(_services: Services, desk: Desk) -> Figures:
+    """Leave the window alone, and measure the processor time it takes nevertheless."""
+    desk.start()
+    pause(_SETTLED_MS)
+    began, cpu_began = time.monotonic(), time.process_time()
+    pause(int(os.environ["NOTEBRAIN_BENCH_SECONDS"]) * 1_000)
+    cpu_s = time.process_time() - cpu_began
+    return {"began": began, "ended": time.monotonic(), "cpu_s": cpu_s}
 
 
 def scroll(services: Services, desk: Desk) -> Figures:
@@ -343,6 +390,8 @@ SCENARIOS = {
     "start": start,
     "memory": memory,
     "stall": stall,
+    "sync": sync,
+    "idle": idle,
     "typing": typing,
     "typing_short": typing_short,
     "typing_long_line": typing_long_line,

@@ -105,6 +105,25 @@ def test_what_two_computers_write_meets_in_both_and_leaves_no_trace_when_purged(
     assert [body(one, note), body(one, secret)] == [kept["south"], SECRET]
 
 
+def test_a_change_of_one_note_takes_the_command_line_at_most_four_requests(
+    pair: tuple[Program, Program], account: Standin
+) -> None:
+    one, two = pair
+    note = one.capture(PLAN)
+    one.run("index")
+    sync(one, two)
+    one.run("edit", note, "-", stdin=PLAN.replace("lime", "pear").encode())
+    one.run("index")
+    account.requests.clear()
+
+    sync(one)
+
+    asked = [request.operation for request in account.requests]
+    assert sorted(asked) == ["ai.run", "d1.raw", "d1.raw", "vectorize.upsert"]
+    assert len(asked) <= MOST_REQUESTS
+    assert "pear" in everything_in(account)
+
+
 def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     """Wait until something holds, while a process lives."""
     give_up_at = time.monotonic() + PATIENCE_S

@@ -92,10 +92,10 @@ class Computer:
     def purge(self, *ids: NoteId) -> None:
         self.capture.purge(ids).result()
 
-    def sync(self) -> Round:
+    def sync(self, *, send_first: bool = False) -> Round:
         """Let everything rest, then do one round."""
         self.clock.moment += timedelta(seconds=3)
-        return asyncio.run(self.engine.round())
+        return asyncio.run(self.engine.round(send_first=send_first))
 
     def note(self, note: NoteId) -> Note:
         with self.store.read() as db:

@@ -2,8 +2,9 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -15,13 +16,14 @@ class Recorded:
     """One request with its answer; `fault` names what was done to it on purpose.
 
     `operation` is the name of the route ("d1.raw"), empty where there was none. `status` is 0 where
-    no answer was sent.
+    no answer was sent; `at` is when it was recorded, in seconds of the monotonic clock.
     """
 
     operation: str
     request: Request
     reply: Reply
     fault: str = ""
+    at: float = field(default_factory=time.monotonic, compare=False)
 
     @property
     def status(self) -> int:

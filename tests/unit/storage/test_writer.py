@@ -5,17 +5,21 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from notebrain.domain.changes import Act, Changes
+from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import Unavailable, VaultError
-from notebrain.storage import settings
+from notebrain.storage import notes, settings, words
 from notebrain.storage.database import Connection, connect
+from notebrain.storage.outbox import Lane
 from notebrain.storage.store import Store
 from notebrain.storage.writer import Writer, outcome
 from tests.fakes.clock import FakeClock
+from tests.fakes.ids import FakeIds
 
 
 def put(name: str, value: int = 1) -> Callable[[Connection], None]:
@@ -204,3 +208,26 @@ def test_another_file_in_the_place_of_the_vault_takes_no_writes(store: Store) ->
         store.write(put("lost")).result()
 
     assert store.path.stat().st_size == 0
+
+
+def test_the_word_index_is_merged_bit_by_bit_before_it_has_too_many_parts(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "MOST_PARTS", 20)
+    clock, ids = FakeClock(), FakeIds()
+    most = 0
+
+    for number in range(200):
+        note = new_note(Draft(f"lime {number}"), ids.new(clock.now()), now=clock.now())
+        store.write(partial(notes.add, note=note, lane=Lane.EDIT, now=clock.now())).result()
+        most = max(most, store.write(parts).result())
+
+    assert most <= 20 + 32 + 1
+    with store.read() as db:
+        found = db.execute("select count(*) from note_fts where note_fts match 'lime'").fetchone()
+    assert found == (200,)
+
+
+def parts(db: Connection) -> int:
+    number: int = db.execute("select count(distinct segid) from note_fts_idx").fetchone()[0]
+    return number

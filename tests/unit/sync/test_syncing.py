@@ -70,6 +70,70 @@ def test_a_one_note_change_takes_two_requests(
     assert shared.calls == ["pull", "push"]
 
 
+def test_who_sends_first_need_not_listen_where_nobody_else_wrote(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime in autumn")
+    settle(one, two)
+    one.edit(note, "lime in spring")
+    shared.calls.clear()
+
+    done = one.sync(send_first=True)
+
+    assert (shared.calls, done.sent) == (["push"], 1)
+    settle(two)
+    assert_same(one, two)
+
+
+def test_who_sends_first_listens_where_there_is_nothing_to_send(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = two.take("lime in autumn")
+    two.sync()
+    shared.calls.clear()
+
+    one.sync(send_first=True)
+
+    assert shared.calls == ["pull"]
+    assert one.texts() == {note: "lime in autumn"}
+
+
+def test_who_sends_first_hears_what_others_wrote(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    mine = one.take("lime in autumn")
+    settle(one, two)
+    theirs = two.take("pear in spring")
+    two.sync()
+    one.edit(mine, "lime in winter")
+    shared.calls.clear()
+
+    one.sync(send_first=True)
+
+    assert shared.calls == ["push", "pull"]
+    assert one.texts() == {mine: "lime in winter", theirs: "pear in spring"}
+
+
+def test_who_sends_again_what_had_no_answer_hears_what_others_wrote_since(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    mine = one.take("lime in autumn")
+    settle(one, two)
+    one.edit(mine, "lime in winter")
+    shared.lose("push")
+    one.sync()
+    theirs = two.take("pear in spring")
+    two.sync()
+
+    one.sync(send_first=True)
+
+    assert one.texts() == {mine: "lime in winter", theirs: "pear in spring"}
+
+
 def test_an_idle_round_asks_once_and_writes_nothing(
     pair: tuple[Computer, Computer], shared: FakeAccount
 ) -> None:
