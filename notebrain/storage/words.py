@@ -11,10 +11,10 @@ LONG = 100_000
 
 MOST_PARTS = 128
 """Parts of the index above which they are merged although it is busy: at 1,000, FTS5 merges them all in one go
-(measured: 4 s), and the more there are, the longer takes a step (of 500: 60 ms, instead of 20)."""
+(measured: 4 s), and the more there are, the longer takes a step (of 500 with 250 pages: 60 ms)."""
 
 _BATCH = 500
-_MERGED_PAGES = 250
+_MERGED_PAGES = 120
 _MERGED_SOMETHING = 2
 
 
@@ -54,7 +54,7 @@ def catch_up_all(db: Connection) -> None:
 
 
 def merge_some(db: Connection) -> bool:
-    """Merge parts of the word index, as much as takes about 20 ms; tell whether there may be more to merge.
+    """Merge parts of the word index, as much as takes 10 to 20 ms; tell whether there may be more to merge.
 
     Every commit adds a part, and a search looks into each of them.
     """
