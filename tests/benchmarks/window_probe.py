@@ -175,8 +175,8 @@ def sync(services: Services, desk: Desk) -> Figures:
     wait_for(lambda: SyncState.PAUSED in states, at_most_s=60)
     pause(1_500)
     heartbeat = _Heartbeat()
-    assert services.syncing is not None
-    services.syncing.resume()
+    assert services.cloud.syncing is not None
+    services.cloud.syncing.resume()
     assert wait_for(has_fetched, at_most_s=300)
     fetching, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
     assert wait_for(lambda: states[-1] is SyncState.IDLE, at_most_s=600)
