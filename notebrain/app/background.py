@@ -26,6 +26,8 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
     lease = Lease(services.folder / INDEXER_LOCK)
     rounds = Rounds(indexer, upkeep, lease, services.check)
 
+    services.hotkeys.tell(bridge.publish)
+
     def leads() -> bool:
         return lease.held
 
@@ -38,7 +40,7 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
         indexer.when_worked(vectors.wake)
         opinions = cloud.make_judging(leads)
         store.subscribe(opinions.notes_changed)
-        return (cloud.syncing, vectors, opinions)
+        return (cloud.syncing, vectors, opinions, services.hotkeys)
 
     worker = cloud.worker = Worker(rounds, services.model, bridge, server, beside)
     store.subscribe(worker.notes_changed)

@@ -107,6 +107,32 @@ class RaiseWindow:
     """A second start of the program asks the window to come to the front."""
 
 
+class HotkeyName(StrEnum):
+    """What a hotkey is for, by the name under which it is kept."""
+
+    CAPTURE = "capture"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class HotkeyPressed:
+    """A hotkey was pressed, in whatever program.
+
+    Attributes:
+        activation_token: What lets a window come to the front on Wayland; empty elsewhere.
+        time_ms: When, by the clock of the X11 display; 0 elsewhere.
+    """
+
+    name: HotkeyName
+    activation_token: str = ""
+    time_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HotkeysChanged:
+    """`Hotkeys.facts` are others now."""
+
+
 @dataclass(frozen=True, slots=True)
 class BackgroundFailed:
     """The background met a fault of ours; it goes on, and what was saved is safe.
@@ -145,6 +171,8 @@ Event = (
     | SyncProgress
     | VectorsProgress
     | RaiseWindow
+    | HotkeyPressed
+    | HotkeysChanged
     | BackgroundFailed
     | BackupFailed
     | TrashRemoved

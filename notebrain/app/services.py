@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from notebrain.app.backups import Backups
     from notebrain.app.checks import Checks
     from notebrain.app.home import Home
+    from notebrain.app.hotkeys import Hotkeys
     from notebrain.app.links import Links
     from notebrain.app.review import Review
     from notebrain.app.searches import Searches
@@ -201,6 +202,14 @@ class Services:
         from notebrain.app.vaults import KnownVaults
 
         return KnownVaults()
+
+    @cached_property
+    def hotkeys(self) -> "Hotkeys":
+        """The keys that work in any program."""
+        from notebrain.app.hotkeys import Hotkeys
+        from notebrain.hotkeys.choosing import connect, obstacle
+
+        return Hotkeys(self.settings, connect=connect, look=obstacle)
 
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""

@@ -369,6 +369,9 @@ WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; e
 OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
+# empty: no combination is taken from other programs that was not chosen
+HOTKEY_CAPTURE = Setting("hotkeys.capture", "", "The keys that write a note from any program")
+HOTKEY_SEARCH = Setting("hotkeys.search", "", "The keys that search notes from any program")
 PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
 SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
 RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
@@ -394,5 +397,6 @@ ROWS: Sequence[Setting] = (
     *(RECENT_SEARCHES, SAVED_SEARCHES, SAVED_OPEN),
     WINDOW,
     SHORTCUTS,
+    *(HOTKEY_CAPTURE, HOTKEY_SEARCH),
     PALETTE_RECENT,
 )

@@ -79,6 +79,10 @@ class NoSpeller(Unavailable):
     """Nothing on this computer can look words up; everything else works."""
 
 
+class NoHotkeys(Unavailable):
+    """This desktop gives no program keys from outside its windows; says why."""
+
+
 class CloudError(NoteBrainError):
     """The user's Cloudflare account could not do what was asked; one of six kinds.
 

@@ -11,6 +11,8 @@ from notebrain.app.events import (
     BackupFailed,
     ChangedElsewhere,
     Event,
+    HotkeyPressed,
+    HotkeysChanged,
     IndexProgress,
     NotesChanged,
     RaiseWindow,
@@ -89,8 +91,8 @@ class Background(QObject):
                 desk.status.tell_index(event)
             case BackupFailed() | TrashRemoved() | WordsDamaged():
                 pass  # see `mending`
-            case SyncProgress() | VectorsProgress():
-                pass  # shown on the page of the account
+            case SyncProgress() | VectorsProgress() | HotkeyPressed() | HotkeysChanged():
+                pass  # shown on pages of their own
             case RaiseWindow():
                 desk.window.come_forward()
             case BackgroundFailed(damage=DamagedVault() as damage):

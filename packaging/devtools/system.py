@@ -22,6 +22,7 @@ TEST_PROGRAMS = {
     "openbox": "openbox",
     "xdotool": "xdotool",
     "xdpyinfo": "x11-utils",
+    "setxkbmap": "x11-xkb-utils",
     "dbus-run-session": "dbus-daemon",
     "desktop-file-validate": "desktop-file-utils",
     "appstreamcli": "appstream",

@@ -1,0 +1,71 @@
+"""Which way this session has to take keys from other programs, or why it has none."""
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import Enum
+
+from notebrain.domain.errors import NoHotkeys
+from notebrain.domain.hotkeys import GlobalHotkeys, HotkeyListener
+from notebrain.domain.messages import _
+
+
+class Way(Enum):
+    """How a session gives keys to a program."""
+
+    X11 = "x11"
+    PORTAL = "portal"
+    """The desktop portal of Wayland sessions and of sandboxes."""
+    WINDOWS = "windows"
+    MACOS = "macos"
+
+
+def way(platform: str, environ: Mapping[str, str]) -> Way | None:
+    """Return the way of a session, None for one without a desktop.
+
+    A Wayland session may have X11 for old programs; keys taken there come only while such a program has the keyboard.
+    """
+    if platform == "win32":
+        return Way.WINDOWS
+    if platform == "darwin":
+        return Way.MACOS
+    if environ.get("WAYLAND_DISPLAY") or environ.get("XDG_SESSION_TYPE") == "wayland":
+        return Way.PORTAL
+    return Way.X11 if environ.get("DISPLAY") else None
+
+
+def connect(listener: HotkeyListener) -> GlobalHotkeys:
+    """Return the hotkeys of this session.
+
+    Raises:
+        NoHotkeys: It has none; says why.
+    """
+    match way(sys.platform, os.environ):
+        case Way.X11:
+            return _on_x11(listener)
+        case _:
+            raise NoHotkeys(_no_desktop())
+
+
+def obstacle() -> str | None:
+    """Return why no program of this session can take keys, as a sentence; None if nothing is known to stand against it.
+
+    Asks the desktop, which may take a moment; takes no key.
+    """
+    return None if way(sys.platform, os.environ) is Way.X11 else _no_desktop()
+
+
+def _on_x11(listener: HotkeyListener) -> GlobalHotkeys:
+    from notebrain.hotkeys.x11 import X11Hotkeys
+    from notebrain.hotkeys.xcb import XcbError
+
+    try:
+        return X11Hotkeys(listener)
+    except XcbError as error:
+        raise NoHotkeys(
+            _("The X11 display cannot be used: {cause}.").format(cause=error)
+        ) from error
+
+
+def _no_desktop() -> str:
+    return _("NoteBrain runs in no desktop session here, so no program gives it keys.")

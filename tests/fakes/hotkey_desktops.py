@@ -1,0 +1,58 @@
+"""Desktops for the contract of hotkeys: each can press keys, and have another program take some."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from notebrain.domain.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
+from notebrain.hotkeys.x11 import X11Hotkeys
+from tests.fakes.display import Display, virtual_display
+from tests.fakes.hotkeys import Heard, hotkey
+
+
+@dataclass(frozen=True)
+class Desktop:
+    """A desktop with a keyboard.
+
+    Attributes:
+        connect: Makes the hotkeys of one program.
+        press: Presses a combination once.
+    """
+
+    connect: Callable[[HotkeyListener], GlobalHotkeys]
+    press: Callable[[Combination], None]
+    taken: Callable[[str], AbstractContextManager[None]]
+    """Lets another program have a combination meanwhile."""
+
+
+@contextmanager
+def x11_desktop() -> Iterator[Desktop]:
+    """A real display."""
+    with virtual_display() as display:
+
+        @contextmanager
+        def taken(keys: str) -> Iterator[None]:
+            other = X11Hotkeys(Heard(), display.name)
+            other.hold([hotkey("theirs", keys)])
+            try:
+                yield
+            finally:
+                other.close()
+
+        yield Desktop(
+            lambda listener: X11Hotkeys(listener, display.name),
+            lambda wanted: press_on(display, str(wanted)),
+            taken,
+        )
+
+
+def press_on(display: Display, *keys: str) -> None:
+    """Press combinations one after the other."""
+    display.xdotool("key", "--delay", "2", *(_for_xdotool(one) for one in keys))
+
+
+def _for_xdotool(keys: str) -> str:
+    wanted = combination(keys)
+    held = [modifier.value.lower().replace("meta", "super") for modifier in wanted.modifiers]
+    key = wanted.key.lower() if len(wanted.key) == 1 else wanted.key
+    return "+".join((*held, key))
