@@ -55,7 +55,9 @@ CHECKS = (
     ),
 )
 COVERED = ("-m", "coverage", "run", "-m", "pytest")
-TESTS = Step("tests (pytest)", (*COVERED, "-n", WORKERS, "--dist", "loadfile", "-q"))
+# in the order of their names, programs and windows first: no long file is left to one worker at the end
+SHARED_OUT = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+TESTS = Step("tests (pytest)", (*COVERED, *SHARED_OUT, "-q"))
 COVERAGE = Step("coverage of 90 %", ("-m", "coverage", "report"))
 
 
@@ -115,7 +117,10 @@ def _last_line(output: str) -> str:
 
 
 def _variables() -> dict[str, str]:
-    """Return the checks' variables: windows offscreen, texts in English, no vault named."""
-    ours = ("NOTEBRAIN_", "LANGUAGE", "LC_", "LANG", "QT_")
+    """Return the checks' variables: windows offscreen, texts in English, no vault named.
+
+    Compiled modules are kept, whatever is set: hundreds of programs are started.
+    """
+    ours = ("NOTEBRAIN_", "LANGUAGE", "LC_", "LANG", "QT_", "PYTHONDONTWRITEBYTECODE")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}

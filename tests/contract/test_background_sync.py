@@ -23,7 +23,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+def account(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_tries: None
+) -> Iterator[Standin]:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     with start_cloudflare() as standin:
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)

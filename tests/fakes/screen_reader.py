@@ -51,7 +51,7 @@ class ScreenReader:
         return names
 
     def look(self, program: str) -> list[Seen]:
-        """Return everything a program shows, from the outside in."""
+        """Return everything a program shows, from the outside in; of what is hidden only the outermost."""
         for place in self._children(_REGISTRY):
             if self._name(place) == program:
                 return list(self._walk(place, 0))
@@ -78,6 +78,8 @@ class ScreenReader:
             depth=depth,
             place=place,
         )
+        if depth and not states >> _SHOWING & 1:  # the program itself has no such state
+            return
         for child in self._children(place)[:_MOST_CHILDREN]:
             with suppress(LookupError):  # gone since it was named
                 yield from self._walk(child, depth + 1)

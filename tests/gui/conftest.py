@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.background import make_worker
@@ -34,6 +34,20 @@ Take = Callable[..., NoteId]
 def qapp_args() -> list[str]:
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     return ["notebrain"]
+
+
+@pytest.fixture(autouse=True)
+def no_window_stays() -> Iterator[None]:
+    """Take away the windows a test leaves: every later change of theme would dress them again, a second for each."""
+    before = _windows()
+    yield
+    for window in _windows() - before:
+        window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def _windows() -> set[QWidget]:
+    return set(QApplication.topLevelWidgets()) if QApplication.instance() else set()
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ GOES_ON = "NoteBrain goes on working on this computer."
 
 
 @pytest.fixture
-def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+def account(monkeypatch: pytest.MonkeyPatch, quick_tries: None) -> Iterator[Standin]:
     for name in ("NOTEBRAIN_CF_TOKEN", "NOTEBRAIN_CF_ACCOUNT"):
         monkeypatch.delenv(name, raising=False)
     with start_cloudflare() as standin:

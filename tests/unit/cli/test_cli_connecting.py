@@ -178,7 +178,9 @@ def test_without_a_place_for_passwords_the_token_is_wanted_from_the_environment(
     assert "NOTEBRAIN_CF_TOKEN" in status.err
 
 
-def test_the_status_tells_what_is_wrong(notebrain: InProcess, account: Standin) -> None:
+def test_the_status_tells_what_is_wrong(
+    notebrain: InProcess, account: Standin, quick_tries: None
+) -> None:
     connect(notebrain, account)
     account.faults.add(faults.captive_portal(), times=None)
 

@@ -19,3 +19,8 @@ def store(tmp_path: Path, clock: FakeClock) -> Iterator[Store]:
     store = Store.open(tmp_path / "vault", clock=clock)
     yield store
     store.close()
+
+
+@pytest.fixture(autouse=True)
+def ready_vaults() -> None:
+    """Here every vault takes the steps of its schema itself."""

@@ -1,0 +1,64 @@
+"""What all tests share."""
+
+import contextlib
+import gc
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from notebrain.cloud import pace
+from notebrain.domain.ports import Clock
+from notebrain.storage import migrations, store
+from notebrain.storage.store import FILE_NAME, Store
+from tests.fakes.clock import FakeClock
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector off what thousands of collected tests hold: 0.2 s each time it looks at all of it."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def empty_vault(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the newest schema and nothing in it."""
+    folder = tmp_path_factory.mktemp("empty")
+    Store.open(folder, clock=FakeClock()).close()
+    return folder / FILE_NAME
+
+
+@pytest.fixture(autouse=True)
+def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a vault that is made in this process begin as a copy: the steps of the schema take 40 ms.
+
+    The tests of storage, and every program that is started, take the steps themselves.
+    """
+    take_the_steps = store._bring_up_to_date
+
+    def begin_with_a_copy(
+        path: Path, backups: Path, clock: Clock, steps: Sequence[migrations.Migration]
+    ) -> None:
+        if steps is migrations.MIGRATIONS and not path.exists():
+            _copy(empty_vault, path)
+        take_the_steps(path, backups, clock, steps)
+
+    monkeypatch.setattr(store, "_bring_up_to_date", begin_with_a_copy)
+
+
+@pytest.fixture
+def quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a failed request be tried again as often as ever, but after hundredths of seconds."""
+    monkeypatch.setattr(pace, "_SHORTEST_BACKOFF_S", 0.02)
+
+
+def _copy(vault: Path, to: Path) -> None:
+    """Put a whole copy there at once, unless somebody was faster; a place not writable is left to the store."""
+    part = to.with_name(f"{to.name}.{os.urandom(8).hex()}")
+    with contextlib.suppress(OSError):
+        shutil.copyfile(vault, part)
+        os.link(part, to)
+    with contextlib.suppress(OSError):
+        part.unlink()
