@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import asyncio
 
-_ASKED_AGAIN_AFTER_S = 1.0
+_ASKED_AGAIN_AFTER_S = 10.0
+"""Longer than it takes to close connections on a busy computer: that is not to be cut short."""
 
 
 async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
@@ -25,7 +26,9 @@ async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
     return True
 
 
-async def end_tasks(tasks: Collection["asyncio.Task[None]"]) -> None:
+async def end_tasks(
+    tasks: Collection["asyncio.Task[None]"], *, again_s: float = _ASKED_AGAIN_AFTER_S
+) -> None:
     """Cancel tasks until they have ended, again and again where a cancellation was dropped on its way."""
     import asyncio
 
@@ -33,5 +36,5 @@ async def end_tasks(tasks: Collection["asyncio.Task[None]"]) -> None:
     while left:
         for task in left:
             task.cancel()
-        _ended, left = await asyncio.wait(left, timeout=_ASKED_AGAIN_AFTER_S)
+        _ended, left = await asyncio.wait(left, timeout=again_s)
     await asyncio.gather(*tasks, return_exceptions=True)

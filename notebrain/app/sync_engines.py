@@ -23,7 +23,7 @@ class SyncEngines:
         account: AccountDoor,
         *,
         busy: Callable[[str], bool],
-        on_conflict: Callable[[Connection, Conflict], object] | None,
+        on_conflict: Callable[[Connection, Conflict], object],
         machine: str,
     ) -> None:
         self._store = store
@@ -66,7 +66,6 @@ class SyncEngines:
 
     def _engine_for(self, remote: Remote) -> SyncEngine:
         if self._made is None or self._made[0] is not remote:
-            more = {} if self._on_conflict is None else {"on_conflict": self._on_conflict}
             engine = SyncEngine(
                 self._store,
                 self._clock,
@@ -75,7 +74,7 @@ class SyncEngines:
                 vectors=remote.vectors,
                 busy=self._busy,
                 machine=self._machine,
-                **more,
+                on_conflict=self._on_conflict,
             )
             self._made = (remote, engine)
         return self._made[1]

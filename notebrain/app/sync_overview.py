@@ -13,7 +13,7 @@ from notebrain.domain.note import NoteId
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import failures, held, runs, sharing
 from notebrain.storage.syncing.failures import Failure
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing.held import Aside, Why
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left, Receipt, Shared
 
@@ -34,6 +34,7 @@ class SyncOverview:
         failures: What the account does not take.
         receipts: What was taken out of the account again, newest first.
         going: Titles of the notes that would go from this computer, the first of them from A to Z.
+        aside: Changes of other computers that could not be carried out here.
     """
 
     connection: Connection | None
@@ -43,6 +44,7 @@ class SyncOverview:
     failures: Sequence[Failure]
     receipts: Sequence[Receipt]
     going: Sequence[str] = ()
+    aside: Sequence[Aside] = ()
 
 
 class SyncOverviews:
@@ -64,6 +66,7 @@ class SyncOverviews:
                 failures=failures.all_of(db, limit=_FAILURES),
                 receipts=sharing.receipts(db, limit=_RECEIPTS),
                 going=held.titles(db, Why.DELETES, limit=GOING),
+                aside=held.set_aside(db, limit=_FAILURES),
             )
 
     def of_note(self, note_id: NoteId) -> Shared:
@@ -72,5 +75,5 @@ class SyncOverviews:
             return sharing.of(db, note_id)
 
     def retry(self) -> Future[Changes]:
-        """Let everything that the account did not take be sent again."""
+        """Let everything that the account did not take be sent again, and what was set aside be tried again."""
         return self._store.write(sharing.retry)

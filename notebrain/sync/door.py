@@ -1,5 +1,6 @@
 """What the parts of the engine share: the vault, the account, and the counting of requests."""
 
+import logging
 from asyncio import wrap_future
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +9,16 @@ from typing import TypeVar
 from notebrain.domain.changes import Act, touched
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
-from notebrain.domain.remote import RemoteVault
+from notebrain.domain.remote import Item, RemoteVault
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account
+from notebrain.storage.syncing import account, held
+from notebrain.storage.syncing.held import Why
+from notebrain.sync.faults import is_no_fault_of_the_thing, name_of
 from notebrain.sync.outcome import Tally
-from notebrain.sync.taking import Conflict, How, Incoming, Taker, Took
+from notebrain.sync.taking import Conflict, How, Taker, Took, read
 
+log = logging.getLogger("notebrain.sync")
 T = TypeVar("T")
 KeepGoing = Callable[[], bool]
 Busy = Callable[[str], bool]
@@ -30,6 +34,7 @@ class Door:
 
     Attributes:
         device: The name under which this computer writes.
+        program: The version of this program.
     """
 
     store: Store
@@ -38,6 +43,7 @@ class Door:
     busy: Busy
     on_conflict: OnConflict
     device: str
+    program: str = ""
     tally: Tally = field(default_factory=Tally)
 
     async def ask(self, request: Awaitable[T]) -> T:
@@ -56,30 +62,69 @@ class Door:
 
     async def take(
         self,
-        some: Sequence[Incoming],
+        items: Sequence[Item],
         *,
         how: How = How.HOLD,
-        upto: int | None = None,
-        first: Callable[[Connection], object] = lambda _db: None,
+        in_order: bool = False,
+        again: bool = False,
     ) -> list[Took]:
-        """Carry out what came from the account in one transaction.
+        """Carry out what came from the account, in one transaction.
+
+        What meets a fault of ours is set aside with its reason, and the others go on; what is on this computer of the
+        thing stays as it is, and is not sent, until it can be carried out.
 
         Args:
             how: What becomes of what would take a note away.
-            upto: Up to which number of the account's order everything is known then.
-            first: Done before, in the same transaction.
+            in_order: Whether all that came before in the account's order is known.
+            again: Whether it was kept here meanwhile.
+
+        Raises:
+            VaultError: The vault cannot be written; nothing is set aside for that.
         """
+        try:
+            return await self._carried_out(items, how=how, in_order=in_order, again=again)
+        except Exception as fault:
+            if is_no_fault_of_the_thing(fault):
+                raise
+        return [await self._alone(item, how=how, in_order=in_order, again=again) for item in items]
+
+    async def _alone(self, item: Item, *, how: How, in_order: bool, again: bool) -> Took:
+        try:
+            (took,) = await self._carried_out([item], how=how, in_order=in_order, again=again)
+        except Exception as fault:
+            if is_no_fault_of_the_thing(fault):
+                raise
+            met = name_of(fault)
+            # not with its message, which could quote a note
+            log.warning("set aside: %s %s: %s", item.name.kind, item.name.id, met)
+        else:
+            return took
+
+        def aside(db: Connection) -> None:
+            held.put(db, item, Why.FAULTY, tried_by=self.program, fault=met)
+            if in_order:
+                account.move_on(db, item.seq)
+
+        await self.write(aside)
+        return Took.HELD
+
+    async def _carried_out(
+        self, items: Sequence[Item], *, how: How, in_order: bool, again: bool
+    ) -> list[Took]:
+        incoming = [read(item) for item in items]  # before anybody waits for it
         took: list[Took] = []
 
         def act(db: Connection) -> object:
-            taker = Taker(db, self.clock.now(), self.busy, how)
-            first(db)
+            taker = Taker(db, self.clock.now(), self.busy, self.program, how)
+            if again:
+                for item in items:
+                    held.drop(db, item.name)
             with account.quietly(db):
-                took.extend(taker.take(one) for one in some)
+                took.extend(taker.take(one) for one in incoming)
             for conflict in taker.conflicts:
                 self.on_conflict(db, conflict)
-            if upto is not None:
-                account.move_on(db, upto)
+            if in_order and items:
+                account.move_on(db, items[-1].seq)
             ids = [NoteId(one) for one in taker.touched]
             return touched(Act.SYNC, ids, text=taker.texts_changed) if ids else None
 

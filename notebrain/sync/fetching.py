@@ -11,7 +11,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account, applying, held, states, things
 from notebrain.storage.syncing.held import Why
 from notebrain.sync.door import Door, KeepGoing
-from notebrain.sync.taking import How, Incoming, read
+from notebrain.sync.taking import How
 
 # A new note of 200 words takes half a millisecond to write; nobody shall wait longer than 50 ms for the vault.
 _ITEMS_AT_ONCE = 40
@@ -46,7 +46,7 @@ class Fetcher:
                 await self._take_another_name(known.machine)
                 continue
             for some in _portions(page.items):
-                await self._door.take([read(item) for item in some], upto=some[-1].seq)
+                await self._door.take(some, in_order=True)
             if page.upto > known.cursor:
                 await self._door.write(partial(account.move_on, cursor=page.upto))
             if not page.more:
@@ -59,18 +59,20 @@ class Fetcher:
             some = names[start : start + _NAMES_AT_ONCE]
             items = await self._door.ask(self._door.remote.fetch(some))
             for portion in _portions(items):
-                await self._door.take([read(replace(item, left_out=False)) for item in portion])
+                await self._door.take([replace(item, left_out=False) for item in portion])
 
     async def take_up_again(self) -> None:
-        """Carry out what was kept for later, as far as nothing stands in the way of it any more."""
-        unread = self._door.read(lambda db: held.of(db, Why.UNREADABLE))
-        readable = [item for item in unread if read(item).note is not None]
-        for some in _portions([*self._resting(Why.BUSY), *readable]):
-            await self._again(some)
+        """Carry out what was kept for later, as far as nothing stands in the way of it any more.
+
+        What another version of the program could not carry out, this one tries once.
+        """
+        untried = self._door.read(lambda db: held.untried(db, self._door.program))
+        for some in _portions([*self._resting(Why.BUSY), *untried]):
+            await self._door.take(some, again=True)
         for some in _portions(self._resting(Why.ALLOWED)):
-            await self._again(some, how=How.LET_GO)
+            await self._door.take(some, how=How.LET_GO, again=True)
         for some in _portions(self._resting(Why.REFUSED)):
-            await self._again(some, how=How.KEEP)
+            await self._door.take(some, how=How.KEEP, again=True)
 
     def _resting(self, why: Why) -> list[Item]:
         """Return what is kept for a reason, but for the notes that the user types in."""
@@ -85,16 +87,8 @@ class Fetcher:
         if must_ask(len(going), live):
             return len(going)
         for some in _portions(going):
-            await self._again(some, how=How.LET_GO)
+            await self._door.take(some, how=How.LET_GO, again=True)
         return 0
-
-    async def _again(self, items: Sequence[Item], *, how: How = How.HOLD) -> None:
-        def let_go(db: Connection) -> None:
-            for item in items:
-                held.drop(db, item.name)
-
-        incoming: list[Incoming] = [read(item) for item in items]
-        await self._door.take(incoming, how=how, first=let_go)
 
     async def _join_anew(self, known: account.Connected) -> None:
         """Begin as with a new account, which removes nothing: its owner took it back to an earlier state."""

@@ -21,6 +21,7 @@ from notebrain.sync.retry import retry_after
 from notebrain.sync.sending import Sender, forgotten_vectors
 from notebrain.sync.taking import Conflict
 from notebrain.sync.verifying import Comparison, Difference, Verifier
+from notebrain.version import __version__
 
 POLL_S = 60.0
 """How often to ask the account when nothing happens here."""
@@ -68,6 +69,7 @@ class SyncEngine:
         busy: Tells whether the user is typing in a note, whose text is then left alone; any thread may ask.
         on_conflict: Keeps both texts of a note for the user to see.
         machine: What tells this copy of the vault from others; a copy takes a name of its own.
+        program: The version of this program: what another one could not carry out is tried again.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class SyncEngine:
         busy: Busy = _never,
         on_conflict: OnConflict = as_card,
         machine: str = "",
+        program: str = __version__,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -89,6 +92,7 @@ class SyncEngine:
         self._busy = busy
         self._on_conflict = on_conflict
         self._machine = machine
+        self._program = program
         self._problems = 0
 
     async def round(
@@ -198,6 +202,7 @@ class SyncEngine:
             self._busy,
             self._on_conflict,
             known.device,
+            self._program,
         )
         if known.machine != self._machine:
             device = self._ids.new(self._clock.now())

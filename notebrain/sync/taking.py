@@ -85,6 +85,7 @@ class Taker:
 
     Attributes:
         busy: Whether the user is typing in a note: then it is left alone.
+        program: The version of this program, which is not asked again about what it cannot read.
         conflicts: What the user is to see; the caller keeps them.
         touched: The notes that changed, for the views to refresh.
         texts_changed: Whether the text of one did.
@@ -93,6 +94,7 @@ class Taker:
     db: Connection
     now: datetime
     busy: Callable[[str], bool]
+    program: str = ""
     how: How = How.HOLD
     conflicts: list[Conflict] = field(default_factory=list[Conflict])
     touched: list[str] = field(default_factory=list[str])
@@ -233,6 +235,7 @@ class Taker:
             thing = things.of(self.db, item.name)
         if item.rev == thing.rev or item.left_out:
             return Took.NOTHING
+        held.drop(self.db, item.name)
         if contents.stays_here(self.db, item.name):
             write = things.settle if item.gone else things.differ
             write(self.db, item.name, item.rev, item.content)
@@ -263,7 +266,7 @@ class Taker:
         self.touched += contents.notes_of(self.db, name)
 
     def _hold(self, item: Item, why: Why) -> Took:
-        held.put(self.db, item, why)
+        held.put(self.db, item, why, tried_by=self.program if why is Why.UNREADABLE else None)
         return Took.HELD
 
     def _touch(self, note_id: str, *, text: bool) -> None:

@@ -9,7 +9,6 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import comparing, comparing_things
 from notebrain.storage.syncing.drift import Drift
 from notebrain.sync.door import Door, KeepGoing
-from notebrain.sync.taking import read
 
 # No computer is called like this: every content comes along.
 _READER = "verify"
@@ -79,7 +78,7 @@ class Verifier:
             if not names:
                 continue
             items = await self._door.ask(self._door.remote.fetch(names))
-            await self._door.take([read(item) for item in items])
+            await self._door.take(items)
 
 
 _SENT = (Drift.MISSING_THERE, Drift.PRIVATE)

@@ -48,8 +48,8 @@ class Computer:
         self.ids = NamedIds(name)
         self.open()
 
-    def open(self) -> None:
-        """Open the vault, as a start of the program does."""
+    def open(self, *, program: str = "1") -> None:
+        """Open the vault, as a start of this version of the program does."""
         self.store = Store.open(self.folder, clock=self.clock)
         self.capture = CaptureService(self.store, self.clock, self.ids)
         self.engine = SyncEngine(
@@ -61,6 +61,7 @@ class Computer:
             busy=self.typing_in.__contains__,
             on_conflict=self._conflict,
             machine=self.name,
+            program=program,
         )
 
     def _conflict(self, db: Connection, conflict: "Conflict") -> None:

@@ -18,6 +18,7 @@ from notebrain.capture.service import Edit
 from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
+from notebrain.domain.remote import Kind, Name
 from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.settings.opening import SETTINGS
@@ -26,6 +27,7 @@ from notebrain.gui.syncing.controller import PAGE, SyncDesk
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.held import Aside
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left
 from tests.fakes.clock import FakeClock
@@ -229,6 +231,29 @@ def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
     qtbot.mouseClick(page.failures.retry, Qt.MouseButton.LeftButton)
     page.failures.rows.chosen.emit(row.note_id)
     assert asked == ["retry", "n1"]
+
+
+def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: SyncPage) -> None:
+    asked: list[str] = []
+    page.retry_asked.connect(lambda: asked.append("retry"))
+    page.note_asked.connect(asked.append)
+    bad = Aside(Name(Kind.NOTE, "n1"), "Lime trees", newer=False, fault="KeyError (taking.py:9)")
+    newer = Aside(Name(Kind.CARD, "c1"), "", newer=True, fault=None)
+
+    page.show_overview(replace(overview([], []), aside=[bad, newer]))
+
+    assert page.aside.isVisible()
+    assert page.aside.title.text() == "2 changes of other computers are set aside"
+    assert [row.text for row in page.aside.rows.rows] == [
+        "Lime trees: a fault of NoteBrain, KeyError (taking.py:9)",
+        "A review card: a newer NoteBrain wrote it",
+    ]
+    qtbot.mouseClick(page.aside.retry, Qt.MouseButton.LeftButton)
+    page.aside.rows.chosen.emit("n1")
+    assert asked == ["retry", "n1"]
+
+    page.show_overview(overview([], []))
+    assert not page.aside.isVisible()
 
 
 def test_the_log_says_what_each_round_did(page: SyncPage) -> None:

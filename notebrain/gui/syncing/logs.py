@@ -7,7 +7,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import failed_text, retry_text, run_text
+from notebrain.app.sync_words import (
+    aside_line,
+    aside_next,
+    aside_text,
+    failed_text,
+    retry_text,
+    run_text,
+)
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.syncing.rows import Row, Rows
@@ -16,6 +23,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.held import Aside
 from notebrain.storage.syncing.runs import Run
 
 _CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
@@ -49,6 +57,41 @@ class Failures(QWidget):
         self.title.setText(failed_text(len(failures)))
         self.rows.show_rows([_failure(one) for one in failures])
         self.setVisible(bool(failures))
+
+
+class SetAside(QWidget):
+    """Lists what other computers wrote and could not be carried out here; hidden while there is none."""
+
+    retry_asked = Signal()
+    note_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.title = Label(theme, role=Role.SECTION, ink="danger")
+        self.retry = text_button(_("Try again now"))
+        self.next = Label(theme, aside_next(), ink="text2")
+        self.next.setWordWrap(True)
+        self.rows = Rows(theme, _("What is set aside"))
+        head = QHBoxLayout()
+        head.addWidget(self.title)
+        head.addWidget(self.retry)
+        head.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(head)
+        column.addWidget(self.next)
+        column.addWidget(self.rows)
+        self.retry.clicked.connect(self.retry_asked)
+        self.rows.chosen.connect(self.note_asked)
+        self.hide()
+
+    def show_aside(self, aside: Sequence[Aside]) -> None:
+        """Show these."""
+        self.title.setText(aside_text(len(aside)))
+        self.rows.show_rows(
+            [Row(aside_line(one), "", one.name.id if one.title else "") for one in aside]
+        )
+        self.setVisible(bool(aside))
 
 
 class LeftNotes(QWidget):

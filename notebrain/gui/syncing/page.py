@@ -13,7 +13,7 @@ from notebrain.domain.messages import _, ngettext
 from notebrain.domain.neurons import Coverage, RemoteNumbers
 from notebrain.gui import dates
 from notebrain.gui.syncing.deletions import Deletions
-from notebrain.gui.syncing.logs import Failures, LeftNotes, Runs
+from notebrain.gui.syncing.logs import Failures, LeftNotes, Runs, SetAside
 from notebrain.gui.syncing.meter import BudgetMeter
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -64,6 +64,7 @@ class SyncPage(QFrame):
         self._leading = self.now
         self.deletions = Deletions(theme)
         self.failures = Failures(theme)
+        self.aside = SetAside(theme)
         self.meter = BudgetMeter(theme)
         self.coverage = Label(theme, ink="text2")
         self.coverage.setWordWrap(True)
@@ -106,6 +107,7 @@ class SyncPage(QFrame):
         """Show what is known of the account."""
         self.deletions.show_titles(overview.going)
         self.failures.show_failures(overview.failures)
+        self.aside.show_aside(overview.aside)
         self.notes.show_left(overview)
         self.runs.show_runs(overview.runs)
 
@@ -144,6 +146,7 @@ class SyncPage(QFrame):
         self._column.addLayout(self._acts)
         self._column.addWidget(self.deletions)
         self._column.addWidget(self.failures)
+        self._column.addWidget(self.aside)
         self._budget = QWidget()
         budget = QVBoxLayout(self._budget)
         budget.setContentsMargins(0, 0, 0, 0)
@@ -178,8 +181,9 @@ class SyncPage(QFrame):
         self.pause.clicked.connect(lambda: self.pause_asked.emit(not self._paused))
         self.account.clicked.connect(self.account_asked)
         self.deletions.answered.connect(self.answered)
-        self.failures.retry_asked.connect(self.retry_asked)
-        for part in (self.failures, self.notes):
+        for lists in (self.failures, self.aside):
+            lists.retry_asked.connect(self.retry_asked)
+        for part in (self.failures, self.aside, self.notes):
             part.note_asked.connect(self.note_asked)
 
     def _dress(self) -> None:

@@ -1,6 +1,7 @@
 """What came from the account and is not carried out yet."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -17,19 +18,49 @@ class Why(StrEnum):
     """It would take a note away: together with others that may be too many."""
     UNREADABLE = "unreadable"
     """A newer program wrote it."""
+    FAULTY = "faulty"
+    """Carrying it out met a fault of ours, which another version may not have."""
     ALLOWED = "allowed"
     """It would take a note away, and the user said that it may."""
     REFUSED = "refused"
     """It would take a note away, and the user said that it must not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A change of another computer that could not be carried out here.
+
+    Attributes:
+        title: What its note is called here; empty for what is no note, or is not here.
+        newer: Whether a newer program wrote it; else a fault of ours stands in the way.
+        fault: Which; None for what a newer program wrote.
+    """
+
+    name: Name
+    title: str
+    newer: bool
+    fault: str | None
+
+
 _COLUMNS = "kind, id, rev, base, device, content, gone, seq"
+_SET_ASIDE = f"'{Why.UNREADABLE}', '{Why.FAULTY}'"
+IS_HELD = """exists (select 1 from sync_held
+    where sync_held.kind = sync_thing.kind and sync_held.id = sync_thing.id)"""
+"""The condition by which a row of `sync_thing` waits for what came of it from the account."""
 
 
-def put(db: Connection, item: Item, why: Why) -> None:
-    """Keep something for later, in the place of what was kept of it before."""
+def put(
+    db: Connection, item: Item, why: Why, *, tried_by: str | None = None, fault: str | None = None
+) -> None:
+    """Keep something for later, in the place of what was kept of it before.
+
+    Args:
+        tried_by: The version of the program that could not carry it out.
+        fault: The kind of the fault and its place in the program; never what a note says.
+    """
     db.execute(
-        f"insert or replace into sync_held ({_COLUMNS}, why) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"""insert or replace into sync_held ({_COLUMNS}, why, tried_by, fault)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             item.name.kind,
             item.name.id,
@@ -40,6 +71,8 @@ def put(db: Connection, item: Item, why: Why) -> None:
             item.gone,
             item.seq,
             why,
+            tried_by,
+            fault,
         ),
     )
 
@@ -55,6 +88,31 @@ def of(db: Connection, why: Why, *, limit: int = -1) -> list[Item]:
         f"select {_COLUMNS} from sync_held where why = ? order by seq limit ?", (why, limit)
     )
     return [_item(row) for row in rows]
+
+
+def untried(db: Connection, program: str) -> list[Item]:
+    """Return what another version of the program could not carry out, in the account's order."""
+    rows = db.execute(
+        f"""select {_COLUMNS} from sync_held where why in ({_SET_ASIDE}) and tried_by is not ? order by seq""",
+        (program,),
+    )
+    return [_item(row) for row in rows]
+
+
+def set_aside(db: Connection, *, limit: int = 100) -> Sequence[Aside]:
+    """Return what this program could not carry out, in the account's order."""
+    rows = db.execute(
+        f"""select kind, sync_held.id, coalesce(title, ''), why = '{Why.UNREADABLE}', fault
+        from sync_held left join note on kind = '{Kind.NOTE}' and note.id = sync_held.id
+        where why in ({_SET_ASIDE}) order by seq limit ?""",
+        (limit,),
+    )
+    return [Aside(Name(Kind(row[0]), row[1]), row[2], bool(row[3]), row[4]) for row in rows]
+
+
+def try_again(db: Connection) -> None:
+    """Let everything that was set aside be tried again by this program."""
+    db.execute(f"update sync_held set tried_by = null where why in ({_SET_ASIDE})")
 
 
 def answer(db: Connection, *, delete: bool) -> int:

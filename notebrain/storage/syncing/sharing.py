@@ -8,6 +8,7 @@ from enum import StrEnum
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.note import NoteId
 from notebrain.storage.database import Connection
+from notebrain.storage.syncing import held
 from notebrain.storage.times import from_ms
 
 
@@ -118,7 +119,10 @@ def receipts(db: Connection, *, limit: int) -> Sequence[Receipt]:
 
 
 def retry(db: Connection) -> Changes:
-    """Let everything that the account did not take be sent again now; return the notes among it."""
+    """Let everything that the account did not take be sent again now, and what was set aside be tried again.
+
+    Returns the notes among what is sent.
+    """
     rows = db.execute(
         """select note.id from outbox join note on note.rowid = note_rowid
         where kind = 'send' and last_error is not null"""
@@ -132,4 +136,5 @@ def retry(db: Connection) -> Changes:
             f"update {table} set retry_at = 0, last_error = null"
             " where key is not null and last_error is not null"
         )
+    held.try_again(db)
     return touched(Act.INDEX, [NoteId(row[0]) for row in rows], filing=False)

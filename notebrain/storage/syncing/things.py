@@ -7,6 +7,7 @@ from datetime import datetime
 from notebrain.domain.remote import Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing.contents import STAYS_HERE, content_of, stays_here
+from notebrain.storage.syncing.held import IS_HELD
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.times import to_ms
 
@@ -79,7 +80,8 @@ class ThingSource:
         """Return things that changed."""
         rows = db.execute(
             f"""select kind, id, key, rev, attempts from sync_thing
-            where key is not null and (sending_rev is null or {_KEPT_BACK}) and retry_at <= ? limit ?""",
+            where key is not null and (sending_rev is null or {_KEPT_BACK}) and retry_at <= ? and not {IS_HELD}
+            limit ?""",
             (to_ms(now), limit),
         ).fetchall()
         found: list[Outgoing] = []

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account
+from notebrain.storage.syncing.held import IS_HELD
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.times import to_ms
 
@@ -40,9 +41,9 @@ def is_ready(db: Connection, *, now: datetime) -> bool:
     """Tell whether something can be sent now."""
     at = to_ms(now)
     row = db.execute(
-        """select 1 where exists (select 1 from sync_note where sending_rev is not null)
+        f"""select 1 where exists (select 1 from sync_note where sending_rev is not null)
         or exists (select 1 from sync_gone where key is not null and retry_at <= ?1)
-        or exists (select 1 from sync_thing where key is not null and retry_at <= ?1)""",
+        or exists (select 1 from sync_thing where key is not null and retry_at <= ?1 and not {IS_HELD})""",
         (at,),
     ).fetchone()
     return row is not None or NoteSource().is_ready(db, now=now)
@@ -51,9 +52,10 @@ def is_ready(db: Connection, *, now: datetime) -> bool:
 def next_ms(db: Connection, *, now: datetime) -> int | None:
     """Return when the first thing can be sent that cannot be now, in milliseconds since 1970."""
     (moment,) = db.execute(
-        """select min(retry_at) from (
+        f"""select min(retry_at) from (
             select retry_at from sync_gone where key is not null and retry_at > ?1
-            union all select retry_at from sync_thing where key is not null and retry_at > ?1)""",
+            union all select retry_at from sync_thing
+            where key is not null and retry_at > ?1 and not {IS_HELD})""",
         (to_ms(now),),
     ).fetchone()
     moments = [one for one in (moment, NoteSource().next_ms(db, now=now)) if one is not None]

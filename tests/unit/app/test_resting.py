@@ -74,7 +74,7 @@ async def test_what_drops_a_cancellation_is_asked_again() -> None:
 
     task = asyncio.create_task(deaf_once())
     await asyncio.sleep(0)
-    await end_tasks([task])
+    await end_tasks([task], again_s=0.01)
     assert task.cancelled()
     assert len(dropped) == 1
 

@@ -46,6 +46,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "asks": 0,
         "waiting": 0,
         "failed": [],
+        "set_aside": [],
         "requests": 1,
         "problem": None,
     }
@@ -132,3 +133,24 @@ def test_verify_finds_what_the_account_lost_and_repairs_it(
     assert one.run("verify", "--repair", "--json").json["repaired"]
 
     assert one.run("verify").text == "One note compared.\nNothing differs.\n"
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_arrives(
+    pair: tuple[InProcess, InProcess], account: Standin
+) -> None:
+    one, two = pair
+    ids = [one.capture(f"note {number}", "--at", "2026-01-02") for number in range(3)]
+    one.run("sync")
+    database = account.d1.database("notebrain")
+    database.look("update item set content = 'from the year 2031' where id = ?", ids[1])
+
+    done = two.run("sync")
+
+    assert (done.code, done.text) == (0, "0 sent, 2 fetched.\n")
+    assert done.err.splitlines() == [
+        "1 change of another computer is set aside:",
+        "  A note that is not here yet: a newer NoteBrain wrote it",
+        "  It is tried again when NoteBrain is updated. Everything else goes on.",
+    ]
+    (aside,) = two.run("sync", "--json").json["set_aside"]
+    assert aside == {"kind": "note", "id": ids[1], "newer": True, "fault": None}
