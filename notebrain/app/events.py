@@ -89,6 +89,13 @@ class SyncProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptElsewhere:
+    """Another computer keeps so many notes to itself now; the copies here stay here, or went to the trash."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class VectorsProgress:
     """What the account's share of the indexing does; `AccountVectors.numbers` counts more, away from the window.
 
@@ -169,6 +176,7 @@ Event = (
     | ChangedElsewhere
     | IndexProgress
     | SyncProgress
+    | KeptElsewhere
     | VectorsProgress
     | RaiseWindow
     | HotkeyPressed

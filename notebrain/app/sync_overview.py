@@ -11,11 +11,12 @@ from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.domain.changes import Changes
 from notebrain.domain.note import NoteId
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import failures, held, runs, sharing
+from notebrain.storage.syncing import failures, held, receipts, runs, sharing
 from notebrain.storage.syncing.failures import Failure
 from notebrain.storage.syncing.held import Aside, Why
+from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE, Receipt, What
 from notebrain.storage.syncing.runs import Run
-from notebrain.storage.syncing.sharing import Left, Receipt, Shared
+from notebrain.storage.syncing.sharing import Left, Shared
 
 GOING = 20
 """So many of the notes that would go are named; a longer list nobody reads."""
@@ -34,6 +35,7 @@ class SyncOverview:
         failures: What the account does not take.
         receipts: What was taken out of the account again, newest first.
         going: Titles of the notes that would go from this computer, the first of them from A to Z.
+        kept: Notes that another computer keeps to itself, and what became of the copies here, newest first.
         aside: Changes of other computers that could not be carried out here.
     """
 
@@ -45,6 +47,7 @@ class SyncOverview:
     receipts: Sequence[Receipt]
     going: Sequence[str] = ()
     aside: Sequence[Aside] = ()
+    kept: Sequence[Receipt] = ()
 
 
 class SyncOverviews:
@@ -64,8 +67,9 @@ class SyncOverviews:
                 notes=sharing.list_left(db, limit=_NOTES),
                 runs=runs.last(db, limit=_RUNS),
                 failures=failures.all_of(db, limit=_FAILURES),
-                receipts=sharing.receipts(db, limit=_RECEIPTS),
+                receipts=receipts.last(db, What.TAKEN_OUT, limit=_RECEIPTS),
                 going=held.titles(db, Why.DELETES, limit=GOING),
+                kept=receipts.last(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
                 aside=held.set_aside(db, limit=_FAILURES),
             )
 

@@ -34,7 +34,7 @@ class SyncReport:
     """What a run did.
 
     Attributes:
-        sent, fetched, merged, conflicts, requests: As `sync.outcome.Round` counts them, over all rounds.
+        sent, fetched, merged, conflicts, withdrawn, requests: As `sync.outcome.Round` counts them, over all rounds.
         asks: How many notes would go from this computer; they stay until the user says so.
         going: The titles of the first of them.
         waiting: What is still to be sent.
@@ -48,6 +48,7 @@ class SyncReport:
     fetched: int = 0
     merged: int = 0
     conflicts: int = 0
+    withdrawn: int = 0
     requests: int = 0
     asks: int = 0
     waiting: int = 0
@@ -144,6 +145,7 @@ def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
         fetched=before.fetched + done.fetched,
         merged=before.merged + done.merged,
         conflicts=before.conflicts + done.conflicts,
+        withdrawn=before.withdrawn + done.withdrawn,
         requests=before.requests + done.requests,
         asks=done.asks,
         problem=None if done.problem is None else str(done.problem),

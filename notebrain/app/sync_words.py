@@ -8,6 +8,7 @@ from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.remote import Kind
 from notebrain.storage.syncing.held import Aside
+from notebrain.storage.syncing.receipts import Receipt, What
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Shared, Where
 
@@ -61,6 +62,24 @@ def aside_line(one: Aside) -> str:
     return _("{what}: a fault of NoteBrain, {fault}").format(what=what, fault=one.fault or "")
 
 
+def withdrawn_text(count: int) -> str:
+    """Return what is told when another computer keeps notes to itself."""
+    text = ngettext(
+        "Another computer keeps {n} note to itself now; your copy stays here, or is in the trash",
+        "Another computer keeps {n} notes to itself now; your copies stay here, or are in the trash",
+        count,
+    )
+    return text.format(n=f"{count:,}")
+
+
+def kept_line(one: Receipt) -> str:
+    """Return what became of the copy of a note that another computer keeps to itself."""
+    title = one.title or _("Untitled")
+    if one.what is What.TO_TRASH:
+        return _("{title}: moved to the trash here").format(title=title)
+    return _("{title}: stays on this computer").format(title=title)
+
+
 def aside_next() -> str:
     """Return what becomes of it."""
     return _("It is tried again when NoteBrain is updated. Everything else goes on.")
@@ -111,6 +130,8 @@ def shared_text(shared: Shared) -> str:
             return _("On this computer only; no account is connected")
         case Where.STAYS:
             return _("On this computer only, as you marked it")
+        case Where.KEPT_ELSEWHERE:
+            return _("On this computer only; another one keeps it to itself, too")
         case Where.WAITS:
             return _("Waits to be sent to your account")
         case Where.SENT:

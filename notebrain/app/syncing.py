@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from notebrain.app.account_door import AccountDoor
-from notebrain.app.events import Event, SyncProgress, SyncState
+from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState
 from notebrain.app.instance import Word
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
@@ -209,6 +209,8 @@ class Syncing:
             lambda: self._may_go_on() and self._engines.connection == connection, listen=listen
         )
         self._fault = None
+        if self._round.withdrawn:
+            self._publish(KeptElsewhere(self._round.withdrawn))
         if forced and self._round.problem is None:
             await self._times.mark_success()
         self._tell(state_after(self._round))

@@ -61,7 +61,13 @@ def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _say(terminal: Terminal, report: "SyncReport") -> None:
-    from notebrain.app.sync_words import aside_line, aside_next, aside_text, going_lines
+    from notebrain.app.sync_words import (
+        aside_line,
+        aside_next,
+        aside_text,
+        going_lines,
+        withdrawn_text,
+    )
 
     text = _("{sent} sent, {fetched} fetched.")
     terminal.say(text.format(sent=report.sent, fetched=report.fetched))
@@ -77,6 +83,8 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         terminal.tell(
             _("Not sent: {title}: {reason}").format(title=one.title or one.id, reason=one.reason)
         )
+    if report.withdrawn:
+        terminal.tell(withdrawn_text(report.withdrawn) + ".")
     if report.aside:
         terminal.tell(aside_text(len(report.aside)) + ":")
         for aside in report.aside:
@@ -103,6 +111,7 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "fetched": report.fetched,
         "merged": report.merged,
         "conflicts": report.conflicts,
+        "withdrawn": report.withdrawn,
         "asks": report.asks,
         "waiting": report.waiting,
         "failed": [{"note_id": one.id, "reason": one.reason} for one in report.failed],

@@ -116,7 +116,7 @@ def _row(item: Item, number: int) -> dict[str, object]:
 
 def _size(item: Item) -> int:
     """Return the bytes of a content, after looking whether it can be sent letter by letter."""
-    if item.left_out or item.gone != (item.content is None):
+    if not item.is_whole:
         raise _bad("a content, or gone")
     try:
         return 0 if item.content is None else len(item.content.encode())

@@ -9,7 +9,7 @@ writes in the order in which it took them (`seq`); no clock has a say.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from notebrain.domain.arbitration import Arbiter
 from notebrain.domain.ports import RemoteEmbedder, Space
@@ -31,6 +31,10 @@ class Name:
     id: str
 
 
+WITHDRAWN: Final = '{"withdrawn":true}'
+"""What the mark of a removal says where a computer keeps the note to itself from now on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One thing as a computer wrote it, or as the account keeps it.
@@ -39,7 +43,7 @@ class Item:
         rev: The name of the write, at most 40 letters, never used twice.
         base: The name of the write it was made from; None when it is new.
         device: Which computer wrote it.
-        content: JSON text; None for what is gone for good, and where `left_out` says so.
+        content: JSON text; None where `left_out` says so, and for what is gone for good, or `WITHDRAWN`.
         gone: Whether it was removed for good; a mark stays, so that every computer hears of it.
         left_out: Whether the content was not sent along, because the computer that asks wrote it itself.
         seq: Its number in the account's order; 0 for what was not sent yet.
@@ -53,6 +57,17 @@ class Item:
     gone: bool = False
     left_out: bool = False
     seq: int = 0
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether nobody removed it: a computer keeps it to itself from now on."""
+        return self.gone and self.content == WITHDRAWN
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it can be sent: it says something, or is gone."""
+        says = self.content is not None and not self.withdrawn
+        return says is not self.gone and not self.left_out
 
 
 @dataclass(frozen=True, slots=True)

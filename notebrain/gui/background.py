@@ -14,6 +14,7 @@ from notebrain.app.events import (
     HotkeyPressed,
     HotkeysChanged,
     IndexProgress,
+    KeptElsewhere,
     NotesChanged,
     RaiseWindow,
     SyncProgress,
@@ -91,7 +92,13 @@ class Background(QObject):
                 desk.status.tell_index(event)
             case BackupFailed() | TrashRemoved() | WordsDamaged():
                 pass  # see `mending`
-            case SyncProgress() | VectorsProgress() | HotkeyPressed() | HotkeysChanged():
+            case (
+                SyncProgress()
+                | VectorsProgress()
+                | KeptElsewhere()
+                | HotkeyPressed()
+                | HotkeysChanged()
+            ):
                 pass  # shown on pages of their own
             case RaiseWindow():
                 desk.window.come_forward()

@@ -131,5 +131,6 @@ class Door:
         await self.write(act)
         self.tally.conflicts += took.count(Took.CONFLICT)
         self.tally.merged += took.count(Took.MERGED) + took.count(Took.CONFLICT)
+        self.tally.withdrawn += took.count(Took.WITHDRAWN)
         self.tally.fetched += sum(1 for one in took if one not in (Took.NOTHING, Took.HELD))
         return took

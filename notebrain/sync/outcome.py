@@ -16,6 +16,7 @@ class Round:
         fetched: Things of other computers that were carried out here.
         merged: Those of them that came together with changes made here.
         conflicts: Notes of which both texts are kept.
+        withdrawn: Notes that another computer keeps to itself; the copies here stay here.
         asks: How many notes would go from this computer; they stay until the user says so.
         failed: What the account does not take, and why.
         requests: How often the account was asked.
@@ -27,6 +28,7 @@ class Round:
     fetched: int = 0
     merged: int = 0
     conflicts: int = 0
+    withdrawn: int = 0
     asks: int = 0
     failed: Sequence[Refusal] = ()
     requests: int = 0
@@ -47,5 +49,6 @@ class Tally:
     fetched: int = 0
     merged: int = 0
     conflicts: int = 0
+    withdrawn: int = 0
     requests: int = 0
     failed: list[Refusal] = field(default_factory=list[Refusal])

@@ -130,6 +130,7 @@ class SyncEngine:
             fetched=door.tally.fetched,
             merged=door.tally.merged,
             conflicts=door.tally.conflicts,
+            withdrawn=door.tally.withdrawn,
             asks=asks,
             failed=tuple(door.tally.failed),
             requests=door.tally.requests,

@@ -1,4 +1,12 @@
-"""What becomes of one thing that came from the account, within the transaction that carries it out."""
+"""What becomes of one thing that came from the account, within the transaction that carries it out.
+
+A note that one computer keeps to itself (marked local only there) leaves the account, and does not come back to it as
+long as that computer keeps it: what another one sends of it all the same is kept in the history there, and taken out
+of the account again. The other computers lose nothing by it. A copy that nobody touched goes to their trash; one that
+was edited meanwhile, or taken up again from the trash and shared, stays in its place. Either is local only from then
+on: restored or edited later, it stays on its computer, and its user is told so. When the one that keeps the note
+shares it again, a copy still in the trash is shared with it; one that the user took up stays as it is.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,11 +18,12 @@ from notebrain.domain.syncing.merging import merge
 from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
 from notebrain.domain.syncing.things import mine_counts, same
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import applying, contents, held, states, things
+from notebrain.storage.syncing import applying, contents, held, receipts, states, things
 from notebrain.storage.syncing.gone_source import GoneSource
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.syncing.outgoing import Outgoing
+from notebrain.storage.syncing.receipts import What
 from notebrain.storage.syncing.states import Local
 from notebrain.storage.syncing.things import ThingSource
 
@@ -27,6 +36,8 @@ class Took(Enum):
     FETCHED = "fetched"
     MERGED = "merged"
     CONFLICT = "conflict"
+    WITHDRAWN = "withdrawn"
+    """Another computer keeps the note to itself; the copy here stays here."""
     HELD = "held"
     """It is kept for later."""
 
@@ -117,11 +128,29 @@ class Taker:
         if item.left_out or (local.known is not None and local.known.rev == item.rev):
             return Took.NOTHING
         held.drop(self.db, item.name)
+        if _is_shared_again(local, incoming):
+            local = self._share_again(local)
         if local.key is None or local.local_only:
             return self._take_unshared(local, incoming)
+        return self._take_shared(local, incoming)
+
+    def _take_shared(self, local: Local, incoming: Incoming) -> Took:
+        item = incoming.item
         if self.busy(local.id):
             return self._hold(item, Why.BUSY)
+        if item.withdrawn:
+            return self._take_withdrawn(local, item)
         return self._take_gone(local, item) if item.gone else self._take_note(local, incoming)
+
+    def _share_again(self, local: Local) -> Local:
+        """Let a copy in the trash follow the note that another computer kept to itself until now."""
+        assert local.key is not None  # noqa: S101 - the caller looked
+        assert local.forgotten is not None  # noqa: S101
+        applying.share_again(self.db, local.key)
+        note = states.of(self.db, local.id).note
+        assert note is not None  # noqa: S101
+        states.settle(self.db, note, local.key, local.forgotten.rev or "")
+        return states.of(self.db, local.id)
 
     def _answered(self, local: Local, item: Item) -> Local:
         """Tell from what came whether a write without an answer was taken."""
@@ -141,10 +170,17 @@ class Taker:
         if forgotten is not None and forgotten.key == item.rev:
             GoneSource().taken(self.db, Outgoing(item.name, 0, item.rev, item.base, None))
             return Took.NOTHING
+        elsewhere = forgotten is not None and forgotten.elsewhere and local.local_only
         if item.gone:
-            states.forget(self.db, local.id, item.rev, withdrawn=local.local_only)
+            states.forget(
+                self.db, local.id, item.rev, withdrawn=local.local_only, elsewhere=elsewhere
+            )
             return Took.NOTHING
         ours = forgotten is not None and forgotten.sending_rev == item.rev
+        if elsewhere:
+            return (
+                Took.NOTHING
+            )  # whoever shares the copy here again meets what is in the account as a stranger
         if local.local_only and not ours:
             self._keep_beside(local, incoming.note)
         if local.local_only or ours:
@@ -184,6 +220,25 @@ class Taker:
         self._touch(local.id, text=True)
         return Took.FETCHED
 
+    def _take_withdrawn(self, local: Local, item: Item) -> Took:
+        """Take the mark of a note that another computer keeps to itself."""
+        note, key, known = _whole(local)
+        clean = known is not None and (local.queued is None or _only_trashed(local))
+        stays = known is None or known.rev is None or known.revived or not clean
+        stays |= self.how is How.KEEP
+        live = note.deleted_at is None
+        if live and not stays:
+            if self.how is How.HOLD:
+                return self._hold(item, Why.DELETES)
+            applying.trash(self.db, key, now=self.now)
+        applying.keep_here(self.db, key)
+        states.keep_here(self.db, local.id, key, item.rev)
+        if live:
+            what = What.STAYS if stays else What.TO_TRASH
+            receipts.add(self.db, local.id, what, at=self.now)
+        self._touch(local.id, text=False)
+        return Took.WITHDRAWN
+
     def _take_note(self, local: Local, incoming: Incoming) -> Took:
         item, theirs = incoming.item, incoming.note
         if theirs is None:
@@ -219,6 +274,8 @@ class Taker:
             return Took.NOTHING
         if self.busy(local.id):
             return self._hold(item, Why.REFUSED)
+        if item.withdrawn:
+            return self._take_withdrawn(local, item)
         if incoming.note is not None:
             self._carry_out(Incoming(item, replace(incoming.note, deleted_at=None)))
         note = states.of(self.db, item.name.id).note or local.note
@@ -272,6 +329,13 @@ class Taker:
     def _touch(self, note_id: str, *, text: bool) -> None:
         self.touched.append(note_id)
         self.texts_changed |= text
+
+
+def _is_shared_again(local: Local, incoming: Incoming) -> bool:
+    """Tell whether a copy that only waits in the trash is shared by the computer that kept the note to itself."""
+    forgotten, note = local.forgotten, local.note
+    waits = note is not None and note.deleted_at is not None and local.local_only
+    return waits and forgotten is not None and forgotten.elsewhere and incoming.note is not None
 
 
 def _is_known(local: Local, item: Item) -> bool:

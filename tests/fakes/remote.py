@@ -221,13 +221,13 @@ def check(item: Item) -> None:
     """Refuse what the account would refuse."""
     if item.content is not None and len(item.content.encode()) > LARGEST_ITEM_BYTES:
         raise CloudTooLarge("too large for the account")
-    if item.left_out or item.gone != (item.content is None):
+    if not item.is_whole:
         raise CloudBadRequest("either a content, or gone")
 
 
 def _for(item: Item, device: str) -> Item:
-    own = item.device == device and item.content is not None
-    return replace(item, content=None, left_out=True) if own else item
+    own = item.device == device
+    return replace(item, content=None, left_out=not item.gone) if own else item
 
 
 def _page(items: Iterable[Item], most: int) -> Iterable[Item]:

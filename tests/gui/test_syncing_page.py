@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
-from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.events import KeptElsewhere, SyncProgress, SyncState
 from notebrain.app.services import Services
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.capture.service import Edit
@@ -28,6 +28,7 @@ from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from notebrain.storage.syncing.failures import Failure
 from notebrain.storage.syncing.held import Aside
+from notebrain.storage.syncing.receipts import Receipt, What
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left
 from tests.fakes.clock import FakeClock
@@ -254,6 +255,32 @@ def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: S
 
     page.show_overview(overview([], []))
     assert not page.aside.isVisible()
+
+
+def test_what_other_computers_keep_to_themselves_is_listed(page: SyncPage) -> None:
+    kept = [
+        Receipt(AT, "n1", What.TO_TRASH, "Lime trees"),
+        Receipt(AT, "n2", What.STAYS, "Pears"),
+    ]
+
+    page.show_overview(replace(overview([], []), kept=kept))
+
+    assert page.kept.isVisible()
+    assert [row.text for row in page.kept.rows.rows] == [
+        "Lime trees: moved to the trash here",
+        "Pears: stays on this computer",
+    ]
+
+
+def test_the_status_line_tells_of_notes_that_another_computer_keeps_to_itself(
+    connected: Desk, qtbot: QtBot
+) -> None:
+    connected.bridge.publish(KeptElsewhere(1))
+
+    status = connected.status
+    qtbot.waitUntil(lambda: "keeps 1 note to itself" in status.saved.text(), timeout=LONG_MS)
+    qtbot.mouseClick(status.act, Qt.MouseButton.LeftButton)
+    assert connected.pages.current == PAGE
 
 
 def test_the_log_says_what_each_round_did(page: SyncPage) -> None:

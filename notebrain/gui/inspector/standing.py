@@ -15,6 +15,7 @@ from notebrain.storage.syncing.sharing import Shared, Where
 _ACCOUNT = {
     Where.HERE: ("cloud-off", "muted"),
     Where.STAYS: ("lock", "muted"),
+    Where.KEPT_ELSEWHERE: ("lock", "muted"),
     Where.WAITS: ("clock", "muted"),
     Where.SENT: ("cloud", "success"),
     Where.FAILED: ("circle-alert", "danger"),

@@ -5,9 +5,10 @@ from functools import cached_property
 from PySide6.QtCore import QObject
 
 from notebrain.app.command import CommandId
-from notebrain.app.events import Event, SyncProgress, SyncState, VectorsProgress
+from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState, VectorsProgress
 from notebrain.app.setting import Group
 from notebrain.app.sync_overview import SyncOverview
+from notebrain.app.sync_words import withdrawn_text
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.gui.desk import Desk
@@ -70,7 +71,10 @@ class SyncDesk(QObject):
     def _on_event(self, event: Event) -> None:
         if isinstance(event, SyncProgress):
             self._tell(event)
-        if isinstance(event, SyncProgress | VectorsProgress):
+        if isinstance(event, KeptElsewhere):
+            told = withdrawn_text(event.count)
+            self._desk.status.tell_offer(told, _("Show which"), self.open)
+        if isinstance(event, SyncProgress | VectorsProgress | KeptElsewhere):
             self._refresh_shown()
 
     def _tell(self, progress: SyncProgress) -> None:

@@ -12,6 +12,7 @@ from notebrain.app.sync_words import (
     aside_next,
     aside_text,
     failed_text,
+    kept_line,
     retry_text,
     run_text,
 )
@@ -24,6 +25,7 @@ from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.storage.syncing.failures import Failure
 from notebrain.storage.syncing.held import Aside
+from notebrain.storage.syncing.receipts import Receipt
 from notebrain.storage.syncing.runs import Run
 
 _CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
@@ -92,6 +94,33 @@ class SetAside(QWidget):
             [Row(aside_line(one), "", one.name.id if one.title else "") for one in aside]
         )
         self.setVisible(bool(aside))
+
+
+class KeptNotes(QWidget):
+    """Lists the notes that another computer keeps to itself, and where the copies here are; hidden while none is."""
+
+    note_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        name = _("What other computers keep to themselves")
+        self.rows = Rows(theme, name)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(Label(theme, name, role=Role.SECTION))
+        column.addWidget(self.rows)
+        self.rows.chosen.connect(self.note_asked)
+        self.hide()
+
+    def show_kept(self, kept: Sequence[Receipt]) -> None:
+        """Show these, the newest first."""
+        self.rows.show_rows(
+            [
+                Row(kept_line(one), dates.full(one.at), one.note_id if one.title else "")
+                for one in kept
+            ]
+        )
+        self.setVisible(bool(kept))
 
 
 class LeftNotes(QWidget):

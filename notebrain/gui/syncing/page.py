@@ -13,7 +13,7 @@ from notebrain.domain.messages import _, ngettext
 from notebrain.domain.neurons import Coverage, RemoteNumbers
 from notebrain.gui import dates
 from notebrain.gui.syncing.deletions import Deletions
-from notebrain.gui.syncing.logs import Failures, LeftNotes, Runs, SetAside
+from notebrain.gui.syncing.logs import Failures, KeptNotes, LeftNotes, Runs, SetAside
 from notebrain.gui.syncing.meter import BudgetMeter
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -65,6 +65,7 @@ class SyncPage(QFrame):
         self.deletions = Deletions(theme)
         self.failures = Failures(theme)
         self.aside = SetAside(theme)
+        self.kept = KeptNotes(theme)
         self.meter = BudgetMeter(theme)
         self.coverage = Label(theme, ink="text2")
         self.coverage.setWordWrap(True)
@@ -108,6 +109,7 @@ class SyncPage(QFrame):
         self.deletions.show_titles(overview.going)
         self.failures.show_failures(overview.failures)
         self.aside.show_aside(overview.aside)
+        self.kept.show_kept(overview.kept)
         self.notes.show_left(overview)
         self.runs.show_runs(overview.runs)
 
@@ -147,6 +149,7 @@ class SyncPage(QFrame):
         self._column.addWidget(self.deletions)
         self._column.addWidget(self.failures)
         self._column.addWidget(self.aside)
+        self._column.addWidget(self.kept)
         self._budget = QWidget()
         budget = QVBoxLayout(self._budget)
         budget.setContentsMargins(0, 0, 0, 0)
@@ -183,7 +186,7 @@ class SyncPage(QFrame):
         self.deletions.answered.connect(self.answered)
         for lists in (self.failures, self.aside):
             lists.retry_asked.connect(self.retry_asked)
-        for part in (self.failures, self.aside, self.notes):
+        for part in (self.failures, self.aside, self.kept, self.notes):
             part.note_asked.connect(self.note_asked)
 
     def _dress(self) -> None:

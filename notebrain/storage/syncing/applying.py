@@ -76,6 +76,16 @@ def trash(db: Connection, key: int, *, now: datetime) -> None:
     )
 
 
+def keep_here(db: Connection, key: int) -> None:
+    """Let a note stay on this computer from now on."""
+    db.execute("update note set local_only = 1 where rowid = ?", (key,))
+
+
+def share_again(db: Connection, key: int) -> None:
+    """Take a note out of the trash that another computer had kept to itself; it is shared from now on."""
+    db.execute("update note set local_only = 0, deleted_at = null where rowid = ?", (key,))
+
+
 def remove(db: Connection, note_id: str, key: int) -> None:
     """Remove a note for good."""
     notes.remove(db, [NoteId(note_id)])

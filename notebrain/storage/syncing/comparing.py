@@ -87,7 +87,9 @@ def _drift(local: states.Local, item: Item) -> Drift | None:
     if item.gone:
         return None if local.key is None or local.local_only else Drift.BEHIND
     if local.local_only:
-        return Drift.PRIVATE
+        # a copy of what another computer kept to itself for a while does not keep it from the others
+        copy = local.forgotten is not None and local.forgotten.elsewhere
+        return None if copy else Drift.PRIVATE
     if local.note is None or local.key is None:
         return Drift.MISSING_HERE
     if local.known is None or local.known.rev != item.rev:

@@ -6,6 +6,7 @@ from datetime import datetime
 from notebrain.domain.remote import Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing.outgoing import Outgoing
+from notebrain.storage.syncing.receipts import What
 from notebrain.storage.times import to_ms
 
 
@@ -19,11 +20,14 @@ class GoneSource:
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:  # noqa: ARG002
         """Return removals."""
         rows = db.execute(
-            """select note_id, key, rev, attempts from sync_gone
+            """select note_id, key, rev, attempts, withdrawn from sync_gone
             where key is not null and retry_at <= ? limit ?""",
             (to_ms(now), limit),
         )
-        return [Outgoing(Name(Kind.NOTE, row[0]), 0, row[1], row[2], None, row[3]) for row in rows]
+        return [
+            Outgoing(Name(Kind.NOTE, row[0]), 0, row[1], row[2], None, row[3], bool(row[4]))
+            for row in rows
+        ]
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
         """Return those that still wait."""
@@ -68,8 +72,8 @@ def without_vectors(db: Connection, note_ids: Sequence[str], *, at: datetime) ->
     """Note down that nothing of these notes is in the account any more; of those that stay here, write a receipt."""
     for note_id in note_ids:
         db.execute(
-            """insert into sync_receipt (at, note_id, what) select ?, note_id, 'note and vectors removed'
+            """insert into sync_receipt (at, note_id, what) select ?, note_id, ?
             from sync_gone where note_id = ? and withdrawn and vectors""",
-            (to_ms(at), note_id),
+            (to_ms(at), What.TAKEN_OUT, note_id),
         )
         db.execute("update sync_gone set vectors = 0 where note_id = ?", (note_id,))

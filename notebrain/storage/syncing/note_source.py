@@ -150,6 +150,11 @@ class NoteSource:
             (one.key, one.base, one.rev, one.content),
         )
         if begun.rowcount:
+            db.execute(
+                """update sync_note set revived = 1 where note_rowid = ?
+                and exists (select 1 from sync_gone where note_id = ? and withdrawn)""",
+                (one.key, one.name.id),
+            )
             db.execute("delete from sync_gone where note_id = ?", (one.name.id,))
         return begun.rowcount > 0
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from notebrain.domain.remote import Item, Name
+from notebrain.domain.remote import WITHDRAWN, Item, Name
 from notebrain.storage.database import Connection
 
 
@@ -19,6 +19,7 @@ class Outgoing:
         base: The write it was made from.
         content: What it says; None for a removal.
         attempts: How often the account refused to take it.
+        withdrawn: A removal of what stays on this computer.
     """
 
     name: Name
@@ -27,6 +28,7 @@ class Outgoing:
     base: str | None
     content: str | None = field(repr=False)
     attempts: int = 0
+    withdrawn: bool = False
 
     @property
     def size(self) -> int:
@@ -35,7 +37,8 @@ class Outgoing:
 
     def item(self, device: str) -> Item:
         """Return it as the account takes it."""
-        return Item(self.name, self.rev, self.base, device, self.content, gone=self.content is None)
+        content = WITHDRAWN if self.withdrawn else self.content
+        return Item(self.name, self.rev, self.base, device, content, gone=self.content is None)
 
 
 @dataclass(frozen=True, slots=True)

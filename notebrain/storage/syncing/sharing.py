@@ -9,6 +9,7 @@ from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.note import NoteId
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import held
+from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE
 from notebrain.storage.times import from_ms
 
 
@@ -19,6 +20,8 @@ class Where(StrEnum):
     """Nowhere: the vault is connected to no account."""
     STAYS = "stays"
     """Nowhere: it is marked to stay on this computer."""
+    KEPT_ELSEWHERE = "kept elsewhere"
+    """Nowhere in the account: another computer keeps it to itself, and so does this one with its copy."""
     WAITS = "waits"
     """It, or its newest text, is still to be sent."""
     SENT = "sent"
@@ -53,19 +56,6 @@ class Left:
     stays: int
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A note that was taken out of the account again.
-
-    Attributes:
-        what: What was done, as it was noted down.
-    """
-
-    at: datetime
-    note_id: str
-    what: str
-
-
 # further than this nobody waits: it is how a note is marked that has to be changed first
 _NEVER_FROM = datetime(9000, 1, 1).astimezone()
 
@@ -74,17 +64,18 @@ def of(db: Connection, note_id: NoteId) -> Shared:
     """Return where a note is; one that is not there stays nowhere."""
     row = db.execute(
         """select local_only, exists (select 1 from sync_account), rev is not null and not gone,
-            outbox.id is not null, last_error, retry_at
+            outbox.id is not null, last_error, retry_at, exists (
+                select 1 from sync_receipt where note_id = note.id and what in (?, ?))
         from note left join sync_note on sync_note.note_rowid = note.rowid
         left join outbox on outbox.note_rowid = note.rowid and outbox.kind = 'send'
         where note.id = ?""",
-        (note_id,),
+        (*KEPT_ELSEWHERE, note_id),
     ).fetchone()
     if row is None or not row[1]:
         return Shared(Where.HERE)
-    local_only, _connected, known, waits, error, retry_at = row
+    local_only, _connected, known, waits, error, retry_at, elsewhere = row
     if local_only:
-        return Shared(Where.STAYS)
+        return Shared(Where.KEPT_ELSEWHERE if elsewhere else Where.STAYS)
     if error is not None:
         moment = from_ms(retry_at)
         return Shared(Where.FAILED, error, moment if moment < _NEVER_FROM else None)
@@ -108,14 +99,6 @@ def list_left(db: Connection, *, limit: int) -> Sequence[tuple[NoteId, str, date
         (limit,),
     )
     return [(NoteId(row[0]), row[1], from_ms(row[2])) for row in rows]
-
-
-def receipts(db: Connection, *, limit: int) -> Sequence[Receipt]:
-    """Return what was taken out of the account again, the newest first."""
-    rows = db.execute(
-        "select at, note_id, what from sync_receipt order by id desc limit ?", (limit,)
-    )
-    return [Receipt(from_ms(row[0]), row[1], row[2]) for row in rows]
 
 
 def retry(db: Connection) -> Changes:

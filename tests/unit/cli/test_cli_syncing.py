@@ -43,6 +43,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "fetched": 3,
         "merged": 0,
         "conflicts": 0,
+        "withdrawn": 0,
         "asks": 0,
         "waiting": 0,
         "failed": [],
@@ -154,3 +155,22 @@ def test_what_cannot_be_read_is_named_and_the_rest_arrives(
     ]
     (aside,) = two.run("sync", "--json").json["set_aside"]
     assert aside == {"kind": "note", "id": ids[1], "newer": True, "fault": None}
+
+
+def test_a_note_that_another_computer_keeps_to_itself_is_told_of(
+    pair: tuple[InProcess, InProcess],
+) -> None:
+    one, two = pair
+    note = one.capture("plover", "--at", "2026-01-02")
+    one.run("sync")
+    two.run("sync")
+    one.run("file", note, "--local-only")
+    one.run("sync")
+
+    done = two.run("sync")
+
+    assert done.code == 0
+    assert done.err == (
+        "Another computer keeps 1 note to itself now; your copy stays here, or is in the trash.\n"
+    )
+    assert two.run("list", "--trash", "--json").json[0]["note_id"] == note

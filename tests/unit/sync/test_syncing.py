@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.errors import CloudOffline
+from notebrain.domain.remote import WITHDRAWN
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
@@ -362,7 +363,7 @@ def test_a_note_that_becomes_local_only_leaves_the_account(
     one.edit(note, "another number")
     settle(one, two)
 
-    assert [item.content for item in shared.items.values()] == [None]
+    assert [(item.gone, item.content) for item in shared.items.values()] == [(True, WITHDRAWN)]
     assert one.texts() == {note: "another number"}
     assert two.trash() == {note}
     assert "vectors.remove" in shared.calls
@@ -385,7 +386,7 @@ def test_a_note_stays_local_only_whatever_others_write(
     settle(two, one, two)
 
     assert one.texts() == {note: "a number"}
-    assert [item.content for item in shared.items.values()] == [None]
+    assert [item.content for item in shared.items.values()] == [WITHDRAWN]
 
 
 def test_what_was_written_elsewhere_of_a_note_that_stays_here_is_in_its_history(

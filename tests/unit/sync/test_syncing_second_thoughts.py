@@ -9,11 +9,12 @@ import pytest
 from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import CloudBadRequest, CloudOffline
 from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Head, Item
+from notebrain.domain.remote import WITHDRAWN, Head, Item
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import held, sharing
+from notebrain.storage.syncing import held, receipts
 from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing.receipts import What
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
@@ -82,7 +83,7 @@ def test_a_note_brought_back_is_withdrawn_though_the_answer_of_its_sending_was_l
     two.file(note, local_only=True)
     settle(two, one)
 
-    assert [item.content for item in shared.items.values()] == [None]
+    assert [item.content for item in shared.items.values()] == [WITHDRAWN]
     assert two.texts() == {note: "the number of the account"}
 
 
@@ -118,7 +119,7 @@ def test_a_note_is_taken_out_with_a_receipt_though_another_computer_removed_it_f
 
     assert "vectors.remove" in shared.calls
     with one.store.read() as db:
-        assert [receipt.note_id for receipt in sharing.receipts(db, limit=9)] == [note]
+        assert [receipt.note_id for receipt in receipts.last(db, What.TAKEN_OUT, limit=9)] == [note]
 
 
 def test_what_is_sent_apart_is_looked_at_again_before_it_leaves(
@@ -138,7 +139,7 @@ def test_what_is_sent_apart_is_looked_at_again_before_it_leaves(
     left = watched(one)
     settle(one)
 
-    assert not any(one.content for one in left[2:])
+    assert all(one.gone for one in left[2:])
 
 
 def test_a_card_whose_answer_was_lost_is_not_sent_again_once_its_note_stays_here(
