@@ -9,6 +9,9 @@ from notebrain.domain.errors import NoHotkeys
 from notebrain.domain.hotkeys import GlobalHotkeys, HotkeyListener
 from notebrain.domain.messages import _
 
+# of the desktop file, by which a portal knows the program
+APP_ID = "org.notebrain.NoteBrain"
+
 
 class Way(Enum):
     """How a session gives keys to a program."""
@@ -30,7 +33,7 @@ def way(platform: str, environ: Mapping[str, str]) -> Way | None:
     if platform == "darwin":
         return Way.MACOS
     if environ.get("WAYLAND_DISPLAY") or environ.get("XDG_SESSION_TYPE") == "wayland":
-        return Way.PORTAL
+        return Way.PORTAL if platform == "linux" else None
     return Way.X11 if environ.get("DISPLAY") else None
 
 
@@ -43,6 +46,10 @@ def connect(listener: HotkeyListener) -> GlobalHotkeys:
     match way(sys.platform, os.environ):
         case Way.X11:
             return _on_x11(listener)
+        case Way.PORTAL:
+            from notebrain.hotkeys.portal import PortalHotkeys
+
+            return PortalHotkeys(listener, APP_ID)
         case _:
             raise NoHotkeys(_no_desktop())
 
@@ -52,7 +59,15 @@ def obstacle() -> str | None:
 
     Asks the desktop, which may take a moment; takes no key.
     """
-    return None if way(sys.platform, os.environ) is Way.X11 else _no_desktop()
+    match way(sys.platform, os.environ):
+        case Way.PORTAL:
+            from notebrain.hotkeys.portal import portal_obstacle
+
+            return portal_obstacle()
+        case None:
+            return _no_desktop()
+        case _:
+            return None
 
 
 def _on_x11(listener: HotkeyListener) -> GlobalHotkeys:

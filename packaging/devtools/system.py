@@ -32,6 +32,7 @@ TEST_PROGRAMS = {
 TEST_FILES = {
     "/usr/share/hunspell/en_US.dic": "hunspell-en-us",
     "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+    "/usr/libexec/xdg-desktop-portal": "xdg-desktop-portal",
 }
 
 

@@ -14,7 +14,7 @@ from notebrain.domain.hotkeys import (
     Unsupported,
     combination,
 )
-from tests.fakes.hotkey_desktops import Desktop, x11_desktop
+from tests.fakes.hotkey_desktops import Desktop, portal_desktop, x11_desktop
 from tests.fakes.hotkeys import Heard, hotkey
 
 if TYPE_CHECKING:
@@ -24,7 +24,13 @@ REAL = [pytest.mark.desktop, pytest.mark.slow]
 N, F = combination("Ctrl+Alt+N"), combination("Ctrl+Alt+F")
 
 
-@pytest.fixture(scope="module", params=[pytest.param(x11_desktop, id="x11", marks=REAL)])
+DESKTOPS = [
+    pytest.param(x11_desktop, id="x11", marks=REAL),
+    pytest.param(portal_desktop, id="portal", marks=REAL),
+]
+
+
+@pytest.fixture(scope="module", params=DESKTOPS)
 def desktop(request: pytest.FixtureRequest) -> Iterator[Desktop]:
     made: Callable[[], AbstractContextManager[Desktop]] = request.param
     with made() as desktop:

@@ -3,11 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from notebrain.domain.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
+from notebrain.hotkeys.portal import PortalHotkeys
+from notebrain.hotkeys.portal_calls import trigger
 from notebrain.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display
 from tests.fakes.hotkeys import Heard, hotkey
+from tests.fakes.portal import PortalBackend, session_bus
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,26 @@ def x11_desktop() -> Iterator[Desktop]:
             lambda wanted: press_on(display, str(wanted)),
             taken,
         )
+
+
+@contextmanager
+def portal_desktop() -> Iterator[Desktop]:
+    """The real portal, before a desktop that is none."""
+    with TemporaryDirectory() as folder, session_bus(Path(folder)) as bus:
+        backend = PortalBackend(bus.address)
+
+        @contextmanager
+        def taken(keys: str) -> Iterator[None]:
+            backend.taken.add(trigger(combination(keys)) or "")
+            yield
+            backend.taken.clear()
+
+        yield Desktop(
+            lambda listener: PortalHotkeys(listener, "org.notebrain.NoteBrain", bus.address),
+            backend.press,
+            taken,
+        )
+        backend.close()
 
 
 def press_on(display: Display, *keys: str) -> None:

@@ -17,9 +17,12 @@ X11 = {"DISPLAY": ":0"}
         ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, Way.PORTAL),
         ("linux", {}, None),
         ("freebsd13", X11, Way.X11),
+        ("freebsd13", {"WAYLAND_DISPLAY": "wayland-0"}, None),
         ("win32", {}, Way.WINDOWS),
         ("darwin", X11, Way.MACOS),
     ],
 )
-def test_a_session_has_its_way(platform: str, environ: dict[str, str], expected: Way) -> None:
+def test_a_session_has_its_way(
+    platform: str, environ: dict[str, str], expected: Way | None
+) -> None:
     assert way(platform, environ) is expected
