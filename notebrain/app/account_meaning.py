@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
+    CloudLost,
     CloudTransient,
     CloudWaits,
     NoteBrainError,
@@ -20,6 +21,8 @@ from notebrain.sync.meter import Meter
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from notebrain.app.question_budget import QuestionBudget
 
 T = TypeVar("T")
 Submit = Callable[[Coroutine[Any, Any, T]], "Future[T]"]
@@ -38,6 +41,7 @@ class AccountMeaning:
         remote: Gives the account, on the loop; None when none is connected.
         space: Tells the space of the account's model without waiting; None when none is connected.
         submit: Runs a coroutine on the loop the account belongs to.
+        budget: Gives what holds questions within the day's budget.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class AccountMeaning:
         space: Callable[[], Space | None],
         submit: "Submit[Any]",
         meter: Meter,
+        budget: "Callable[[], QuestionBudget]",
         monotonic: Callable[[], float] = time.monotonic,
         patience_s: float = PATIENCE_S,
     ) -> None:
@@ -54,6 +59,7 @@ class AccountMeaning:
         self._space = space
         self._submit = submit
         self._meter = meter
+        self._budget = budget
         self._monotonic = monotonic
         self._patience_s = patience_s
         self._known: OrderedDict[tuple[Space, str], bytes] = OrderedDict()
@@ -65,11 +71,18 @@ class AccountMeaning:
         return self._space()
 
     def question(self, text: str) -> bytes:
-        """Return the vector of a question, remembered from the last ones if it was among them."""
+        """Return the vector of a question, remembered from the last ones if it was among them.
+
+        Raises:
+            CloudQuota: What the user allows for a day does not reach; nothing was asked.
+            CloudError: The account did not answer.
+        """
         space = self._space()
         known = None if space is None else self._known.get((space, text))
         if known is not None:
             return known
+        if space is not None:
+            self._budget().check(text)
         made_in, vector = self._asked(self._embed(text))
         self._known[made_in, text] = vector
         while len(self._known) > _REMEMBERED:
@@ -81,8 +94,14 @@ class AccountMeaning:
         return self._asked(self._nearest(question, namespace, limit))
 
     async def _embed(self, text: str) -> tuple[Space, bytes]:
+        from asyncio import CancelledError  # loaded with the loop, not with the window
+
         remote = await self._there()
-        answer = await remote.embedder.embed([text], timeout_s=self._patience_s)
+        try:
+            answer = await remote.embedder.embed([text], timeout_s=self._patience_s)
+        except (CloudLost, CancelledError):  # it may have been answered, and then it was paid for
+            self._meter.remember(self._budget().cost(text))
+            raise
         self._meter.remember(answer.neurons)
         return remote.embedder.space, answer.vectors[0]
 

@@ -21,8 +21,8 @@ from notebrain.domain.neurons import (
 from notebrain.domain.ports import Clock, Space
 from notebrain.storage import chunks, vector_todo
 from notebrain.storage.store import Store
+from notebrain.sync.day_share import Wishes
 from notebrain.sync.meter import Meter
-from notebrain.sync.remote_embedding import Wishes
 from notebrain.sync.remote_indexing import RemoteRound
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.connection import Connection
     from notebrain.app.loop_thread import LoopThread
+    from notebrain.app.question_budget import QuestionBudget
     from notebrain.app.sync_overview import SyncOverviews
     from notebrain.app.syncing import Syncing
     from notebrain.app.worker import Worker
@@ -122,7 +123,21 @@ class CloudServices:
         """Understands questions in the account."""
         from notebrain.app.account_meaning import AccountMeaning
 
-        return AccountMeaning(self._remote, space=self._space, submit=self.submit, meter=self.meter)
+        return AccountMeaning(
+            self._remote,
+            space=self._space,
+            submit=self.submit,
+            meter=self.meter,
+            budget=lambda: self._question_budget,
+        )
+
+    @cached_property
+    def _question_budget(self) -> "QuestionBudget":
+        from notebrain.app.question_budget import QuestionBudget
+        from notebrain.sync.day_share import DayShare
+
+        share = DayShare(self.meter, self.vectors.wishes)
+        return QuestionBudget(self._store, self._clock, share, lambda: self.vectors.model)
 
     @cached_property
     def meter(self) -> "Meter":

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from notebrain.domain.errors import CloudError, CloudWaits, NoEmbedder
+from notebrain.domain.errors import CloudError, CloudQuota, CloudWaits, NoEmbedder
 from notebrain.domain.messages import _
 from notebrain.domain.points import namespace
 from notebrain.domain.ports import Embedder, Space
@@ -112,7 +112,7 @@ class Questions:
 
 
 def _standing_in(error: CloudError) -> str:
-    if isinstance(error, CloudWaits):
+    if isinstance(error, CloudWaits) and not isinstance(error, CloudQuota):
         return _(
             "Cloudflare did not answer in time; the model on this computer looked for the meaning."
         )

@@ -5,14 +5,13 @@ Every answer is committed before the next is asked for, so that a kill costs one
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 
 from notebrain.domain.errors import CloudBadRequest, CloudError, CloudLost, CloudQuota
 from notebrain.domain.messages import _
-from notebrain.domain.neurons import RemoteState, day_of, next_reset, tokens
+from notebrain.domain.neurons import RemoteState, day_of, tokens
 from notebrain.domain.ports import Clock, RemoteEmbedder, Space
 from notebrain.domain.remote import RemoteVectors
 from notebrain.storage import chunks, neurons, remote_passages, vector_sent, vector_todo
@@ -20,6 +19,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Passages
 from notebrain.storage.store import Store
 from notebrain.storage.vector_todo import Todo
+from notebrain.sync.day_share import DayShare, Held, Wishes
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
@@ -32,31 +32,6 @@ ELSEWHERE_GRACE = timedelta(seconds=60)
 """How long another computer may take to put the vectors of its edit into the account, before they are paid for here."""
 
 log = logging.getLogger("notebrain.sync")
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the user allows.
-
-    Attributes:
-        budget: Neurons that may be spent in a day.
-    """
-
-    budget: int
-    paused: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """Why nothing is embedded for now, though the account would take it.
-
-    Attributes:
-        until: None: until the user wants it otherwise.
-    """
-
-    state: RemoteState
-    until: datetime | None
-    reason: str
 
 
 Work = tuple[Todo, Passages]
@@ -72,6 +47,7 @@ class RemoteEmbedding:
         self._clock = clock
         self._meter = meter
         self._wishes = wishes
+        self._share = DayShare(meter, wishes)
         self.fetching = Lane(clock)
         self.embedding = Lane(clock)
         self.held: Held | None = None
@@ -151,12 +127,8 @@ class RemoteEmbedding:
             self.held = Held(RemoteState.PAUSED, None, paused)
             return False
         with self._store.read() as db:
-            until = neurons.used_up_until(db, now=now)
-        if until is not None:
-            told = _(
-                "Today's free share of your Cloudflare account is used up; it goes on at {time} UTC."
-            )
-            self.held = Held(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
+            self.held = self._share.given(db, now)
+        if self.held is not None:
             return False
         return self.embedding.open
 
@@ -164,9 +136,9 @@ class RemoteEmbedding:
         self, texts: Mapping[bytes, str], embedder: RemoteEmbedder
     ) -> list[tuple[bytes, str]]:
         """Return as many of the texts as today's budget allows; none of them holds until tomorrow."""
-        now, budget = self._clock.now(), self._wishes().budget
+        now = self._clock.now()
         with self._store.read() as db:
-            left = budget - self._meter.spent(db, now)
+            left = self._share.left(db, now)
         affordable: list[tuple[bytes, str]] = []
         for content_hash, text in texts.items():
             left -= _cost(text, embedder)
@@ -174,10 +146,7 @@ class RemoteEmbedding:
                 break
             affordable.append((content_hash, text))
         if not affordable:
-            until = next_reset(now)
-            told = _("Today's budget of {budget} neurons is spent; it goes on at {time} UTC.")
-            told = told.format(budget=budget, time=f"{until:%H:%M}")
-            self.held = Held(RemoteState.BUDGET, until, told)
+            self.held = self._share.spent(now)
         return affordable
 
     async def _embed(self, texts: Sequence[tuple[bytes, str]], *, embedder: RemoteEmbedder) -> None:

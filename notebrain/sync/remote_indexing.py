@@ -10,10 +10,11 @@ from notebrain.storage import chunks, remote_passages, vector_sent, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Standing
 from notebrain.storage.store import Store
+from notebrain.sync.day_share import Wishes
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
 from notebrain.sync.points import POINTS_PER_REQUEST, PointKeeper
-from notebrain.sync.remote_embedding import NOTES_PER_REQUEST, RemoteEmbedding, Wishes, Work
+from notebrain.sync.remote_embedding import NOTES_PER_REQUEST, RemoteEmbedding, Work
 from notebrain.sync.writing import written
 
 NOTES_PER_ROUND = 100

@@ -12,8 +12,8 @@ from notebrain.domain.remote import Remote
 from notebrain.embedders.local import SPACE
 from notebrain.storage import vector_todo
 from notebrain.storage.store import Store
+from notebrain.sync.day_share import Wishes
 from notebrain.sync.meter import Meter
-from notebrain.sync.remote_embedding import Wishes
 from notebrain.sync.remote_indexing import RemoteIndexing
 from tests.benchmarks import account, vaults
 from tests.benchmarks.measuring import Row

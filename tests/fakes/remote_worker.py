@@ -14,8 +14,8 @@ from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.credentials import clean
 from notebrain.storage.store import Store
+from notebrain.sync.day_share import Wishes
 from notebrain.sync.meter import Meter
-from notebrain.sync.remote_embedding import Wishes
 from notebrain.sync.remote_indexing import RemoteIndexing
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

@@ -9,7 +9,7 @@ import pytest
 from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, NotesChanged, VectorsProgress
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import REVIEW_ASKS, SEARCH_MODEL
+from notebrain.app.settings import NEURON_BUDGET, REVIEW_ASKS, SEARCH_MODEL
 from notebrain.domain.cards import Card, CardKind, pair_id
 from notebrain.domain.changes import Act
 from notebrain.domain.drafts import Draft
@@ -73,6 +73,15 @@ def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
         assert numbers.state is RemoteState.IDLE
         assert numbers.coverage[1].whole
         assert 0 < numbers.spent < 1
+        # with nothing left for the day the model on this computer answers, and says so
+        services.settings.put(NEURON_BUDGET, 0).result()
+        told = services.recall.search(SearchRequest("a mat", mode=Mode.MEANING))
+        assert account.ai.embedded[-1] == "a cat"
+        assert [hit.note_id for hit in told.hits] == [note]
+        assert told.degraded is not None
+        assert "budget of 0 neurons" in told.degraded
+        assert "model on this computer looked" in told.degraded
+        assert services.cloud.vectors.numbers().spent == numbers.spent
     finally:
         worker.stop()
 

@@ -3,11 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
 from notebrain.app.account_meaning import PAUSE_S, AccountMeaning
 from notebrain.app.loop_thread import LoopThread
+from notebrain.app.question_budget import QuestionBudget
+from notebrain.cloud.models import Model
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -19,9 +22,15 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.points import point_id
 from notebrain.domain.ports import Embedded, Space
 from notebrain.domain.remote import NoteVectors, Point, Remote
+from notebrain.storage.store import Store
+from notebrain.sync.day_share import DayShare, Wishes
 from notebrain.sync.meter import Meter
+from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder
+
+# a neuron for any question that is shorter than three letters, and one more for every three
+ONE_EACH = Model("far", 32, 512, 1_000_000.0)
 
 
 class SilentEmbedder(FakeRemoteEmbedder):
@@ -36,7 +45,7 @@ class SilentEmbedder(FakeRemoteEmbedder):
 
 
 class Bench:
-    def __init__(self, loop: LoopThread) -> None:
+    def __init__(self, loop: LoopThread, store: Store) -> None:
         self.account = FakeAccount()
         self.embedder = SilentEmbedder()
         self.space: Space | None = self.embedder.space
@@ -48,6 +57,9 @@ class Bench:
         )
         self.seconds = 0.0
         self.meter = Meter()
+        self.allowed = 100
+        share = DayShare(self.meter, lambda: Wishes(self.allowed))
+        self.budget = QuestionBudget(store, FakeClock(), share, lambda: ONE_EACH)
         self._loop = loop
         self.meaning = self.made()
 
@@ -57,6 +69,7 @@ class Bench:
             space=lambda: self.space,
             submit=self._loop.submit,
             meter=self.meter,
+            budget=lambda: self.budget,
             monotonic=lambda: self.seconds,
             patience_s=0.05,
         )
@@ -66,10 +79,11 @@ class Bench:
 
 
 @pytest.fixture
-def bench() -> Iterator[Bench]:
-    loop = LoopThread()
-    yield Bench(loop)
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    loop, store = LoopThread(), Store.open(tmp_path / "vault", clock=FakeClock())
+    yield Bench(loop, store)
     loop.close()
+    store.close()
 
 
 def test_a_question_becomes_a_vector_of_the_account_s_space(bench: Bench) -> None:
@@ -135,6 +149,30 @@ def test_a_used_up_share_is_not_asked_for_until_it_resets(bench: Bench) -> None:
     bench.meaning.question("where is the cat")
 
     assert len(bench.embedder.calls) == 1
+
+
+def test_a_question_that_the_day_s_budget_does_not_reach_is_not_asked(bench: Bench) -> None:
+    bench.meaning.question("cat")
+    bench.allowed = 2
+
+    with pytest.raises(CloudQuota, match="budget of 2 neurons"):
+        bench.meaning.question("dog")
+    assert len(bench.embedder.calls) == 1
+    assert len(bench.meaning.question("cat")) == 4 * 32  # it is remembered, and costs nothing
+    bench.allowed = 3
+    bench.meaning.question("dog")  # at once, not after a pause
+
+    assert len(bench.embedder.calls) == 2
+
+
+def test_a_question_whose_answer_did_not_come_is_counted(bench: Bench) -> None:
+    bench.embedder.silent = True
+    with pytest.raises(CloudTransient):
+        bench.meaning.question("cat")
+    bench.seconds, bench.allowed = PAUSE_S, 3
+
+    with pytest.raises(CloudQuota, match="budget"):
+        bench.meaning.question("dog")
 
 
 def test_a_locked_place_for_passwords_is_told(bench: Bench) -> None:

@@ -11,10 +11,10 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Remote
 from notebrain.storage import vector_todo
 from notebrain.storage.store import Store
+from notebrain.sync.day_share import Wishes
 from notebrain.sync.indexing import Indexer
 from notebrain.sync.meter import Meter
 from notebrain.sync.points import Drift
-from notebrain.sync.remote_embedding import Wishes
 from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

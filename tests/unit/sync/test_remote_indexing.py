@@ -21,7 +21,7 @@ from notebrain.domain.points import point_id
 from notebrain.domain.text import content_hash
 from notebrain.storage import outbox
 from notebrain.storage.database import Connection
-from notebrain.sync.remote_embedding import Wishes
+from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder

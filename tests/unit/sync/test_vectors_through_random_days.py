@@ -11,7 +11,7 @@ import pytest
 from notebrain.domain.errors import CloudConfig, CloudOffline, CloudQuota, CloudThrottle
 from notebrain.domain.points import namespace, point_id
 from notebrain.storage import notes
-from notebrain.sync.remote_embedding import Wishes
+from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder

@@ -1,0 +1,38 @@
+"""Holds questions to the account within the budget of the day, as the embedding of notes is held."""
+
+from collections.abc import Callable
+
+from notebrain.cloud.models import Model
+from notebrain.domain.errors import CloudQuota
+from notebrain.domain.neurons import tokens
+from notebrain.domain.ports import Clock
+from notebrain.storage.store import Store
+from notebrain.sync.day_share import DayShare
+
+
+class QuestionBudget:
+    """Says what a question costs, and whether the day still allows it; a quick read of the vault."""
+
+    def __init__(
+        self, store: Store, clock: Clock, share: DayShare, model: Callable[[], Model]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._share = share
+        self._model = model
+
+    def cost(self, text: str) -> float:
+        """Return about how many neurons a question takes, not too few."""
+        return self._model().neurons(tokens(len(text.encode("utf-8", "replace"))))
+
+    def check(self, text: str) -> None:
+        """Let a question pass.
+
+        Raises:
+            CloudQuota: The day's budget, or what the account gives, does not reach.
+        """
+        now = self._clock.now()
+        with self._store.read() as db:
+            held = self._share.holds(db, self.cost(text), now)
+        if held is not None:
+            raise CloudQuota(held.reason)
