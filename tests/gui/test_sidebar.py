@@ -4,9 +4,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 
+from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.note import Category, Counts
 from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
 from notebrain.gui.sidebar.panel import Sidebar
+from notebrain.gui.sidebar.sync_mark import sync_mark
 
 COUNTS = Counts(
     notes=1284,
@@ -209,3 +211,55 @@ def test_in_a_narrow_sidebar_the_name_of_the_search_goes_before_its_key(sidebar,
         image.pixelColor(x, y).name() for x in range(left, left + 50) for y in range(row.height())
     }
     assert theme.tokens.color("text").name() in inked
+
+
+@pytest.mark.parametrize(
+    ("progress", "icon", "count", "spoken"),
+    [
+        (SyncProgress(SyncState.IDLE), "cloud", None, "Sync, In sync"),
+        (SyncProgress(SyncState.IDLE, waiting=1), "cloud", None, "Sync, 1 change waits"),
+        (SyncProgress(SyncState.WORKING, waiting=9), "cloud", 9, "Sync, Syncing, 9 changes wait"),
+        (
+            SyncProgress(SyncState.WAITING, waiting=3),
+            "cloud-off",
+            3,
+            "Sync, Cloudflare is out of reach, 3 changes wait",
+        ),
+        (
+            SyncProgress(SyncState.ASKS_DELETION, waiting=3, asks=42),
+            "triangle-alert",
+            42,
+            "Sync, Syncing has a question, 3 changes wait",
+        ),
+        (
+            SyncProgress(SyncState.IDLE, failed=2),
+            "triangle-alert",
+            2,
+            "Sync, 2 changes could not be sent",
+        ),
+        (SyncProgress(SyncState.NEEDS_YOU), "circle-alert", None, "Sync, Syncing needs you"),
+        (SyncProgress(SyncState.PAUSED), "pause", None, "Sync, Syncing is paused"),
+    ],
+)
+def test_the_entry_of_syncing_says_quietly_how_it_stands(
+    sidebar, progress, icon, count, spoken
+) -> None:
+    sidebar.tell_sync(sync_mark(progress))
+
+    entry = sidebar.foot.entries.entries()[-1]
+    assert (entry.text, entry.icon, entry.count, entry.spoken) == ("Sync", icon, count, spoken)
+
+
+def test_the_entry_of_syncing_is_reached_by_the_arrow_keys_and_goes_with_the_account(
+    sidebar, qtbot
+) -> None:
+    sidebar.tell_sync(sync_mark(SyncProgress(SyncState.IDLE)))
+    sidebar.select(TRASH)
+    sidebar.focus_entries()
+
+    with qtbot.waitSignal(sidebar.page_chosen) as chosen:
+        qtbot.keyClick(sidebar.foot, Qt.Key.Key_Down)
+    assert chosen.args == ["sync", False]
+    sidebar.tell_sync(None)
+
+    assert texts(sidebar.foot) == ["Trash"]

@@ -118,6 +118,30 @@ def test_what_has_left_and_what_was_done_stand_on_the_page(
     assert [row.text for row in page.notes.rows.rows] == ["Gas bottle"]
 
 
+def test_the_sidebar_leads_to_the_page_while_an_account_is_connected(
+    connected: Desk, clock: FakeClock, qtbot: QtBot
+) -> None:
+    settle(connected, clock, qtbot)
+    foot = connected.sidebar.foot
+    place = foot.visualRect(foot.entries.find(PAGE))
+
+    qtbot.mouseClick(foot.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+
+    assert connected.pages.current == PAGE
+    assert page_of(connected).now.hasFocus()
+    entry = foot.entry()
+    assert entry is not None
+    assert entry.page == PAGE
+
+
+def test_without_an_account_the_sidebar_says_nothing_of_syncing(
+    open_desk: Callable[[], Desk],
+) -> None:
+    desk = open_desk()
+
+    assert not desk.sidebar.foot.entries.find(PAGE).isValid()
+
+
 def test_syncing_is_paused_and_goes_on_from_the_status_line(
     connected: Desk, clock: FakeClock, qtbot: QtBot
 ) -> None:

@@ -164,7 +164,8 @@ class EntryDelegate(QStyledItemDelegate):
         tokens, side = self._theme.tokens, self._theme.metrics.icon
         box = self._seen.rect(QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side))
         if entry.icon:
-            icons.draw(painter, entry.icon, tokens.text if chosen else tokens.muted, box)
+            ink = str(getattr(tokens, entry.ink)) if entry.ink else ""
+            icons.draw(painter, entry.icon, ink or (tokens.text if chosen else tokens.muted), box)
             return
         radius = self._theme.px(_DOT) / 2
         painter.setPen(Qt.PenStyle.NoPen)

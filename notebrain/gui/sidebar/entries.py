@@ -13,6 +13,7 @@ from notebrain.domain.tag_tree import Branch, tree, visible
 from notebrain.domain.tags import fold_tag
 from notebrain.gui import dates
 from notebrain.gui.places import ALL_NOTES, FILED_CATEGORIES, PINNED, TRASH, Kind, Place
+from notebrain.gui.sidebar.sync_mark import SyncMark
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 
@@ -42,6 +43,8 @@ class Entry:
         key: The shortcut that leads there too.
         depth: How many tags it stands below.
         urgent: Its count asks for something to be done.
+        ink: The token of the colour of the icon, where it tells something.
+        said: What a screen reader says after the name, instead of the count.
     """
 
     text: str
@@ -56,6 +59,8 @@ class Entry:
     depth: int = 0
     fold: Fold = Fold.NONE
     urgent: bool = False
+    ink: str = ""
+    said: str = ""
 
     @property
     def target(self) -> Place | SavedSearch | str | None:
@@ -68,7 +73,9 @@ class Entry:
     def spoken(self) -> str:
         """The entry as a screen reader says it."""
         parts = [self.place.title if self.place else self.text]
-        if self.count is not None:
+        if self.said:
+            parts.append(self.said)
+        elif self.count is not None:
             parts.append(self._spoken_count(self.count))
         if self.fold is not Fold.NONE:
             parts.append(_("unfolded") if self.fold is Fold.OPEN else _("folded"))
@@ -90,6 +97,7 @@ class Known:
         open_tags: The tags (folded) whose lower tags are shown.
         saved: The saved searches, and whether they are shown below the search.
         review: How many cards wait to be reviewed; None while there is no review.
+        sync: How syncing stands; None while no account is connected.
     """
 
     counts: Counts | None = None
@@ -99,6 +107,7 @@ class Known:
     saved: tuple[SavedSearch, ...] = ()
     saved_open: bool = True
     review: int | None = None
+    sync: SyncMark | None = None
 
 
 def upper(known: Known) -> list[Entry]:
@@ -128,9 +137,23 @@ def upper(known: Known) -> list[Entry]:
 def lower(known: Known) -> list[Entry]:
     """Return the entries that stay at the foot."""
     found = [_entry(TRASH, known.counts.trashed if known.counts else None)]
+    if known.sync is not None:
+        found.append(_sync(known.sync))
     if "settings" in known.pages:
         found.append(Entry(_("Settings"), page="settings", icon="settings"))
     return found
+
+
+def _sync(mark: SyncMark) -> Entry:
+    ink = "" if mark.ink == "muted" else mark.ink
+    return Entry(
+        _("Sync"),
+        page="sync",
+        icon=mark.icon,
+        count=mark.count or None,
+        ink=ink,
+        said=mark.said,
+    )
 
 
 def _search(known: Known) -> Entry:

@@ -15,6 +15,7 @@ from notebrain.gui.places import Place
 from notebrain.gui.sidebar.drops import takes_notes
 from notebrain.gui.sidebar.entries import Entry, Known, lower, upper
 from notebrain.gui.sidebar.switcher import Switcher
+from notebrain.gui.sidebar.sync_mark import SyncMark
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -54,7 +55,7 @@ class Sidebar(QFrame):
         self.switcher = Switcher(theme)
         self.new_button = IconButton(theme, "square-pen", _("New note"), key=native_text(new_key))
         self.top = EntryView(theme, _("Places"))
-        self.foot = EntryView(theme, _("Trash"))
+        self.foot = EntryView(theme, _("Trash and settings"))
         self._fill()
         self._connect()
         self.top.entries.show(upper(self._known))
@@ -86,6 +87,10 @@ class Sidebar(QFrame):
     def tell_review(self, waiting: int | None) -> None:
         """Say how many cards wait to be reviewed; None while there is no review."""
         self._show(replace(self._known, review=waiting))
+
+    def tell_sync(self, mark: SyncMark | None) -> None:
+        """Say how syncing stands; None while no account is connected."""
+        self._show(replace(self._known, sync=mark))
 
     def tell_open_tags(self, tags: Iterable[str]) -> None:
         """Show the tags below these (folded)."""

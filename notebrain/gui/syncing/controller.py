@@ -13,6 +13,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.sidebar.sync_mark import sync_mark
 from notebrain.gui.syncing.page import SyncPage
 
 PAGE = "sync"
@@ -29,6 +30,7 @@ class SyncDesk(QObject):
         desk.actions.bind(CommandId.SYNC, self.open)
         desk.actions.bind(CommandId.SYNC_NOW, self.sync_now)
         desk.bridge.happened.connect(self._on_event)
+        desk.pages.missed.connect(self._on_missed)
         desk.pages.shown.connect(self._on_shown)
         desk.status.account_asked.connect(self._on_status_act)
         syncing = desk.services.cloud.syncing
@@ -51,9 +53,7 @@ class SyncDesk(QObject):
 
     def open(self) -> None:
         """Show the page."""
-        page = self.page
         self._desk.pages.show(PAGE)
-        page.enter(True)
 
     def sync_now(self) -> None:
         """Do a round now; without an account, lead to one."""
@@ -81,10 +81,17 @@ class SyncDesk(QObject):
         self._progress = progress
         self._desk.status.tell_account(progress)
         connected = progress.state is not SyncState.OFF
+        self._desk.sidebar.tell_sync(sync_mark(progress) if connected else None)
+        if self._desk.pages.current == PAGE:
+            self._desk.sidebar.select(PAGE)  # the entry may have come just now
         for command in (CommandId.SYNC, CommandId.SYNC_NOW):
             self._desk.actions[command].setEnabled(connected)
         if "page" in self.__dict__:
             self.page.tell(progress)
+
+    def _on_missed(self, name: str) -> None:
+        if name == PAGE:
+            self.page.tell(self._progress)  # it is made now
 
     def _on_shown(self, name: str) -> None:
         if name == PAGE:

@@ -13,6 +13,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 _HEIGHT = 6
+_NEARLY = 0.8
 
 
 class BudgetMeter(QWidget):
@@ -77,6 +78,6 @@ class _Bar(QWidget):
         part.setWidth(max(whole.height(), whole.width() * self._share) if self._share else 0.0)
         if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
             part.moveRight(whole.right())
-        painter.setBrush(self._theme.tokens.color("accent"))
+        painter.setBrush(self._theme.tokens.color("accent" if self._share < _NEARLY else "warning"))
         painter.drawRoundedRect(part, radius, radius)
         painter.end()
