@@ -4,14 +4,43 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.engine.database import EngineDatabase
+from tests.engine.process import Engine, installed
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.asking import Asking
+from tests.fakes.cloudflare.d1 import FREE_DATABASES
 
 
 @pytest.fixture
-def account() -> Iterator[Standin]:
+def account(standin_account: Standin) -> Standin:
+    return standin_account
+
+
+@pytest.fixture
+def standin_account() -> Iterator[Standin]:
     with start_cloudflare() as standin:
         yield standin
+
+
+@pytest.fixture
+def engine_account(engine: Engine) -> Iterator[Standin]:
+    """The same account, with databases on the engine of the service."""
+    engine.make_room(FREE_DATABASES)
+
+    def make(uuid: str, name: str, created_at: str, _max_bytes: int) -> EngineDatabase:
+        return EngineDatabase(engine, uuid, name, created_at)
+
+    with start_cloudflare(databases=make) as standin:
+        yield standin
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    folder = installed()
+    if folder is None:
+        pytest.skip("the engine is not installed; `dev.py engine` installs it")
+    with Engine(folder) as running:
+        yield running
 
 
 @pytest.fixture

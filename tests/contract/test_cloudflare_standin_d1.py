@@ -4,8 +4,15 @@ import json
 
 import pytest
 
+from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.asking import Asking, Told
+
+
+@pytest.fixture(params=EITHER_ACCOUNT)
+def account(request) -> Standin:
+    chosen: Standin = request.getfixturevalue(request.param)
+    return chosen
 
 
 @pytest.fixture

@@ -10,11 +10,18 @@ from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import State, look, make
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudMissing, CloudTransient
 from notebrain.domain.remote import Item, Kind, Name
+from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.connecting import with_cloud
 
 NAME = Name(Kind.NOTE, "a")
 ITEM = Item(NAME, "r1", None, "one", "{}")
+
+
+@pytest.fixture(params=EITHER_ACCOUNT)
+def account(request) -> Standin:
+    chosen: Standin = request.getfixturevalue(request.param)
+    return chosen
 
 
 def test_a_vault_is_seen_to_be_absent_and_looking_makes_nothing(account) -> None:

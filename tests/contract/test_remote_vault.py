@@ -13,6 +13,7 @@ from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
 from notebrain.domain.errors import CloudTooLarge, CloudTransient
 from notebrain.domain.remote import Item, Kind, Name, RemoteVault
+from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.cloudflare.wire import Request
@@ -63,11 +64,11 @@ def pushes(_operation: str, request: Request) -> bool:
     return b"insert into item" in request.body
 
 
-@pytest.fixture(params=["memory", "d1"])
+@pytest.fixture(params=["memory", *EITHER_ACCOUNT])
 def place(request) -> Place:
     if request.param == "memory":
         return in_memory()
-    return in_the_account(request.getfixturevalue("account"))
+    return in_the_account(request.getfixturevalue(request.param))
 
 
 def item(

@@ -17,6 +17,7 @@ from notebrain.cloud.vault_schema import make
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.domain.errors import CloudBadRequest
 from notebrain.domain.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
+from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.remote import FakeAccount
@@ -37,10 +38,10 @@ Act = Callable[[Doors], Awaitable[None]]
 Run = Callable[[Act], None]
 
 
-@pytest.fixture(params=["memory", "cloudflare"])
+@pytest.fixture(params=["memory", *EITHER_ACCOUNT])
 def run(request) -> Run:
-    if request.param == "cloudflare":
-        return in_the_account(request.getfixturevalue("account"))
+    if request.param != "memory":
+        return in_the_account(request.getfixturevalue(request.param))
     shared = FakeAccount()
 
     def in_memory(act: Act) -> None:

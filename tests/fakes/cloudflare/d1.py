@@ -3,13 +3,13 @@
 import re
 import threading
 import uuid
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Protocol
 
 from tests.fakes.cloudflare.clock import StandinClock
 from tests.fakes.cloudflare.d1_database import Database, Outcome, no_database
 from tests.fakes.cloudflare.routes import Call, Route
-from tests.fakes.cloudflare.sql_text import bad_request, statements_of
+from tests.fakes.cloudflare.sql_text import Statement, bad_request, statements_of
 from tests.fakes.cloudflare.tokens import Permission
 from tests.fakes.cloudflare.wire import Refused, Reply, success
 
@@ -23,17 +23,45 @@ _FORBIDDEN: Final = Refused(
 )
 
 
+class Keeper(Protocol):
+    """One database, whatever carries out its statements."""
+
+    uuid: str
+    name: str
+    created_at: str
+
+    def run(self, statements: Sequence[Statement]) -> list[Outcome]:
+        """Run all of `statements`, or none of them."""
+
+    def look(self, sql: str, *params: object) -> list[tuple[Any, ...]]:
+        """Return rows to a test."""
+
+    def size(self) -> int:
+        """Return the bytes it takes."""
+
+    def tables(self) -> int:
+        """Return how many tables it has."""
+
+    def close(self) -> None:
+        """Forget everything."""
+
+
+MakeKeeper = Callable[[str, str, str, int], Keeper]
+"""Takes a uuid, a name, the time it is made, and how many bytes it may have."""
+
+
 class D1:
     """The databases of the account."""
 
-    def __init__(self, clock: StandinClock) -> None:
+    def __init__(self, clock: StandinClock, make: MakeKeeper = Database) -> None:
         self.max_databases = FREE_DATABASES
         self.max_bytes = FREE_BYTES
         self._clock = clock
-        self._databases: dict[str, Database] = {}
+        self._make = make
+        self._databases: dict[str, Keeper] = {}
         self._lock = threading.Lock()
 
-    def database(self, key: str) -> Database:
+    def database(self, key: str) -> Keeper:
         """Return a database by uuid or name, for tests."""
         return next(one for one in self._known() if key in (one.uuid, one.name))
 
@@ -41,7 +69,7 @@ class D1:
         """Return the names of all databases."""
         return [one.name for one in self._known()]
 
-    def create(self, name: str) -> Database:
+    def create(self, name: str) -> Keeper:
         """Make a database, as the endpoint does."""
         if not _NAME.fullmatch(name):
             raise bad_request("The request is malformed: Invalid property: name")
@@ -51,7 +79,7 @@ class D1:
             if len(self._databases) >= self.max_databases:
                 text = f"You've reached the limit of {self.max_databases} databases"
                 raise Refused(400, 7406, text)
-            made = Database(str(uuid.uuid4()), name, self._clock.stamp(), self.max_bytes)
+            made = self._make(str(uuid.uuid4()), name, self._clock.stamp(), self.max_bytes)
             self._databases[made.uuid] = made
             return made
 
@@ -72,11 +100,11 @@ class D1:
             Route("d1.raw", "POST", f"{one}/raw", self._raw, _EDIT, _FORBIDDEN),
         ]
 
-    def _known(self) -> list[Database]:
+    def _known(self) -> list[Keeper]:
         with self._lock:
             return list(self._databases.values())
 
-    def _found(self, call: Call) -> Database:
+    def _found(self, call: Call) -> Keeper:
         key = call.args["database"]
         with self._lock:
             found = self._databases.get(key)
@@ -127,7 +155,7 @@ class D1:
         return database.run(statements_of(call.request.object(bad_request())))
 
     @staticmethod
-    def _described(one: Database) -> dict[str, Any]:
+    def _described(one: Keeper) -> dict[str, Any]:
         return {
             "uuid": one.uuid,
             "name": one.name,

