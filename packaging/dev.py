@@ -6,6 +6,7 @@
 
     python3 packaging/dev.py bench          measure the budgets
     python3 packaging/dev.py long           the long tests: hundreds of kills
+    python3 packaging/dev.py engine         the tests of the account's database, on the real engine
     python3 packaging/dev.py messages       bring the catalogues of translations up to date
     python3 packaging/dev.py lock           choose the newest versions of all that is installed
     python3 packaging/dev.py setup          only set everything up

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from devtools import environment, gate, locking, system
+from devtools import engine, environment, gate, locking, system
 from devtools.environment import ROOT, Problem
 
 Command = Callable[[list[str]], int]
@@ -90,6 +90,14 @@ def long(arguments: list[str]) -> int:
     )
 
 
+def real_engine(arguments: list[str]) -> int:
+    """Run the tests of the account's database on the engine of the service."""
+    environment.ensure(dev=True)
+    engine.ensure()
+    os.environ["NOTEBRAIN_ENGINE"] = str(engine.FOLDER)
+    return start(["-m", "pytest", "-m", "real_engine", "tests/contract", *arguments])
+
+
 def messages(arguments: list[str]) -> int:
     """Bring the catalogues up to date."""
     environment.ensure()
@@ -128,6 +136,7 @@ COMMANDS: dict[str, Command] = {
     "shots": shots,
     "bench": bench,
     "long": long,
+    "engine": real_engine,
     "messages": messages,
     "lock": lock,
     "setup": setup,

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.engine.database import EngineDatabase
+from tests.engine.database import databases_on
 from tests.engine.process import Engine, installed
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.asking import Asking
-from tests.fakes.cloudflare.d1 import FREE_DATABASES
 
 
 @pytest.fixture
@@ -25,12 +24,7 @@ def standin_account() -> Iterator[Standin]:
 @pytest.fixture
 def engine_account(engine: Engine) -> Iterator[Standin]:
     """The same account, with databases on the engine of the service."""
-    engine.make_room(FREE_DATABASES)
-
-    def make(uuid: str, name: str, created_at: str, _max_bytes: int) -> EngineDatabase:
-        return EngineDatabase(engine, uuid, name, created_at)
-
-    with start_cloudflare(databases=make) as standin:
+    with start_cloudflare(databases=databases_on(engine)) as standin:
         yield standin
 
 

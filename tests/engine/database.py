@@ -4,8 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.engine.process import Engine
+from tests.fakes.cloudflare.d1 import FREE_DATABASES, MakeKeeper
 from tests.fakes.cloudflare.d1_database import Outcome, no_database, sql_error
 from tests.fakes.cloudflare.sql_text import Statement
+
+
+def databases_on(engine: Engine) -> MakeKeeper:
+    """Return what makes the databases of one account, the last of the engine's for whom it was called before."""
+    engine.make_room(FREE_DATABASES)
+
+    def make(uuid: str, name: str, created_at: str, _max_bytes: int) -> EngineDatabase:
+        return EngineDatabase(engine, uuid, name, created_at)
+
+    return make
 
 
 class EngineDatabase:

@@ -13,6 +13,8 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.note import Category, Note
 from notebrain.storage import revisions
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
+from tests.fakes.cloudflare.d1 import MakeKeeper
+from tests.fakes.cloudflare.d1_database import Database
 from tests.fakes.cloudflare.faults import Trouble
 from tests.fuzz.ledger import Ledger
 from tests.fuzz.stack import Computer, Killed, make_vault
@@ -362,7 +364,14 @@ class World:
         self.trail.append(f"{inside}{computer.name} {what} " + " ".join(map(repr, more)))
 
 
-def run(folder: Path, seed: int, *, actions: int, kind: "type[World] | None" = None) -> World:
+def run(
+    folder: Path,
+    seed: int,
+    *,
+    actions: int,
+    kind: "type[World] | None" = None,
+    databases: MakeKeeper = Database,
+) -> World:
     """Live through one seed and look whether everything is as it should be in the end.
 
     Raises:
@@ -370,7 +379,9 @@ def run(folder: Path, seed: int, *, actions: int, kind: "type[World] | None" = N
     """
     from tests.fuzz.oracle import judge, settle
 
-    with start_cloudflare(seed=seed, rate_limit=None, checked=False) as shared:
+    with start_cloudflare(
+        seed=seed, rate_limit=None, checked=False, databases=databases
+    ) as shared:
         world = (kind or World)(folder, seed, shared)
         try:
             world.live(actions)

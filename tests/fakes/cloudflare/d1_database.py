@@ -1,11 +1,13 @@
 """One D1 database: real SQLite with the limits and refusals of the service."""
 
+import math
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final
 
 from tests.fakes.cloudflare.sql_text import Statement
@@ -22,7 +24,19 @@ _LIMITS: Final = {
     sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 32,
     sqlite3.SQLITE_LIMIT_LENGTH: MAX_VALUE_BYTES,
 }
-_REFUSED_FUNCTIONS: Final = {"sqlite_version", "sqlite_source_id", "load_extension"}
+_REFUSED_FUNCTIONS: Final = {
+    "fts5",
+    "fts5_source_id",
+    "load_extension",
+    "rtreenode",
+    "soundex",
+    "sqlite_compileoption_used",
+    "sqlite_source_id",
+    "sqlite_version",
+}
+_VIRTUAL_TABLES: Final = {"fts5", "fts5vocab"}
+# tables that are there without being made, where SQLite was built with them
+_INSIGHTS: Final = {"bytecode", "dbstat", "sqlite_dbpage", "sqlite_stmt", "tables_used"}
 _PRAGMAS: Final = {
     "case_sensitive_like",
     "data_version",
@@ -53,7 +67,12 @@ _REFUSED_ACTS: Final = {
     sqlite3.SQLITE_CREATE_TEMP_VIEW,
 }
 _WRITES: Final = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
-_OF_ROWS: Final = _WRITES | {sqlite3.SQLITE_READ, sqlite3.SQLITE_DROP_TABLE}
+_OF_TABLES: Final = _WRITES | {
+    sqlite3.SQLITE_CREATE_TABLE,
+    sqlite3.SQLITE_DROP_TABLE,
+    sqlite3.SQLITE_READ,
+}
+_OF_VIRTUAL_TABLES: Final = {sqlite3.SQLITE_CREATE_VTABLE, sqlite3.SQLITE_DROP_VTABLE}
 _NO_TRANSACTIONS: Final = (
     "To execute a transaction, please use the state.storage.transaction() or "
     "state.storage.transactionSync() APIs instead of the SQL BEGIN TRANSACTION or SAVEPOINT "
@@ -61,8 +80,9 @@ _NO_TRANSACTIONS: Final = (
     "exceptions, and because it interacts correctly with Durable Objects' automatic atomic write "
     "coalescing."
 )
-_CATALOGUE: Final = "sqlite_master"
-_EXACT_INTEGERS: Final = 2**53
+_WHOLE_AS_DIGITS: Final = 1e21
+_LATER_ERRORS: Final = {3091: "SQLITE_CONSTRAINT_DATATYPE"}
+"""Errors that this Python has no name for."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +109,8 @@ class Database:
         self._db = sqlite3.connect(
             ":memory:", check_same_thread=False, isolation_level=None, cached_statements=0
         )
+        # what is no text after all comes with marks for its bytes
+        self._db.text_factory = lambda text: text.decode("utf-8", "replace")
         self._db.execute("pragma foreign_keys = on")
         # the engine keeps this one for itself; who lists tables sees it
         self._db.execute("create table _cf_METADATA(key integer primary key, value blob)")
@@ -131,11 +153,11 @@ class Database:
         if len(statement.sql.encode("utf-8", "surrogatepass")) > MAX_SQL_BYTES:
             raise sql_error("statement too long: SQLITE_TOOBIG")
         started = time.perf_counter()
-        before = self._db.total_changes
+        before = (self._db.total_changes, self._size())
         self._written.clear()
         self._began = False
         try:
-            cursor = self._db.execute(statement.sql, statement.params)
+            cursor = self._db.execute(statement.sql, [_bound(one) for one in statement.params])
             rows = [[_plain(value) for value in row] for row in cursor.fetchall()]
         except (sqlite3.Error, sqlite3.Warning) as error:
             raise sql_error(_NO_TRANSACTIONS) if self._began else _told(error) from None
@@ -144,12 +166,13 @@ class Database:
         return Outcome(columns, rows, self._meta(cursor, len(rows), before, took_ms))
 
     def _meta(
-        self, cursor: sqlite3.Cursor, rows: int, before: int, took_ms: float
+        self, cursor: sqlite3.Cursor, rows: int, before: tuple[int, int], took_ms: float
     ) -> dict[str, Any]:
         written = self._written.copy()
+        changes_before, size_before = before
         # what triggers and full text tables write inside counts, too
-        changes = self._db.total_changes - before if written else 0
-        of_schema = any(table == _CATALOGUE for _, table, _ in written)
+        changes = self._db.total_changes - changes_before if written else 0
+        size = self._size()
         return {
             "served_by": "v3-prod",
             "served_by_region": "WEUR",
@@ -158,8 +181,9 @@ class Database:
             "duration": round(took_ms, 4),
             "changes": changes,
             "last_row_id": cursor.lastrowid or 0,
-            "changed_db": changes > 0 or of_schema,
-            "size_after": self._size(),
+            "changed_db": changes > 0 or size != size_before,
+            "size_after": size,
+            # roughly: only the engine itself knows what it looked at
             "rows_read": rows + changes,
             "rows_written": changes * (1 + self._indexes(written)),
         }
@@ -171,6 +195,8 @@ class Database:
         sql = (
             "select i.name, c.name from sqlite_master t, pragma_index_list(t.name) i, "
             "pragma_index_info(i.name) c where t.name = ?"
+            # a table without row numbers is the index of its key
+            " and not (i.origin = 'pk' and (select wr from pragma_table_list(t.name)))"
         )
         most = 0
         with self._unguarded():
@@ -231,7 +257,9 @@ class Database:
         if action in _TRANSACTIONS:
             self._began = True
             return sqlite3.SQLITE_DENY
-        if action in _REFUSED_ACTS or (action in _OF_ROWS and (first or "").startswith("_cf_")):
+        if action in _REFUSED_ACTS or (action in _OF_TABLES and _is_closed(first or "")):
+            return sqlite3.SQLITE_DENY
+        if action in _OF_VIRTUAL_TABLES and (second or "").lower() not in _VIRTUAL_TABLES:
             return sqlite3.SQLITE_DENY
         if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _REFUSED_FUNCTIONS:
             return sqlite3.SQLITE_DENY
@@ -252,22 +280,39 @@ def sql_error(text: str) -> Refused:
     return Refused(400, 7500, text)
 
 
+def _is_closed(table: str) -> bool:
+    return table.lower().startswith("_cf_") or table.lower() in _INSIGHTS
+
+
+def _bound(value: Any) -> Any:
+    """Return a parameter as the engine gets it: to JavaScript, every number is a double."""
+    return float(value) if isinstance(value, int) else value
+
+
 def _plain(value: Any) -> Any:
-    """Return a value as JSON carries it: bytes as numbers, integers as a double holds them."""
+    """Return a value as JavaScript writes it: bytes as numbers, numbers as a double holds them."""
     if isinstance(value, bytes):
         return list(value)
-    if isinstance(value, int) and abs(value) > _EXACT_INTEGERS:
-        return int(float(value))
-    return value
+    if not isinstance(value, int | float):
+        return value
+    number = float(value)
+    if not math.isfinite(number):
+        return None
+    if number.is_integer() and abs(number) < _WHOLE_AS_DIGITS:
+        # the fewest digits that mean this double, and zeros
+        return int(Decimal(repr(number)))
+    return number
 
 
 def _told(error: Exception) -> Refused:
+    """Return an error in the words of the engine, but for the place in the statement (" at offset 7")."""
     text = str(error)
     if isinstance(error, sqlite3.DataError) and "query string" in text:
         return sql_error("statement too long: SQLITE_TOOBIG")
     if isinstance(error, sqlite3.ProgrammingError) and "binding" in text.lower():
         return sql_error("Wrong number of parameter bindings for SQL query.")
-    name = getattr(error, "sqlite_errorname", None) or _named(error)
+    code = getattr(error, "sqlite_errorcode", 0)
+    name = _LATER_ERRORS.get(code) or getattr(error, "sqlite_errorname", None) or _named(error)
     plain = "_".join(name.split("_")[:2])
     extended = "" if name == plain else f" (extended: {name})"
     return sql_error(f"{text}: {plain}{extended}")

@@ -1,5 +1,6 @@
 """Statements as they come in the body of a request."""
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from typing import Any, Final
 
 from tests.fakes.cloudflare.wire import Refused
 
-_SPACE: Final = " \t\r\n;"
+_NOTHING: Final = re.compile(r"(\s|;|--[^\n]*(\n|$)|/\*.*?(\*/|$))*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ def _statements(one: Mapping[str, Any]) -> list[Statement]:
         raise bad_request("The request is malformed: Invalid property: params")
     pieces = list(_split(sql))
     if not pieces:
-        raise Refused(400, 7500, "No SQL statements detected.")
+        blank = not sql.strip(" \t\r\n;")
+        text = "No SQL statements detected." if blank else "SQL code did not contain a statement."
+        raise Refused(400, 7500, text)
     if len(pieces) > 1 and params:
         raise bad_request("Parameters cannot be bound to several statements")
     return [Statement(piece, tuple(params or ())) for piece in pieces]
@@ -64,9 +67,9 @@ def _split(sql: str) -> Iterator[str]:
     while at >= 0:
         piece = sql[start : at + 1]
         if sqlite3.complete_statement(piece):
-            if piece.strip(_SPACE):
+            if not _NOTHING.fullmatch(piece):
                 yield piece
             start = at + 1
         at = sql.find(";", at + 1)
-    if sql[start:].strip(_SPACE):
+    if not _NOTHING.fullmatch(sql[start:]):
         yield sql[start:]
