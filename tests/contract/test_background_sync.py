@@ -12,7 +12,8 @@ from notebrain.app.events import Event, Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
 from notebrain.domain.drafts import Draft
 from notebrain.storage.syncing import waiting
-from tests.fakes.cloudflare import Standin, faults, start_cloudflare
+from tests.engine.either import EITHER_ACCOUNT
+from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 
@@ -22,16 +23,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def account(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_tries: None
-) -> Iterator[Standin]:
+@pytest.fixture(params=EITHER_ACCOUNT)
+def account(request, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_tries: None) -> Standin:
+    standin: Standin = request.getfixturevalue(request.param)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    with start_cloudflare() as standin:
-        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
-        monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
-        monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
-        yield standin
+    monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+    monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
+    monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
+    return standin
 
 
 class Heard:

@@ -9,7 +9,6 @@ from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.asking import Asking, Told
 
-
 # limits that the service has, and its engine on this computer has not
 of_the_service = pytest.mark.parametrize("account", ["standin_account"], indirect=True)
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 import httpx
 
 _SCRIPT: Final = Path(__file__).with_name("databases.mjs")
-_AT_ONCE: Final = 24
+_AT_ONCE: Final = 64
 
 
 def installed() -> Path | None:

@@ -379,9 +379,7 @@ def run(
     """
     from tests.fuzz.oracle import judge, settle
 
-    with start_cloudflare(
-        seed=seed, rate_limit=None, checked=False, databases=databases
-    ) as shared:
+    with start_cloudflare(seed=seed, rate_limit=None, checked=False, databases=databases) as shared:
         world = (kind or World)(folder, seed, shared)
         try:
             world.live(actions)

@@ -257,13 +257,7 @@ class Database:
         if action in _TRANSACTIONS:
             self._began = True
             return sqlite3.SQLITE_DENY
-        if action in _REFUSED_ACTS or (action in _OF_TABLES and _is_closed(first or "")):
-            return sqlite3.SQLITE_DENY
-        if action in _OF_VIRTUAL_TABLES and (second or "").lower() not in _VIRTUAL_TABLES:
-            return sqlite3.SQLITE_DENY
-        if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _REFUSED_FUNCTIONS:
-            return sqlite3.SQLITE_DENY
-        if action == sqlite3.SQLITE_PRAGMA and (first or "").lower() not in _PRAGMAS:
+        if _is_refused(action, (first or "").lower(), (second or "").lower()):
             return sqlite3.SQLITE_DENY
         if action in _WRITES and first:
             self._written.add((action, first, second or ""))
@@ -280,8 +274,16 @@ def sql_error(text: str) -> Refused:
     return Refused(400, 7500, text)
 
 
-def _is_closed(table: str) -> bool:
-    return table.lower().startswith("_cf_") or table.lower() in _INSIGHTS
+def _is_refused(action: int, first: str, second: str) -> bool:
+    if action in _OF_TABLES:
+        return first.startswith("_cf_") or first in _INSIGHTS
+    if action in _OF_VIRTUAL_TABLES:
+        return second not in _VIRTUAL_TABLES
+    if action == sqlite3.SQLITE_FUNCTION:
+        return second in _REFUSED_FUNCTIONS
+    if action == sqlite3.SQLITE_PRAGMA:
+        return first not in _PRAGMAS
+    return action in _REFUSED_ACTS
 
 
 def _bound(value: Any) -> Any:
