@@ -1,10 +1,12 @@
 """The review for the front ends: which cards wait, what stands on each, and what the user said so far."""
 
 import json
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
 
+from notebrain.app.agreement import Agreement, agreements, quieter
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import (
     REVIEW_ON,
@@ -19,13 +21,13 @@ from notebrain.domain.note import Note, NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.proposals import vanishing
 from notebrain.domain.tags import clean_tag, fold_tag
-from notebrain.review.answering import AnswerService
+from notebrain.review.answering import AnswerService, Batch
 from notebrain.review.rules import Rules
 from notebrain.storage import answers, cards, checks, notes
-from notebrain.storage.answers import Tally
+from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
-_QUIETER_STEP = 0.1
+_GIVEN = 50
 _WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
 
 
@@ -65,6 +67,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """An answer that can be taken back: to which card, with its notes as they are now."""
+
+    asked: Asked
+    answer: Answer
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Inbox:
     """What waits for an answer.
 
@@ -72,12 +83,15 @@ class Inbox:
         asked: The surest first.
         answered_today: How many answers were given since midnight.
         last_answer: When the last one was given, or None.
+        given: The last answers, the newest first.
+        agreements: How often the user agreed, for every kind of card.
     """
 
     asked: tuple[Asked, ...] = ()
     answered_today: int = 0
     last_answer: datetime | None = None
-    tallies: tuple[Tally, ...] = ()
+    given: tuple[Given, ...] = ()
+    agreements: tuple[Agreement, ...] = ()
 
 
 class Review:
@@ -107,7 +121,13 @@ class Review:
     def quieter(self, kind: CardKind) -> None:
         """Let cards of a kind come up only when they are surer than until now."""
         least = self._least()
-        least[kind] = round(min(1.0, max(least.get(kind, 0.0), 0.5) + _QUIETER_STEP), 2)
+        least[kind] = quieter(least.get(kind, 0.0))
+        self._settings.put(REVIEW_QUIETER, json.dumps(least))
+
+    def as_before(self, kind: CardKind) -> None:
+        """Let all cards of a kind come up again."""
+        least = self._least()
+        least.pop(kind, None)
         self._settings.put(REVIEW_QUIETER, json.dumps(least))
 
     def count(self) -> int:
@@ -120,15 +140,16 @@ class Review:
         now = self._clock.now()
         midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         with self._store.read() as db:
-            last = answers.last(db)
+            given = self._given(db, now)
             return Inbox(
-                tuple(
+                grouped(
                     Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
                     for card in cards.waiting(db, now=now, limit=limit)
                 ),
                 answers.given_since(db, midnight),
-                None if last is None else last.at,
-                tuple(answers.tallies(db)),
+                given[0].at if given else None,
+                given,
+                tuple(agreements(answers.tallies(db), self._least())),
             )
 
     def asked(self, card_id: CardId) -> Asked:
@@ -177,13 +198,30 @@ class Review:
         """Answer a card; see `AnswerService.answer`."""
         return self._answers.answer(card_id, answer, merged=merged)
 
+    def batch(
+        self, card_ids: Sequence[CardId], answer: Answer, *, merged: str | None = None
+    ) -> Batch:
+        """Return the act of answering cards alike; see `AnswerService.batch`."""
+        return self._answers.batch(card_ids, answer, merged=merged)
+
+    def behind(self, note_id: NoteId, at: datetime) -> CardId | None:
+        """Return the card whose answer gave a note the text it had from this moment on, if it can be undone."""
+        with self._store.read() as db:
+            return answers.behind(db, note_id, at)
+
     def undo(self, card_id: CardId) -> Future[Changes]:
         """Take the last answer to a card back; see `AnswerService.undo`."""
         return self._answers.undo(card_id)
 
-    def undo_last(self) -> Future[Changes]:
-        """Take the last answer of all back."""
-        return self._answers.undo_last()
+    def _given(self, db: Connection, now: datetime) -> tuple[Given, ...]:
+        found: list[Given] = []
+        for one in answers.given(db, limit=_GIVEN):
+            card = cards.maybe(db, one.card.id)
+            if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
+                continue  # it waits again
+            asked = Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+            found.append(Given(asked, one.answer, one.at))
+        return tuple(found)
 
     def _least(self) -> dict[CardKind, float]:
         written = str(self._settings.get(REVIEW_QUIETER))
@@ -194,7 +232,19 @@ class Review:
             return {}
 
 
+def grouped(asked: Iterable[Asked]) -> tuple[Asked, ...]:
+    """Return cards with those of one kind together; the groups, and the cards of each, stay in their order."""
+    groups: dict[CardKind, list[Asked]] = {}
+    for one in asked:
+        groups.setdefault(one.card.kind, []).append(one)
+    return tuple(one for group in groups.values() for one in group)
+
+
+def _is_away(card: Card, now: datetime) -> bool:
+    return card.later_until is not None and card.later_until > now
+
+
 def _says(card: Card, now: datetime) -> bool:
     if card.state is CardState.OPEN:
-        return card.later_until is None or card.later_until <= now
+        return not _is_away(card, now)
     return card.state is CardState.ANSWERED and card.answer in LINKING

@@ -74,6 +74,8 @@ class MainWindow(QMainWindow):
         self._fill()
         self.menuBar().setVisible(_ALWAYS_MENU_BAR)
         self.toast = Toast(theme, self._central)
+        self.lift: Callable[[], int] = lambda: 0
+        """How far above the status line the toast has to stay."""
         theme.changed.connect(self._dress)
         self._widths = PaneWidths(theme.scale)
         self._dress()
@@ -171,7 +173,8 @@ class MainWindow(QMainWindow):
 
     def tell(self, text: str, *, undoable: bool = True) -> None:
         """Say what was done, in the corner, for a while."""
-        self.toast.tell(text, above=self._parts.status.height(), undoable=undoable)
+        above = self._parts.status.height() + self.lift()
+        self.toast.tell(text, above=above, undoable=undoable)
 
     def state(self) -> WindowState:
         """Return what is to be remembered."""

@@ -7,6 +7,7 @@ from notebrain.gui.theme.look import Motion
 FADE_IN_MS = 90
 FADE_OUT_MS = 60
 RISE_MS = 120
+COLLAPSE_MS = 120
 
 _chosen = Motion.SYSTEM
 

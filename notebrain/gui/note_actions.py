@@ -54,6 +54,9 @@ class NoteActions(QObject):
     done = Signal(str)
     """Something was done that can be undone: what."""
     undone = Signal(str)
+    """Something was taken back: what."""
+    exhausted = Signal()
+    """The user wants to take back what was done before this window was opened."""
     returned = Signal(object)
     """Notes (their ids) that were out of sight are back: what hid them was taken back."""
     remembered = Signal()
@@ -133,14 +136,25 @@ class NoteActions(QObject):
         self._do(_Done(_of(_("Restored an earlier text of “{title}”"), [note]), forth, (back,)))
 
     def undo(self) -> None:
-        """Take the last act back."""
+        """Take the last act back; one that cannot be taken back any more is forgotten."""
         if not self._history:
+            self.exhausted.emit()
             return
         last = self._history.pop()
         self._undone.append(last)
+
+        def refused(error: Exception) -> None:
+            if last in self._undone:
+                self._undone.remove(last)
+            self.remembered.emit()
+            self.failed.emit(error)
+
+        def taken_back() -> None:
+            self.undone.emit(_("Undone: {what}").format(what=last.text))
+
         for step in last.back:
-            self._write(step, returns=last.hides)
-        self.undone.emit(_("Undone: {what}").format(what=last.text))
+            then = taken_back if step is last.back[-1] else None
+            self._write(step, returns=last.hides, then=then, failed=refused)
         self.remembered.emit()
 
     def redo(self) -> None:
@@ -176,16 +190,27 @@ class NoteActions(QObject):
     def _renamer(self, title: str | None) -> Callable[[Sequence[NoteId]], Future[Changes]]:
         return lambda ids: self._capture.rename(ids[0], title)
 
-    def _write(self, step: _Step, *, returns: bool = False) -> None:
+    def _write(
+        self,
+        step: _Step,
+        *,
+        returns: bool = False,
+        then: Callable[[], None] | None = None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
         """Write a step back or forth, leaving out notes that were removed for good since."""
         there = [note for note in step.notes if note not in self._gone]
 
         def written(_changes: Changes) -> None:
             if returns:
                 self.returned.emit(tuple(there))
+            if then is not None:
+                then()
 
         if there or not step.notes:
-            self._bridge.when_done(step.write(there), written, failed=self.failed.emit)
+            self._bridge.when_done(step.write(there), written, failed=failed or self.failed.emit)
+        elif then is not None:
+            then()
 
     def _do(self, done: _Done) -> None:
         try:

@@ -62,12 +62,22 @@ class ReviewHint(QObject):
             hint.tell("warning" if warns else "accent", icon, self._waiting(asked, other), act)
             return
         act = (_("Open"), lambda: self._desk.open_note(other.id))
+        back = (_("Take back"), lambda: self._take_back(asked))
         outdated = asked.card.answer is Answer.OUTDATED and asked.older.id == note_id
         if outdated:
-            hint.tell("warning", "history", self._outdated(asked), act)
+            hint.tell("warning", "history", self._outdated(asked), act, back)
         else:
             title = words.title(other.title)
-            hint.tell("accent", "link", _("Linked with “{title}”").format(title=title), act)
+            text = _("Linked with “{title}”").format(title=title)
+            hint.tell("accent", "link", text, act, back)
+
+    def _take_back(self, asked: "Asked") -> None:
+        desk = self._desk
+        desk.bridge.when_done(
+            desk.services.review.undo(asked.card.id),
+            lambda _changes: desk.acts.undone.emit(_("The answer was taken back")),
+            failed=desk.on_failed,
+        )
 
     def _waiting(self, asked: "Asked", other: Note) -> str:
         day = dates.short(other.updated_at, self._desk.services.clock.now())

@@ -13,7 +13,9 @@ from notebrain.domain.note import NoteId
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
-    from notebrain.app.review import Asked, Inbox
+    from collections.abc import Sequence
+
+    from notebrain.app.review import Asked, Given, Inbox
     from notebrain.gui.review.page import ReviewPage
 
 REVIEW = "review"
@@ -33,6 +35,8 @@ class Reviewing(QObject):
         QVBoxLayout(self._frame).setContentsMargins(0, 0, 0, 0)
         desk.pages.add(REVIEW, self._frame, self._enter)
         desk.sidebar.tell_review(0)
+        desk.window.lift = self._toast_lift
+        desk.acts.exhausted.connect(self._on_exhausted)
         desk.pages.shown.connect(self._on_shown)
         desk.bridge.happened.connect(self._on_event)
         desk.window.activated.connect(self.refresh)
@@ -47,9 +51,12 @@ class Reviewing(QObject):
             desk = self._desk
             self._page = page = ReviewPage(desk.theme, desk.services.clock.now)
             page.answered.connect(self._answer)
+            page.refused.connect(self._refuse)
+            page.back_asked.connect(self._take_back)
             page.undo_asked.connect(desk.acts.undo)
             page.opened.connect(self._open)
             page.quieter_asked.connect(self._quieter)
+            page.all_asked.connect(self._all_again)
             page.left.connect(desk.leave_page)
             layout = self._frame.layout()
             if layout is not None:
@@ -90,20 +97,58 @@ class Reviewing(QObject):
     def _open(self, note_id: str) -> None:
         self._desk.open_note(NoteId(note_id))
 
-    def _answer(self, asked: "Asked", answer: Answer, merged: str | None) -> None:
+    def _answer(self, asked: "Sequence[Asked]", answer: Answer, merged: str | None) -> None:
         from notebrain.gui.review import words
 
-        review, card = self._desk.services.review, asked.card
+        act = self._desk.services.review.batch(
+            [one.card.id for one in asked], answer, merged=merged
+        )
+        alone = len(asked) == 1
         self._desk.acts.carry_out(
-            words.done(answer, asked),
-            card.newer,
-            forth=lambda: review.answer(card.id, answer, merged=merged),
-            back=lambda: review.undo(card.id),
+            words.done(answer, asked[0]) if alone else words.done_several(answer, asked),
+            asked[0].card.newer if alone else None,
+            forth=act.do,
+            back=act.undo,
+        )
+
+    def _refuse(self, why: str) -> None:
+        self._desk.status.tell_offer(why, "", self.page.enter)
+
+    def _on_exhausted(self) -> None:
+        """Take back what was answered before this window was opened, where answers are in sight."""
+        if self._desk.pages.current == REVIEW and self.page.latest is not None:
+            self._take_back(self.page.latest)
+
+    def _take_back(self, given: "Given") -> None:
+        from notebrain.gui.review import words
+
+        desk = self._desk
+        text = _("Undone: {what}").format(what=words.done(given.answer, given.asked))
+        desk.bridge.when_done(
+            desk.services.review.undo(given.asked.card.id),
+            lambda _changes: desk.acts.undone.emit(text),
+            failed=desk.on_failed,
         )
 
     def _quieter(self, kind: CardKind) -> None:
         from notebrain.gui.review import words
 
-        self._desk.services.review.quieter(kind)
+        review = self._desk.services.review
+        review.quieter(kind)
         text = _("Only surer cards of “{kind}” come up from now on").format(kind=words.kind(kind))
+        self._desk.status.tell_offer(text, _("Show all again"), lambda: self._all_again(kind))
+        self.refresh()
+
+    def _all_again(self, kind: CardKind) -> None:
+        from notebrain.gui.review import words
+
+        self._desk.services.review.as_before(kind)
+        text = _("All cards of “{kind}” come up again").format(kind=words.kind(kind))
         self._desk.status.tell_plain(text)
+        self.refresh()
+
+    def _toast_lift(self) -> int:
+        """Return how high the answers are: what is said of one must not cover the others."""
+        if self._page is None or not self._page.card.answers.isVisible():
+            return 0
+        return self._page.card.answers.height()

@@ -40,26 +40,15 @@ class AnswerService:
         Raises:
             UserError: (through the future) The card cannot be answered so, or is answered already.
         """
+        return self.batch((card_id,), answer, merged=merged).do()
+
+    def batch(
+        self, card_ids: Sequence[CardId], answer: Answer, *, merged: str | None = None
+    ) -> "Batch":
+        """Return the act of answering cards alike, which can be taken back as one; see `answer`."""
         if merged is not None:
             keepable(merged)
-        now = self._clock.now()
-
-        def act(db: Connection) -> Changes:
-            card = cards.get(db, card_id)
-            if card.state is not CardState.OPEN:
-                raise UserError(_("This card is not open any more."))
-            older, newer = notes.get(db, card.older), notes.get(db, card.newer)
-            if older.deleted_at is not None or newer.deleted_at is not None:
-                raise UserError(_("One of the notes is in the trash."))
-            outcome = outcome_of(card, answer, older, newer, merged=merged)
-            done = self._carry_out(db, outcome, now)
-            cards.put(db, _answered(card, answer, now))
-            answers.keep(db, card, answer, done, at=now)
-            for note_id in card.notes:  # what it hid may come up now: one cluster, one card
-                checks.queue(db, notes.key_of(db, note_id), lane=outbox.Lane.EDIT, at=now)
-            return _changes(card, done)
-
-        return self._store.write(act)
+        return Batch(self, self._store, tuple(card_ids), answer, merged)
 
     def undo(self, card_id: CardId) -> Future[Changes]:
         """Take the last answer to a card back: its notes are exactly what they were, and it waits again.
@@ -72,9 +61,28 @@ class AnswerService:
         """
         return self._store.write(lambda db: self._undo(db, answers.newest(db, card_id)))
 
-    def undo_last(self) -> Future[Changes]:
-        """Take the last answer of all back; see `undo`."""
-        return self._store.write(lambda db: self._undo(db, answers.last(db)))
+    def answer_in(
+        self, db: Connection, card_id: CardId, answer: Answer, merged: str | None
+    ) -> tuple[int, Changes]:
+        """Answer a card in the caller's transaction; return the number of the answer, and what it changed."""
+        now = self._clock.now()
+        card = cards.get(db, card_id)
+        if card.state is not CardState.OPEN:
+            raise UserError(_("This card is not open any more."))
+        older, newer = notes.get(db, card.older), notes.get(db, card.newer)
+        if older.deleted_at is not None or newer.deleted_at is not None:
+            raise UserError(_("One of the notes is in the trash."))
+        outcome = outcome_of(card, answer, older, newer, merged=merged)
+        done = self._carry_out(db, outcome, now)
+        cards.put(db, _answered(card, answer, now))
+        number = answers.keep(db, card, answer, done, at=now)
+        for note_id in card.notes:  # what it hid may come up now: one cluster, one card
+            checks.queue(db, notes.key_of(db, note_id), lane=outbox.Lane.EDIT, at=now)
+        return number, _changes(card, done)
+
+    def undo_in(self, db: Connection, number: int) -> Changes:
+        """Take back the answer of this number in the caller's transaction."""
+        return self._undo(db, answers.numbered(db, number))
 
     def _carry_out(self, db: Connection, outcome: Outcome, now: datetime) -> Sequence[Touched]:
         done = [self._change(db, change, now) for change in outcome.changes]
@@ -146,6 +154,66 @@ class AnswerService:
         answers.put_state(db, one.note, wanted, at=now, reason="undo")
         if wanted.text == one.before.text:
             answers.date_back(db, one.note, wanted.updated_at)
+
+
+class Batch:
+    """One answer to one card or several, in one transaction; `undo` takes back exactly what `do` did."""
+
+    def __init__(
+        self,
+        service: AnswerService,
+        store: Store,
+        card_ids: tuple[CardId, ...],
+        answer: Answer,
+        merged: str | None,
+    ) -> None:
+        self._service = service
+        self._store = store
+        self._cards = card_ids
+        self._answer = answer
+        self._merged = merged
+        self._numbers: list[int] = []
+
+    def do(self) -> Future[Changes]:
+        """Answer the cards; one that an answer before it has settled stays as it is.
+
+        Raises:
+            UserError: (through the future) None of them can be answered so.
+        """
+
+        def act(db: Connection) -> Changes:
+            done: list[tuple[int, Changes]] = []
+            refused: UserError | None = None
+            for card_id in self._cards:
+                try:
+                    done.append(self._service.answer_in(db, card_id, self._answer, self._merged))
+                except UserError as error:  # raised before anything of this card is written
+                    refused = refused or error
+            if refused is not None and not done:
+                raise refused
+            self._numbers = [number for number, _changes in done]
+            return _together([changes for _number, changes in done])
+
+        return self._store.write(act)
+
+    def undo(self) -> Future[Changes]:
+        """Take all of them back, or none.
+
+        Raises:
+            UserError: (through the future) One of the notes was changed since at the same place.
+        """
+
+        def act(db: Connection) -> Changes:
+            return _together(
+                [self._service.undo_in(db, number) for number in reversed(self._numbers)]
+            )
+
+        return self._store.write(act)
+
+
+def _together(all_: Sequence[Changes]) -> Changes:
+    ids = dict.fromkeys(note_id for one in all_ for note_id in one.notes)
+    return touched(Act.REVIEW, ids, text=any(one.text for one in all_))
 
 
 def _answered(card: Card, answer: Answer, now: datetime) -> Card:

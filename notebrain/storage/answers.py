@@ -41,10 +41,28 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """An answer that can be taken back.
+
+    Attributes:
+        card: The card before it was answered.
+    """
+
+    card: Card
+    answer: Answer
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
-    """How the cards of one kind were answered: so many, and so many of them as suggested or as true."""
+    """How some cards of one kind were answered: so many, and so many of them as suggested or as true.
+
+    Attributes:
+        tenths: How sure the cards were, in whole tenths of 1.
+    """
 
     kind: CardKind
+    tenths: int
     answered: int
     agreed: int
 
@@ -86,13 +104,38 @@ def newest(db: Connection, card_id: CardId) -> Answered | None:
     return None if row is None else _answered(db, row)
 
 
-def last(db: Connection) -> Answered | None:
-    """Return the last answer of all that was not undone, or None."""
+def numbered(db: Connection, number: int) -> Answered | None:
+    """Return the answer of this number, or None if it was undone."""
     row = db.execute(
         """select id, card_id, card_before, answer, at from card_answer
-        where undone_at is null order by id desc limit 1"""
+        where id = ? and undone_at is null""",
+        (number,),
     ).fetchone()
     return None if row is None else _answered(db, row)
+
+
+def behind(db: Connection, note_id: NoteId, at: datetime) -> CardId | None:
+    """Return the card whose answer changed a note at this moment; None if it was undone, or cannot be."""
+    row = db.execute(
+        """select card_id from card_answer join card_answer_note on answer_id = id
+        where note_id = ? and at = ? and undone_at is null and card_before is not null
+        order by id desc limit 1""",
+        (note_id, to_ms(at)),
+    ).fetchone()
+    return None if row is None else CardId(row[0])
+
+
+def given(db: Connection, *, limit: int) -> list[Given]:
+    """Return the last answer to each card that can be undone, the newest first."""
+    rows = db.execute(
+        """select card_before, answer, at from card_answer as mine
+        where undone_at is null and card_before is not null and not exists (
+            select 1 from card_answer as later
+            where later.card_id = mine.card_id and later.id > mine.id and later.undone_at is null)
+        order by id desc limit ?""",
+        (limit,),
+    )
+    return [Given(from_content(card), Answer(answer), from_ms(at)) for card, answer, at in rows]
 
 
 def undone(db: Connection, number: int, *, at: datetime) -> None:
@@ -110,16 +153,17 @@ def given_since(db: Connection, since: datetime) -> int:
 
 
 def tallies(db: Connection) -> list[Tally]:
-    """Return how often the user agreed with the cards of each kind.
+    """Return how often the user agreed with the cards of each kind, and of each tenth of sureness.
 
     That is an answer as suggested, or where nothing was suggested, any but "the card was wrong".
     """
     rows = db.execute(
-        """select kind, count(*), sum(case when proposed is null then answer <> 'dismiss'
-            else answer = proposed end) from card_answer
-        where undone_at is null and answer <> 'later' group by kind order by kind"""
+        """select kind, cast(confidence * 10 + 1e-6 as integer) as tenths, count(*),
+            sum(case when proposed is null then answer <> 'dismiss' else answer = proposed end)
+        from card_answer
+        where undone_at is null and answer <> 'later' group by kind, tenths order by kind, tenths"""
     )
-    return [Tally(CardKind(kind), total, agreed) for kind, total, agreed in rows]
+    return [Tally(CardKind(kind), *counts) for kind, *counts in rows]
 
 
 def put_state(

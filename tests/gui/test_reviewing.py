@@ -13,9 +13,9 @@ from notebrain.domain.note import NoteId
 from notebrain.gui.desk import Desk
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.links.pane import LinksPane
-from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.reviewing import REVIEW
 from tests.fakes.clock import FakeClock
+from tests.fakes.review_page import compare_all, open_review, review_of
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui
@@ -29,18 +29,8 @@ def pair(services: Services, take: Take, clock: FakeClock) -> tuple[NoteId, Note
     """Two notes that contradict each other, noticed."""
     older = take(RENT)
     newer = take(RAISED)
-    clock.forward(seconds=3)
-    while services.indexer.step() or services.check(lambda: True):
-        pass
+    compare_all(services, clock)
     return older, newer
-
-
-def page_of(desk: Desk, qtbot: QtBot) -> ReviewPage:
-    desk.pages.show(REVIEW)
-    page = desk.window.findChild(ReviewPage)
-    assert isinstance(page, ReviewPage)
-    qtbot.waitUntil(lambda: page.inbox.model.rowCount() > 0)
-    return page
 
 
 def count_in_sidebar(desk: Desk) -> int | None:
@@ -62,10 +52,8 @@ def test_an_empty_review_says_that_there_is_nothing_to_decide(
     take(RENT)
     desk = open_desk()
 
-    desk.pages.show(REVIEW)
+    page = open_review(desk)
 
-    page = desk.window.findChild(ReviewPage)
-    assert isinstance(page, ReviewPage)
     qtbot.waitUntil(lambda: bool(page.nothing.hint.text()))
     assert page.nothing.isVisible()
 
@@ -73,7 +61,7 @@ def test_an_empty_review_says_that_there_is_nothing_to_decide(
 def test_a_card_shows_both_texts_and_what_differs_in_words(
     open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:
-    page = page_of(open_desk(), qtbot)
+    page = review_of(open_desk(), qtbot)
 
     assert page.card.sides.older.text.toPlainText() == RENT
     assert page.card.sides.newer.text.toPlainText() == RAISED
@@ -87,7 +75,7 @@ def test_one_key_answers_and_ctrl_z_takes_it_back(
     open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
     desk = open_desk()
-    page = page_of(desk, qtbot)
+    page = review_of(desk, qtbot)
 
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_R)
 
@@ -106,7 +94,7 @@ def test_one_key_answers_and_ctrl_z_takes_it_back(
 def test_a_button_answers_too(
     open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
-    page = page_of(open_desk(), qtbot)
+    page = review_of(open_desk(), qtbot)
 
     qtbot.mouseClick(page.card.answers.buttons[Answer.LATER], Qt.MouseButton.LeftButton)
 
@@ -116,7 +104,7 @@ def test_a_button_answers_too(
 def test_letters_are_text_in_the_merge_and_esc_leads_back_to_the_keys(
     open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
-    page = page_of(open_desk(), qtbot)
+    page = review_of(open_desk(), qtbot)
     page.card.merge.text.setFocus()
     page.card.merge.text.selectAll()
 
@@ -139,10 +127,8 @@ def test_several_chosen_cards_are_answered_together(
 ) -> None:
     for body in (RENT, RAISED, "The boiler holds 2 bar", "The boiler holds 3 bar"):
         take(body)
-    clock.forward(seconds=3)
-    while services.indexer.step() or services.check(lambda: True):
-        pass
-    page = page_of(open_desk(), qtbot)
+    compare_all(services, clock)
+    page = review_of(open_desk(), qtbot)
     page.inbox.list.selectAll()
 
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_D)
@@ -237,7 +223,7 @@ def test_what_answers_linked_stands_among_the_links_of_both_notes(
 def test_the_list_of_cards_gives_way_on_a_narrow_page(
     open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:
-    page = page_of(open_desk(), qtbot)
+    page = review_of(open_desk(), qtbot)
     page.resize(1200, 700)
     wide = page.inbox.width()
 

@@ -17,6 +17,7 @@ from notebrain.domain.timeline import State
 from notebrain.domain.worddiff import compare
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
+from notebrain.gui.history.answered import Answered
 from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
 from notebrain.gui.history.pane import NOW, HistoryPane
 from notebrain.gui.history.rows import how, rows
@@ -51,6 +52,7 @@ class History(QObject):
         self._read: _Read | None = None
         self._note: Note | None = None
         self.pane = HistoryPane(desk.theme)
+        Answered(desk, self.pane)
         desk.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
         desk.actions.bind(CommandId.HISTORY, self.toggle)
         self.button = desk.editor.header.add_button("history", _("History"))

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from notebrain.domain.messages import _
 from notebrain.domain.timeline import State
@@ -61,6 +68,8 @@ class HistoryPane(QWidget):
     compared = Signal(str)
     """The user wants states compared with `NOW` or with the one `BEFORE`."""
     entered = Signal()
+    settled = Signal()
+    """Another state is chosen, or the same one among other lines."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +85,9 @@ class HistoryPane(QWidget):
         self.switch.show_chosen(NOW)
         self.empty = Label(theme, _("Choose a note to see how it came about."), ink="muted")
         self.empty.setWordWrap(True)
+        self.take_back = QPushButton(_("Take the answer back"))
+        self.take_back.setAutoDefault(True)
+        self.take_back.hide()
         self._column = QVBoxLayout(self)
         self._top = QVBoxLayout()
         for part in (self._label, self.switch, self.empty):
@@ -83,6 +95,9 @@ class HistoryPane(QWidget):
         self._column.addLayout(self._top)
         self._column.addWidget(self.list, 1)
         self._column.addStretch(0)
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.take_back)
+        self._column.addLayout(self._foot)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.entered_state.connect(self.entered)
         self.switch.chosen.connect(self.compared)
@@ -104,6 +119,7 @@ class HistoryPane(QWidget):
         for part in (self._label, self.switch, self.list):
             part.setVisible(bool(rows))
         self.empty.setVisible(not rows)
+        self.settled.emit()
 
     def choose(self, revision: int | None) -> None:
         """Choose a state, which is told like a choice of the user's."""
@@ -123,9 +139,11 @@ class HistoryPane(QWidget):
         row: Row | None = current.data(ROW_ROLE)
         if row is not None and row.state is not None:
             self.chosen.emit(row.state)
+        self.settled.emit()
 
     def _dress(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(12), 0, px(8))
         self._top.setContentsMargins(px(16), 0, px(16), 0)
         self._top.setSpacing(px(6))
+        self._foot.setContentsMargins(px(16), px(8), px(16), 0)

@@ -1,5 +1,7 @@
 """The answers of a card, each with its key."""
 
+from datetime import datetime
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from notebrain.app.review import Given
 from notebrain.domain.cards import KEYS, Answer, Card
 from notebrain.domain.messages import _
 from notebrain.gui.review import words
@@ -23,19 +26,20 @@ from notebrain.gui.widgets.key_cap import KeyCap, paint_key
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.mirrored import Mirrored
 
+BACK = "U"
+"""The letter that takes an answer back."""
 _QUIET = frozenset({Answer.DISMISS, Answer.LATER})
 _PAD, _GAP, _CAP = 8, 8, 18
 _ON_FILL = QColor(255, 255, 255, 51)
 
 
 class AnswerButton(QPushButton):
-    """One answer: its key first, then its name."""
+    """One thing to say to a card: its key first, then its name."""
 
-    def __init__(self, theme: Theme, answer: Answer, text: str, *, kind: str) -> None:
+    def __init__(self, theme: Theme, key: str, text: str, *, kind: str) -> None:
         super().__init__(text)
         self._theme = theme
-        self.answer = answer
-        self.key = KEYS[answer]
+        self.key = key
         self.setProperty("kind", kind)
         self.setAutoDefault(True)
         self.setAccessibleName(text)
@@ -87,12 +91,16 @@ class AnswerBar(QFrame):
 
     answered = Signal(object)
     """The user wants this `Answer`."""
+    back_asked = Signal()
+    """The user wants the answer back that is shown."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("answers")
         self._theme = theme
+        self._told = ""
         self.buttons: dict[Answer, AnswerButton] = {}
+        self.back: AnswerButton | None = None
         self.suggestion = ElidedLabel(theme, role=Role.SMALL, ink="text2")
         self._undo = Label(theme, _("Every answer can be undone"), role=Role.SMALL, ink="muted")
         self._top = QHBoxLayout()
@@ -113,25 +121,47 @@ class AnswerBar(QFrame):
 
     def show_card(self, card: Card) -> None:
         """Offer the answers of this card, what is suggested filled."""
-        self.suggestion.setText(words.suggestion(card))
-        while (item := self._row.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        self._told = words.suggestion(card)
+        self.tell_chosen(1)
+        self._clear()
         buttons: dict[Answer, AnswerButton] = {}
         for answer in card.offer.answers:
             quiet = "text" if answer in _QUIET else ""
             kind = "go" if answer is card.proposed else quiet
-            button = AnswerButton(self._theme, answer, words.answer(answer, card.kind), kind=kind)
+            text = words.answer(answer, card.kind)
+            button = AnswerButton(self._theme, KEYS[answer], text, kind=kind)
             button.clicked.connect(lambda _on=False, one=answer: self.answered.emit(one))
             self._row.addWidget(button)
             buttons[answer] = button
         self.buttons = buttons
 
+    def show_given(self, given: Given, now: datetime) -> None:
+        """Say what was answered, and offer to take it back."""
+        told = _("You answered: {answer}.").format(answer=words.given(given, now))
+        self._told = told
+        self.tell_chosen(1)
+        self._clear()
+        self.back = AnswerButton(self._theme, BACK, _("Take the answer back"), kind="go")
+        self.back.clicked.connect(self.back_asked)
+        self._row.addWidget(self.back)
+
+    def tell_chosen(self, count: int) -> None:
+        """Say to how many cards an answer goes, if to several."""
+        text = self._told if count < 2 else words.several(count)  # noqa: PLR2004 - several
+        self.suggestion.setText(text)
+        self.suggestion.setToolTip(text)
+
+    def _clear(self) -> None:
+        self.buttons, self.back = {}, None
+        while (item := self._row.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
     def answer_of(self, key: str) -> Answer | None:
         """Return the answer that has this letter here, or None."""
-        return next((one.answer for one in self.buttons.values() if one.key == key.upper()), None)
+        return next((name for name, one in self.buttons.items() if one.key == key.upper()), None)
 
     def _dress(self) -> None:
         px = self._theme.px

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.review import Asked, Inbox
+from notebrain.app.agreement import Agreement
+from notebrain.app.review import Asked, Given, Inbox
 from notebrain.domain.cards import Answer, CardKind
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.gui import dates
 from notebrain.gui.review import words
+from notebrain.gui.review.agreement_line import AgreementLine
 from notebrain.gui.review.answer_bar import AnswerBar
 from notebrain.gui.review.marks import sides
 from notebrain.gui.review.merge_pane import MergePane
@@ -40,8 +42,12 @@ class CardView(QFrame):
     next_asked = Signal()
     opened = Signal(str)
     """The user wants to see this note."""
+    back_asked = Signal(object)
+    """The user wants this answer (`Given`) back."""
     quieter_asked = Signal(object)
     """The user wants fewer cards of this `CardKind`."""
+    all_asked = Signal(object)
+    """The user wants all cards of this `CardKind` again."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
         super().__init__()
@@ -49,6 +55,7 @@ class CardView(QFrame):
         self._theme = theme
         self._now = now
         self._asked: Asked | None = None
+        self._given: Given | None = None
         self._inbox = Inbox()
         self._icon = IconLabel(theme, "inbox", "muted", size=16)
         self.title = ElidedLabel(theme, role=Role.SECTION)
@@ -63,6 +70,7 @@ class CardView(QFrame):
         self.values = ValueRows(theme)
         self.sides = SidePanes(theme)
         self.merge = MergePane(theme)
+        self.agreement = AgreementLine(theme)
         self.answers = AnswerBar(theme)
         self._fill()
         self._connect()
@@ -74,50 +82,58 @@ class CardView(QFrame):
         """The text of a merge as the user wants it; None where he left the proposed one."""
         return self.merge.merged
 
-    def show_card(self, asked: Asked, place: tuple[int, int], inbox: Inbox) -> None:
-        """Show a card, which is one of so many."""
+    def show_card(
+        self, asked: Asked, place: tuple[int, int], inbox: Inbox, given: Given | None = None
+    ) -> None:
+        """Show a card, which is one of so many; `given` where it is answered already."""
         self._inbox = inbox
         number, count = (dates.number(one) for one in place)
         self.number.setText(_("{number} of {count}").format(number=number, count=count))
         self.next.setEnabled(place[0] < place[1])
-        if asked == self._asked:
+        self.agreement.tell(self._agreement_with(asked.card.kind))
+        if (asked, given) == (self._asked, self._given):
             return
-        self._asked = asked
+        self._asked, self._given = asked, given
         card = asked.card
         icon, ink = words.ICONS[card.kind]
         self._icon.set_icon(icon, ink)
         self.title.setText(words.heading(card.kind))
-        self.why.setText(words.why(asked))
-        self.values.show_values(words.values(asked))
-        older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
         first, second = words.captions(asked, self._now())
+        older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
         self.sides.older.tell(*first, older)
         self.sides.newer.tell(*second, newer)
-        self.merge.show_card(asked)
-        self.answers.show_card(card)
+        if given is None:
+            self.why.setText(words.why(asked))
+            self.values.show_values(words.values(asked))
+            self.merge.show_card(asked)
+            self.answers.show_card(card)
+        else:
+            self.why.setText(_("The notes as they are now:"))
+            self.values.show_values(())
+            self.merge.hide()
+            self.answers.show_given(given, self._now())
         self._offer_more(asked)
         self._area.verticalScrollBar().setValue(0)
 
     def _offer_more(self, asked: Asked) -> None:
         self._menu.clear()
         kind = asked.card.kind
-        for answer in asked.card.offer.more:
+        more = () if self._given else asked.card.offer.more
+        for answer in more:
             action = self._menu.addAction(words.answer(answer, kind))
             action.triggered.connect(lambda _on=False, one=answer: self.answered.emit(one))
-        if asked.card.offer.more:
+        if more:
             self._menu.addSeparator()
-        self._add_statistics(kind)
-
-    def _add_statistics(self, kind: CardKind) -> None:
-        tally = next((one for one in self._inbox.tallies if one.kind is kind), None)
-        if tally is not None:
-            told = self._menu.addAction(words.agreement(kind, tally.answered, tally.agreed))
-            told.setEnabled(False)
         if kind is not CardKind.CONFLICT:
             text = _("Make quieter: only surer cards of “{kind}”").format(kind=words.kind(kind))
             quieter = self._menu.addAction(text)
             quieter.triggered.connect(lambda: self.quieter_asked.emit(kind))
         self.more.setVisible(bool(self._menu.actions()))
+
+    def _agreement_with(self, kind: CardKind) -> Agreement | None:
+        if kind is CardKind.CONFLICT:
+            return None
+        return next((one for one in self._inbox.agreements if one.kind is kind), None)
 
     def _open(self, note_id: NoteId | None) -> None:
         if note_id is not None:
@@ -139,6 +155,7 @@ class CardView(QFrame):
         for widget in shown:
             self._content.addWidget(widget)
         self._content.addStretch(1)
+        self._content.addWidget(self.agreement)
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
@@ -158,6 +175,9 @@ class CardView(QFrame):
 
     def _connect(self) -> None:
         self.answers.answered.connect(self.answered)
+        self.answers.back_asked.connect(lambda: self.back_asked.emit(self._given))
+        self.agreement.quieter_asked.connect(self.quieter_asked)
+        self.agreement.all_asked.connect(self.all_asked)
         self.next.clicked.connect(self.next_asked)
         self.sides.older_asked.connect(
             lambda: self._open(self._asked.card.older if self._asked else None)

@@ -7,10 +7,10 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.app.review import Asked
+from notebrain.app.review import Asked, Given
 from notebrain.gui import dates
 from notebrain.gui.review import words
-from notebrain.gui.review.rows import ASKED_ROLE, Index
+from notebrain.gui.review.rows import ASKED_ROLE, GIVEN_ROLE, LINE_ROLE, Index
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
@@ -44,7 +44,7 @@ class InboxDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, ground)
         self._paint_icon(painter, asked, ground)
-        self._paint_words(painter, asked, ground.adjusted(px(_PAD + _TEXT), 0, -px(_PAD), 0))
+        self._paint_words(painter, index, ground.adjusted(px(_PAD + _TEXT), 0, -px(_PAD), 0))
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, ground: QRect) -> None:
@@ -79,10 +79,12 @@ class InboxDelegate(QStyledItemDelegate):
         ratio = painter.device().devicePixelRatioF()
         painter.drawPixmap(place, self._theme.pixmap(name, ink, 16, ratio=ratio))
 
-    def _paint_words(self, painter: QPainter, asked: Asked, inner: QRect) -> None:
+    def _paint_words(self, painter: QPainter, index: Index, inner: QRect) -> None:
         theme, px = self._theme, self._theme.px
+        asked: Asked = index.data(ASKED_ROLE)
+        given: Given | None = index.data(GIVEN_ROLE)
         line = QRect(inner.left(), inner.top() + px(8), inner.width(), px(18))
-        date = dates.short(asked.card.made_at, self._now())
+        date = dates.short(given.at if given else asked.card.made_at, self._now())
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
         self._seen.text(painter, line, _RIGHT, date)
@@ -92,7 +94,7 @@ class InboxDelegate(QStyledItemDelegate):
         title = words.title(asked.newer.title)
         self._write(painter, line, Role.TITLE, title, line.width(), "text")
         line.translate(0, px(18))
-        self._write(painter, line, Role.SMALL, words.line(asked), line.width(), "text2")
+        self._write(painter, line, Role.SMALL, index.data(LINE_ROLE), line.width(), "text2")
 
     def _write(
         self, painter: QPainter, line: QRect, role: Role, text: str, room: int, ink: str

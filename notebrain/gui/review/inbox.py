@@ -1,28 +1,28 @@
 """The list of waiting cards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QItemSelectionModel, QRect, QSignalBlocker, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListView,
     QMenu,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from notebrain.app.review import Asked, Inbox
-from notebrain.domain.cards import CardKind
+from notebrain.app.review import Asked, Given, Inbox
+from notebrain.domain.cards import CardId, CardKind
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.review import words
-from notebrain.gui.review.delegate import InboxDelegate
-from notebrain.gui.review.rows import ASKED_ROLE, InboxModel
+from notebrain.gui.review.card_list import CardList
+from notebrain.gui.review.collapse import Collapse
+from notebrain.gui.review.rows import ASKED_ROLE, GIVEN_ROLE, InboxModel
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -33,49 +33,13 @@ _SHARE = 3
 """The list takes at most one of so many parts of the page."""
 
 
-class CardList(QListView):
-    """The cards themselves; letters are answers, and left to the page."""
-
-    def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
-        super().__init__()
-        self._delegate = InboxDelegate(theme, now, self)
-        self.setItemDelegate(self._delegate)
-        self.setAccessibleName(_("Cards"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._delegate.ring = True
-        plain = event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.ShiftModifier,
-        )
-        if plain and event.text().isalpha():
-            event.ignore()
-            return
-        super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._delegate.ring = False
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-        self.viewport().update()
-
-
 class InboxPanel(QFrame):
     """Lets the user choose cards, one or several, of all kinds or of one."""
 
     chosen = Signal(object)
     """The card that is shown now (`Asked`), or None."""
+    counted = Signal(int)
+    """So many cards are chosen."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
         super().__init__()
@@ -84,12 +48,15 @@ class InboxPanel(QFrame):
         self._inbox = Inbox()
         self._page_width = _SHARE * theme.px(_WIDTH)
         self._kind: CardKind | None = None
-        self.model = InboxModel()
+        self._answered = False
+        self._leaving: list[Asked] = []
+        self.model = InboxModel(now)
         self.list = CardList(theme, now)
         self.list.setModel(self.model)
+        self.collapse = Collapse(self.list.viewport())
         self.title = Label(theme, _("Review"), role=Role.SECTION)
         self.count = Label(theme, role=Role.NUMBER, ink="muted")
-        self.filter = IconButton(theme, "sliders-horizontal", _("Show only one kind"))
+        self.filter = IconButton(theme, "sliders-horizontal", _("Choose which cards are shown"))
         self.filter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self.filter)
         self.filter.setMenu(self._menu)
@@ -97,6 +64,7 @@ class InboxPanel(QFrame):
         self.foot.setWordWrap(True)
         self._fill()
         self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.selectionModel().selectionChanged.connect(self._on_selection)
         theme.changed.connect(self._dress)
         self._dress()
 
@@ -105,6 +73,12 @@ class InboxPanel(QFrame):
         """The card that is shown."""
         asked: Asked | None = self.list.currentIndex().data(ASKED_ROLE)
         return asked
+
+    @property
+    def given(self) -> Given | None:
+        """The answer that is shown, while the answers are."""
+        given: Given | None = self.list.currentIndex().data(GIVEN_ROLE)
+        return given
 
     @property
     def place(self) -> tuple[int, int]:
@@ -120,7 +94,28 @@ class InboxPanel(QFrame):
     def show_inbox(self, inbox: Inbox) -> None:
         """Show these cards; the one that was shown stays, else the next one in its place is."""
         self._inbox = inbox
+        gone = self._rows_that_go({one.card.id for one in inbox.asked})
+        before = self.list.viewport().grab() if gone.isValid() else None
+        scrolled = self.list.verticalScrollBar().value()
         self._show()
+        if before is not None and scrolled == self.list.verticalScrollBar().value():
+            self.collapse.start(before, gone)
+
+    def let_go(self) -> None:
+        """The chosen cards are being answered: their rows fold away when they go."""
+        self._leaving = self.selected()
+
+    def _rows_that_go(self, waiting: Collection[CardId]) -> QRect:
+        """Return where the rows stand that fold away; nothing where they do not stand together."""
+        going = [one.card.id for one in self._leaving if one.card.id not in waiting]
+        self._leaving = []
+        rows = sorted(row for row in map(self.model.place_of, going) if row >= 0)
+        if not rows or self._answered or rows[-1] - rows[0] >= len(rows):
+            return QRect()
+        first, last = (
+            self.list.visualRect(self.model.index(row, 0)) for row in (rows[0], rows[-1])
+        )
+        return first.united(last).intersected(self.list.viewport().rect())
 
     def make_room(self, page_width: int) -> None:
         """Become narrower where the page is, so that the card keeps most of it."""
@@ -134,25 +129,34 @@ class InboxPanel(QFrame):
 
     def choose(self, card_id: str) -> bool:
         """Show this card; tell whether it is here."""
-        if self._kind is not None and self.model.place_of(card_id) < 0:
+        if self._answered or self.model.place_of(card_id) < 0:
             self._show_kind(None)
         row = self.model.place_of(card_id)
         if row >= 0:
             self._choose(row)
         return row >= 0
 
+    def show_answers(self) -> None:
+        """Show the cards that were answered last, to take answers back."""
+        self._answered = True
+        self._show()
+
     def _show(self) -> None:
         before, row = self.current, max(0, self.list.currentIndex().row())
         kinds = list(dict.fromkeys(one.card.kind for one in self._inbox.asked))
         if self._kind not in kinds:
             self._kind = None
-        shown = [one for one in self._inbox.asked if self._kind in (None, one.card.kind)]
+        self._answered = self._answered and bool(self._inbox.given)
         with QSignalBlocker(self.list.selectionModel()):
-            self.model.show_cards(shown)
+            if self._answered:
+                self.model.show_given(self._inbox.given)
+            else:
+                asked = self._inbox.asked
+                self.model.show_cards([a for a in asked if self._kind in (None, a.card.kind)])
             place = self.model.place_of(before.card.id) if before else -1
-            self._choose(place if place >= 0 else min(row, len(shown) - 1))
+            self._choose(place if place >= 0 else min(row, self.model.rowCount() - 1))
         self._offer(kinds)
-        self._tell(len(shown))
+        self._tell(self.model.rowCount())
         self.chosen.emit(self.current)
 
     def _choose(self, row: int) -> None:
@@ -162,28 +166,43 @@ class InboxPanel(QFrame):
 
     def _tell(self, shown: int) -> None:
         text = ngettext("{n} waiting", "{n} waiting", shown)
+        if self._answered:
+            text = ngettext("{n} answered", "{n} answered", shown)
         self.count.setText(text.format(n=dates.number(shown)) if shown else "")
         today = self._inbox.answered_today
         answered = ngettext("{n} answered today.", "{n} answered today.", today)
         parts = [answered.format(n=dates.number(today))] if today else []
-        self.foot.setText(" ".join([*parts, _("Nothing changes until you answer.")]))
+        if self._inbox.asked:
+            parts.append(_("Nothing changes until you answer."))
+        self.foot.setText(" ".join(parts))
 
     def _offer(self, kinds: Sequence[CardKind]) -> None:
         self._menu.clear()
-        self.filter.setVisible(len(kinds) > 1)
+        self.filter.setVisible(len(kinds) > 1 or bool(self._inbox.given))
         for kind in (None, *kinds):
-            action = QAction(_("All kinds") if kind is None else words.kind(kind), self._menu)
-            action.setCheckable(True)
-            action.setChecked(kind is self._kind)
-            action.triggered.connect(lambda _on=False, one=kind: self._show_kind(one))
-            self._menu.addAction(action)
+            text = _("All kinds") if kind is None else words.kind(kind)
+            shown = not self._answered and kind is self._kind
+            self._add(text, shown, partial(self._show_kind, kind))
+        if self._inbox.given:
+            self._menu.addSeparator()
+            self._add(_("Answered"), self._answered, self.show_answers)
+
+    def _add(self, text: str, shown: bool, show: Callable[[], object]) -> None:
+        action = QAction(text, self._menu)
+        action.setCheckable(True)
+        action.setChecked(shown)
+        action.triggered.connect(lambda _on=False: show())
+        self._menu.addAction(action)
 
     def _show_kind(self, kind: CardKind | None) -> None:
-        self._kind = kind
+        self._kind, self._answered = kind, False
         self._show()
 
     def _on_current(self) -> None:
         self.chosen.emit(self.current)
+
+    def _on_selection(self) -> None:
+        self.counted.emit(len(self.list.selectedIndexes()))
 
     def _fill(self) -> None:
         self._head = QHBoxLayout()

@@ -69,6 +69,7 @@ class MergePane(Pane):
             self.hide()
             return
         if self._asked is not None and self._same(asked):
+            self.show()
             return  # what the user has written so far stays
         self._asked = asked
         conflict = asked.card.theirs is not None

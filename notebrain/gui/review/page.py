@@ -10,29 +10,32 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
-from notebrain.app.review import Asked, Inbox
+from notebrain.app.review import Asked, Given, Inbox
 from notebrain.domain.cards import Answer
 from notebrain.domain.messages import _
-from notebrain.gui import dates
+from notebrain.gui.review.answer_bar import BACK
 from notebrain.gui.review.card_view import CardView, answers_of
 from notebrain.gui.review.inbox import InboxPanel
-from notebrain.gui.theme.fonts import Role
+from notebrain.gui.review.nothing import Nothing
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.labels import IconLabel, Label
 
 
 class ReviewPage(QFrame):
     """Shows what waits, and tells what the user answers."""
 
     answered = Signal(object, object, object)
-    """A card (`Asked`), the `Answer`, and the text of a merge (or None)."""
+    """Cards (a list of `Asked`), the `Answer`, and the text of a merge (or None)."""
+    refused = Signal(str)
+    """What the user wants cannot be done: why."""
+    back_asked = Signal(object)
+    """The user wants this answer (`Given`) back."""
     undo_asked = Signal()
     opened = Signal(str)
     quieter_asked = Signal(object)
+    all_asked = Signal(object)
     left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
@@ -54,11 +57,20 @@ class ReviewPage(QFrame):
         row.addWidget(_upright())
         row.addWidget(self._right, 1)
         self.inbox.chosen.connect(self._on_chosen)
+        self.inbox.counted.connect(self.card.answers.tell_chosen)
+        self.nothing.answers.clicked.connect(self._show_answers)
         self.card.answered.connect(self.answer)
+        self.card.back_asked.connect(self.back_asked)
+        self.card.all_asked.connect(self.all_asked)
         self.card.next_asked.connect(lambda: self.inbox.step(1))
         self.card.opened.connect(self.opened)
         self.card.quieter_asked.connect(self.quieter_asked)
         self.card.merge.left.connect(self.enter)
+
+    @property
+    def latest(self) -> Given | None:
+        """The last answer that can be taken back."""
+        return next(iter(self._inbox.given), None)
 
     def show_inbox(self, inbox: Inbox) -> None:
         """Show these cards."""
@@ -79,10 +91,13 @@ class ReviewPage(QFrame):
     def answer(self, answer: Answer) -> None:
         """Answer the chosen cards; those that do not take the answer stay."""
         chosen = self.inbox.selected()
-        for asked in chosen:
-            if answer in answers_of(asked):
-                merged = self.card.merged if len(chosen) == 1 else None
-                self.answered.emit(asked, answer, merged)
+        taking = [asked for asked in chosen if answer in answers_of(asked)]
+        if answer is Answer.MERGE and len(chosen) > 1:
+            self.refused.emit(_("Merge cards one by one: read each text before it is kept."))
+        elif taking:
+            merged = self.card.merged if len(chosen) == 1 else None
+            self.inbox.let_go()
+            self.answered.emit(taking, answer, merged)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -101,11 +116,18 @@ class ReviewPage(QFrame):
         if event.key() == Qt.Key.Key_J:
             self.inbox.step(1)
             return
+        if self.inbox.given is not None and event.text().upper() == BACK:
+            self.back_asked.emit(self.inbox.given)
+            return
         answer = self.card.answers.answer_of(event.text()) if self.inbox.current else None
         if answer is None:
             super().keyPressEvent(event)
         else:
             self.answer(answer)
+
+    def _show_answers(self) -> None:
+        self.inbox.show_answers()
+        self.enter()
 
     def _is_held(self) -> bool:
         """Tell whether something of the page has the keyboard."""
@@ -117,39 +139,8 @@ class ReviewPage(QFrame):
             self.nothing.tell(self._inbox, self._now())
             self._right.setCurrentWidget(self.nothing)
             return
-        self.card.show_card(asked, self.inbox.place, self._inbox)
+        self.card.show_card(asked, self.inbox.place, self._inbox, self.inbox.given)
         self._right.setCurrentWidget(self.card)
-
-
-class Nothing(QFrame):
-    """What is shown when no card waits."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setObjectName("editor")
-        self.title = Label(theme, _("Nothing to decide"), role=Role.SECTION)
-        self.hint = Label(theme, role=Role.BODY, ink="text2")
-        self.hint.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setSpacing(theme.px(6))
-        column.addStretch(2)
-        middle = Qt.AlignmentFlag.AlignHCenter
-        column.addWidget(IconLabel(theme, "inbox", "muted", size=24), alignment=middle)
-        column.addSpacing(theme.px(6))
-        column.addWidget(self.title, alignment=middle)
-        for label in (self.title, self.hint):
-            label.setAlignment(middle)
-        column.addWidget(self.hint)
-        column.addStretch(3)
-
-    def tell(self, inbox: Inbox, now: datetime) -> None:
-        """Say when the last answer was given, or what will come here."""
-        if inbox.last_answer is None:
-            text = _("When notes repeat, replace or contradict each other, you hear of it here.")
-        else:
-            day = dates.short(inbox.last_answer, now)
-            text = _("Your last answer: {day}").format(day=day)
-        self.hint.setText(text)
 
 
 def _upright() -> QWidget:

@@ -1,13 +1,18 @@
 """The waiting cards as a list model."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from notebrain.app.review import Asked
+from notebrain.app.review import Asked, Given
 from notebrain.gui.review import words
 
 ASKED_ROLE = Qt.ItemDataRole.UserRole
+GIVEN_ROLE = ASKED_ROLE + 1
+"""The answer (`Given`) of a card that is answered, or None."""
+LINE_ROLE = ASKED_ROLE + 2
+"""What differs, or what was answered."""
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
@@ -15,31 +20,46 @@ _ROOT = QModelIndex()
 class InboxModel(QAbstractListModel):
     """Holds the cards, the surest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__()
+        self._now = now
         self._asked: Sequence[Asked] = ()
+        self._given: Sequence[Given] = ()
 
     def show_cards(self, asked: Sequence[Asked]) -> None:
-        """Show these cards."""
+        """Show these cards, which wait."""
         self.beginResetModel()
-        self._asked = asked
+        self._asked, self._given = asked, ()
+        self.endResetModel()
+
+    def show_given(self, given: Sequence[Given]) -> None:
+        """Show these cards, which are answered."""
+        self.beginResetModel()
+        self._asked, self._given = [one.asked for one in given], given
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._asked)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._asked):
+        row = index.row()
+        if not index.isValid() or row >= len(self._asked):
             return None
-        asked = self._asked[index.row()]
+        asked = self._asked[row]
         if role == ASKED_ROLE:
             return asked
+        if role == GIVEN_ROLE:
+            return self._given[row] if self._given else None
+        return self._said(row, role)
+
+    def _said(self, row: int, role: int) -> str | None:
+        asked = self._asked[row]
+        title = words.title(asked.newer.title)
         if role == Qt.ItemDataRole.DisplayRole:
-            return words.title(asked.newer.title)
+            return title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            title = words.title(asked.newer.title)
-            return f"{words.kind(asked.card.kind)}. {title}. {words.line(asked)}"
-        return None
+            return f"{words.kind(asked.card.kind)}. {title}. {self._line(row)}"
+        return self._line(row) if role == LINE_ROLE else None
 
     def place_of(self, card_id: str) -> int:
         """Return the row of a card, -1 if it is not here."""
@@ -47,3 +67,8 @@ class InboxModel(QAbstractListModel):
             if asked.card.id == card_id:
                 return row
         return -1
+
+    def _line(self, row: int) -> str:
+        if self._given:
+            return words.given(self._given[row], self._now())
+        return words.line(self._asked[row])

@@ -1,12 +1,15 @@
 """Cards in words: what they are about, what can be answered, what an answer did."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import zip_longest
 
-from notebrain.app.review import Asked
+from notebrain.app.agreement import Agreement
+from notebrain.app.review import Asked, Given
 from notebrain.domain.cards import Answer, Card, CardKind
 from notebrain.domain.judging.verdict import Side, What
 from notebrain.domain.messages import _, ngettext
+from notebrain.domain.note import Note
 from notebrain.domain.text import snippet_of
 from notebrain.gui import dates
 
@@ -195,23 +198,74 @@ def value(what: What) -> str:
 
 
 def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return name and date of the older and the newer side."""
+    """Return name of the older and the newer side, with date and origin."""
     if asked.card.kind is CardKind.CONFLICT:
         return (
             (_("Here"), dates.short(asked.older.updated_at, now)),
             (_("On the other computer"), dates.short(asked.newer_at, now)),
         )
-    return (
-        (_("Older"), dates.short(asked.older.updated_at, now)),
-        (_("New"), dates.short(asked.newer_at, now)),
-    )
+    return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
 
 
-def agreement(of: CardKind, answered: int, agreed: int) -> str:
-    """Return how often the user agreed with cards of a kind."""
+def _origin(note: Note, now: datetime) -> str:
+    day, came = dates.short(note.updated_at, now), source(note.source)
+    return _("{day}, {source}").format(day=day, source=came) if came else day
+
+
+def agreement(of: Agreement) -> str:
+    """Return how often the user agreed with cards of a kind, and how sure they have to be."""
+    parts: list[str] = []
+    if of.answered:
+        text = ngettext(
+            "“{kind}”: you agreed with {agreed} of {n} card.",
+            "“{kind}”: you agreed with {agreed} of {n} cards.",
+            of.answered,
+        )
+        counts = {"agreed": dates.number(of.agreed), "n": dates.number(of.answered)}
+        parts.append(text.format(kind=kind(of.kind), **counts))
+    if 0 < of.surer < of.answered:
+        text = ngettext(
+            "Of the {n} that was at least {percent} % sure, with {agreed}.",
+            "Of the {n} that were at least {percent} % sure, with {agreed}.",
+            of.surer,
+        )
+        counts = {"agreed": dates.number(of.surer_agreed), "n": dates.number(of.surer)}
+        parts.append(text.format(percent=percent(of.next), **counts))
+    if of.least:
+        text = _("Only cards that are at least {percent} % sure come up.")
+        parts.append(text.format(percent=percent(of.least)))
+    return " ".join(parts)
+
+
+def percent(share: float) -> str:
+    """Return a share of 1 as a whole number of hundredths."""
+    return dates.number(round(share * 100))
+
+
+def given(one: Given, now: datetime) -> str:
+    """Return what was answered and when."""
+    name = answer(one.answer, one.asked.card.kind)
+    return _("{answer}, {day}").format(answer=name, day=dates.short(one.at, now))
+
+
+def done_several(name: Answer, asked: Sequence[Asked]) -> str:
+    """Return what an answer to several cards did, for the toast."""
+    text = ngettext("{n} card answered: {answer}", "{n} cards answered: {answer}", len(asked))
+    return text.format(n=dates.number(len(asked)), answer=answer(name, asked[0].card.kind))
+
+
+def several(count: int) -> str:
+    """Return what an answer does while several cards are chosen."""
     text = ngettext(
-        "“{kind}”: you agreed with {agreed} of {n} card",
-        "“{kind}”: you agreed with {agreed} of {n} cards",
-        answered,
+        "Your answer goes to the {n} chosen card, where the card takes it.",
+        "Your answer goes to all {n} chosen cards that take it.",
+        count,
     )
-    return text.format(kind=kind(of), agreed=dates.number(agreed), n=dates.number(answered))
+    return text.format(n=dates.number(count))
+
+
+def source(of: str) -> str:
+    """Return where a note came from, in a word or two; "" where its kind has no name."""
+    if of.startswith("import:"):
+        return _("imported")
+    return {"typed": _("typed here"), "review": _("from the review")}.get(of, of)

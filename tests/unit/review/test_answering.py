@@ -204,10 +204,58 @@ def test_an_answer_is_undone_after_a_restart(tmp_path: Path, clock: FakeClock) -
 def test_there_is_nothing_to_undo_twice(desk: Desk) -> None:
     card = desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
     desk.answers.answer(card.id, Answer.LINK).result()
-    desk.answers.undo_last().result()
+    desk.answers.undo(card.id).result()
 
     with pytest.raises(UserError, match="no answer to take back"):
         desk.answers.undo(card.id).result()
+
+
+def test_several_cards_are_answered_and_taken_back_as_one(desk: Desk) -> None:
+    first = desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
+    second = desk.pair(CardKind.CONTRADICTION, "Boiler 2 bar", "Boiler 3 bar")
+    batch = desk.answers.batch([first.id, second.id], Answer.REPLACE)
+
+    batch.do().result()
+    assert desk.waiting() == []
+    batch.undo().result()
+
+    assert {card.id for card in desk.waiting()} == {first.id, second.id}
+    assert [desk.note(one).body for one in first.notes] == [OLDER, NEWER]
+    assert [desk.note(one).body for one in second.notes] == ["Boiler 2 bar", "Boiler 3 bar"]
+
+
+def test_a_card_that_the_one_before_it_settled_is_left_out_of_several(desk: Desk) -> None:
+    one, two, three = (desk.add("The same") for _ in range(3))
+    first = desk.card(CardKind.REPEAT, one, two)
+    second = desk.card(CardKind.REPEAT, two, three)
+    batch = desk.answers.batch([first.id, second.id], Answer.KEEP_ONE)
+
+    batch.do().result()
+    assert [desk.note(note).deleted_at is None for note in (one, two, three)] == [True, False, True]
+    batch.undo().result()
+
+    assert [desk.note(note).deleted_at for note in (one, two, three)] == [None, None, None]
+
+
+def test_several_answers_are_taken_back_together_or_not_at_all(desk: Desk) -> None:
+    first = desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
+    second = desk.pair(CardKind.CONTRADICTION, "Boiler 2 bar", "Boiler 3 bar")
+    batch = desk.answers.batch([first.id, second.id], Answer.REPLACE)
+    batch.do().result()
+    desk.capture.edit(first.older, Edit("Rent is 2000 from May.\n", session="s")).result()
+
+    with pytest.raises(UserError, match="changed since at the same place"):
+        batch.undo().result()
+
+    assert desk.note(second.older).body == "Boiler 3 bar"
+    assert desk.waiting() == []
+
+
+def test_cards_that_none_can_be_answered_so_say_why(desk: Desk) -> None:
+    card = desk.pair(CardKind.REPEAT, "The same", "The same")
+
+    with pytest.raises(UserError, match="it takes"):
+        desk.answers.batch([card.id], Answer.OUTDATED).do().result()
 
 
 BODIES = st.text(
