@@ -115,7 +115,12 @@ def renewed(before: Card | None, card: Card) -> Card:
     """Return a card as it stands in the place of an open one about the same notes."""
     if before is None or before.state is not CardState.OPEN:
         return card
-    kept = replace(card, made_at=before.made_at, later_until=before.later_until)
+    kept = replace(
+        card,
+        made_at=before.made_at,
+        later_until=before.later_until,
+        answered_at=before.answered_at,  # by it an undo knows its "later"
+    )
     if not before.judged_by or (before.older_hash, before.newer_hash) != (
         card.older_hash,
         card.newer_hash,

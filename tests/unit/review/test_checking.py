@@ -170,6 +170,18 @@ def test_three_repeats_are_one_card_and_the_next_comes_when_it_is_answered(vault
     assert following.id != card.id
 
 
+def test_what_was_put_away_can_be_had_back_after_its_notes_were_compared_again(vault: Vault) -> None:
+    vault.take("The rent is 900 euros a month")
+    vault.take("The rent is 1150 euros a month")
+    (card,) = vault.cards()
+
+    vault.answer(card, Answer.LATER)
+    assert vault.cards() == []
+    vault.services.review.undo(card.id).result()
+
+    assert [one.id for one in vault.cards()] == [card.id]
+
+
 def test_tags_and_workspaces_can_be_left_out(vault: Vault) -> None:
     vault.services.settings.put(REVIEW_QUIET_TAGS, "log, Diary").result()
     vault.services.settings.put(REVIEW_ON, False, workspace="Quiet").result()
