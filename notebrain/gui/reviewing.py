@@ -14,8 +14,10 @@ from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import Future
 
     from notebrain.app.review import Asked, Given, Inbox
+    from notebrain.domain.changes import Changes
     from notebrain.gui.review.page import ReviewPage
 
 REVIEW = "review"
@@ -104,11 +106,17 @@ class Reviewing(QObject):
             [one.card.id for one in asked], answer, merged=merged
         )
         alone = len(asked) == 1
+        self._wanted = ""
+
+        def back() -> "Future[Changes]":
+            self._wanted = asked[0].card.id  # who takes an answer back wants to give another
+            return act.undo()
+
         self._desk.acts.carry_out(
             words.done(answer, asked[0]) if alone else words.done_several(answer, asked),
             asked[0].card.newer if alone else None,
             forth=act.do,
-            back=act.undo,
+            back=back,
         )
 
     def _refuse(self, why: str) -> None:
@@ -123,6 +131,7 @@ class Reviewing(QObject):
         from notebrain.gui.review import words
 
         desk = self._desk
+        self._wanted = given.asked.card.id
         text = _("Undone: {what}").format(what=words.done(given.answer, given.asked))
         desk.bridge.when_done(
             desk.services.review.undo(given.asked.card.id),

@@ -129,6 +129,8 @@ class InboxPanel(QFrame):
 
     def choose(self, card_id: str) -> bool:
         """Show this card; tell whether it is here."""
+        if all(one.card.id != card_id for one in self._inbox.asked):
+            return False
         if self._answered or self.model.place_of(card_id) < 0:
             self._show_kind(None)
         row = self.model.place_of(card_id)

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QBrush,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from notebrain.gui.review.marks import Mark, Marked, Stretch
@@ -42,6 +50,7 @@ class MarkedText(QTextEdit):
     def show_marked(self, marked: Marked) -> None:
         """Show a text with its marks."""
         self.setPlainText(marked.text)
+        self._embolden(marked.stretches)
         self.mark(marked.stretches)
 
     def mark(self, stretches: Sequence[Stretch]) -> None:
@@ -51,17 +60,23 @@ class MarkedText(QTextEdit):
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        color = self._theme.tokens.color
+        boxes = [
+            box for one in self._stretches if one.mark is Mark.VALUE for box in self._boxes(one)
+        ]
+        self._paint_boxes(boxes, QPen(Qt.PenStyle.NoPen), QBrush(color("value_ground")))
+        super().paintEvent(event)
+        # the grounds of what stands beside a value reach below its outline
+        self._paint_boxes(boxes, QPen(color("value_line"), 1), QBrush(Qt.BrushStyle.NoBrush))
+
+    def _paint_boxes(self, boxes: Sequence[QRectF], pen: QPen, brush: QBrush) -> None:
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        tokens, px = self._theme.tokens, self._theme.px
-        painter.setPen(QPen(tokens.color("value_line"), 1))
-        painter.setBrush(tokens.color("value_ground"))
-        for stretch in self._stretches:
-            if stretch.mark is Mark.VALUE:
-                for box in self._boxes(stretch):
-                    painter.drawRoundedRect(box, px(3), px(3))
+        painter.setPen(pen)
+        painter.setBrush(brush)
+        for box in boxes:
+            painter.drawRoundedRect(box, self._theme.px(3), self._theme.px(3))
         painter.end()
-        super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -99,16 +114,27 @@ class MarkedText(QTextEdit):
     def _select(self) -> None:
         looks = self._looks()
         selections: list[QTextEdit.ExtraSelection] = []
-        last = self.document().characterCount() - 1
         for stretch in self._stretches:
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(min(stretch.start, last))
-            cursor.setPosition(min(stretch.end, last), QTextCursor.MoveMode.KeepAnchor)
             selection = QTextEdit.ExtraSelection()
-            selection.cursor = cursor
+            selection.cursor = self._cursor(stretch)
             selection.format = looks[stretch.mark]
             selections.append(selection)
         self.setExtraSelections(selections)
+
+    def _embolden(self, stretches: Sequence[Stretch]) -> None:
+        """Let values stand out; a selection changes colours only, the text itself has the weight."""
+        bold = QTextCharFormat()
+        bold.setFontWeight(_SEMIBOLD)
+        for stretch in stretches:
+            if stretch.mark is Mark.VALUE:
+                self._cursor(stretch).mergeCharFormat(bold)
+
+    def _cursor(self, stretch: Stretch) -> QTextCursor:
+        last = self.document().characterCount() - 1
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(stretch.start, last))
+        cursor.setPosition(min(stretch.end, last), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
 
     def _looks(self) -> dict[Mark, QTextCharFormat]:
         color = self._theme.tokens.color
@@ -116,7 +142,6 @@ class MarkedText(QTextEdit):
         added.setFontUnderline(True)
         removed.setFontStrikeOut(True)
         value.setForeground(color("value"))
-        value.setFontWeight(_SEMIBOLD)
         for look, name in ((added, "added"), (removed, "removed")):
             look.setForeground(color(name))
             look.setBackground(color(f"{name}_ground"))

@@ -92,6 +92,8 @@ def _marked(
         text = plain(body[start:end])
         until = at + units_of(text)
         of = Mark.VALUE if _inside(start, values) else mark if _inside(start, cuts) else None
+        if of is mark and not text.strip():
+            of = None  # the blank beside a value says nothing
         if of is not None and stretches and stretches[-1].end == at and stretches[-1].mark is of:
             stretches[-1] = replace(stretches[-1], end=until)
         elif of is not None:

@@ -123,8 +123,8 @@ def title(of: str) -> str:
 
 
 def line(asked: Asked) -> str:
-    """Return what a card is about in one line: the first value that differs, else what the newer one says."""
-    pairs = values(asked)
+    """Return what a card is about in one line: the first value that differs, else what the older one says."""
+    pairs = [pair for pair in values(asked) if pair[0] is not What.NEGATION]
     if pairs:
         _what, older, newer = pairs[0]
         first = (
@@ -137,7 +137,9 @@ def line(asked: Asked) -> str:
             return first
         rest = ngettext("{first}, and {n} more value", "{first}, and {n} more values", more)
         return rest.format(first=first, n=dates.number(more))
-    return snippet_of(asked.newer_body, asked.newer.title) or title(asked.newer.title)
+    if asked.card.theirs is not None:
+        return snippet_of(asked.newer_body, asked.newer.title) or title(asked.newer.title)
+    return title(asked.older.title)  # the newer one stands above it
 
 
 def why(asked: Asked) -> str:
@@ -173,6 +175,11 @@ def values(asked: Asked) -> list[tuple[What, str, str]]:
             continue
         older, newer = sides.setdefault(one.what, ([], []))
         (older if one.side is Side.OLDER else newer).append(one.text)
+    if (
+        What.NEGATION in sides
+    ):  # what is denied, all of it, stands against the one word that denies it
+        older, newer = (list(dict.fromkeys(words)) for words in sides[What.NEGATION])
+        sides[What.NEGATION] = ([" … ".join(older)], [" … ".join(newer)])
     return [
         (what, older, newer)
         for what, pair in sides.items()

@@ -170,7 +170,9 @@ def test_three_repeats_are_one_card_and_the_next_comes_when_it_is_answered(vault
     assert following.id != card.id
 
 
-def test_what_was_put_away_can_be_had_back_after_its_notes_were_compared_again(vault: Vault) -> None:
+def test_what_was_put_away_can_be_had_back_after_its_notes_were_compared_again(
+    vault: Vault,
+) -> None:
     vault.take("The rent is 900 euros a month")
     vault.take("The rent is 1150 euros a month")
     (card,) = vault.cards()
