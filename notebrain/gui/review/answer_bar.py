@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -30,6 +30,7 @@ BACK = "U"
 """The letter that takes an answer back."""
 _QUIET = frozenset({Answer.DISMISS, Answer.LATER})
 _PAD, _GAP, _CAP = 8, 8, 18
+_WIDE = 680
 _ON_FILL = QColor(255, 255, 255, 51)
 
 
@@ -104,12 +105,12 @@ class AnswerBar(QFrame):
         self.suggestion = ElidedLabel(theme, role=Role.SMALL, ink="text2")
         self._undo = Label(theme, _("Every answer can be undone"), role=Role.SMALL, ink="muted")
         self._top = QHBoxLayout()
-        cap = KeyCap(theme, "Ctrl+Z")
-        cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._cap = KeyCap(theme, "Ctrl+Z")
+        self._cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._top.addWidget(self.suggestion)
         self._top.addStretch(1)
         self._top.addWidget(self._undo)
-        self._top.addWidget(cap)
+        self._top.addWidget(self._cap)
         self._place = QWidget()
         self._row = FlowLayout(self._place)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -150,6 +151,14 @@ class AnswerBar(QFrame):
         text = self._told if count < 2 else words.several(count)  # noqa: PLR2004 - several
         self.suggestion.setText(text)
         self.suggestion.setToolTip(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= self._theme.px(
+            _WIDE
+        )  # what is suggested is worth more than the hint
+        self._undo.setVisible(wide)
+        self._cap.setVisible(wide)
 
     def _clear(self) -> None:
         self.buttons, self.back = {}, None

@@ -142,9 +142,12 @@ class InboxPanel(QFrame):
         """Show the cards that were answered last, to take answers back."""
         self._answered = True
         self._show()
+        self._choose(0)
 
     def _show(self) -> None:
-        before, row = self.current, max(0, self.list.currentIndex().row())
+        # the shown card, else the next below it that is still there
+        row = max(0, self.list.currentIndex().row())
+        below = [self.model.asked(at) for at in range(row, self.model.rowCount())]
         kinds = list(dict.fromkeys(one.card.kind for one in self._inbox.asked))
         if self._kind not in kinds:
             self._kind = None
@@ -155,8 +158,9 @@ class InboxPanel(QFrame):
             else:
                 asked = self._inbox.asked
                 self.model.show_cards([a for a in asked if self._kind in (None, a.card.kind)])
-            place = self.model.place_of(before.card.id) if before else -1
-            self._choose(place if place >= 0 else min(row, self.model.rowCount() - 1))
+            places = (self.model.place_of(one.card.id) for one in below)
+            last = min(row, self.model.rowCount() - 1)
+            self._choose(next((place for place in places if place >= 0), last))
         self._offer(kinds)
         self._tell(self.model.rowCount())
         self.chosen.emit(self.current)

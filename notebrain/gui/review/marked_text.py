@@ -102,7 +102,7 @@ class MarkedText(QTextEdit):
                     inset = self._theme.px(2)
                     found.append(
                         QRectF(
-                            corner.x() + min(left, right) - 1.5,
+                            max(0.5, corner.x() + min(left, right) - 1.5),
                             corner.y() + line.y() + inset + 0.5,
                             abs(right - left) + 3,
                             line.height() - 2 * inset - 1,
@@ -115,6 +115,8 @@ class MarkedText(QTextEdit):
         looks = self._looks()
         selections: list[QTextEdit.ExtraSelection] = []
         for stretch in self._stretches:
+            if stretch.mark is Mark.VALUE:
+                continue  # it has its look in the text itself
             selection = QTextEdit.ExtraSelection()
             selection.cursor = self._cursor(stretch)
             selection.format = looks[stretch.mark]
@@ -122,9 +124,10 @@ class MarkedText(QTextEdit):
         self.setExtraSelections(selections)
 
     def _embolden(self, stretches: Sequence[Stretch]) -> None:
-        """Let values stand out; a selection changes colours only, the text itself has the weight."""
+        """Let values stand out in the text itself: a selection cannot change how heavy letters are."""
         bold = QTextCharFormat()
         bold.setFontWeight(_SEMIBOLD)
+        bold.setForeground(self._theme.tokens.color("value"))
         for stretch in stretches:
             if stretch.mark is Mark.VALUE:
                 self._cursor(stretch).mergeCharFormat(bold)
@@ -138,14 +141,13 @@ class MarkedText(QTextEdit):
 
     def _looks(self) -> dict[Mark, QTextCharFormat]:
         color = self._theme.tokens.color
-        added, removed, value = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
+        added, removed = QTextCharFormat(), QTextCharFormat()
         added.setFontUnderline(True)
         removed.setFontStrikeOut(True)
-        value.setForeground(color("value"))
         for look, name in ((added, "added"), (removed, "removed")):
             look.setForeground(color(name))
             look.setBackground(color(f"{name}_ground"))
-        return {Mark.ADDED: added, Mark.REMOVED: removed, Mark.VALUE: value}
+        return {Mark.ADDED: added, Mark.REMOVED: removed}
 
     def _fit(self) -> None:
         px = self._theme.px
@@ -155,6 +157,7 @@ class MarkedText(QTextEdit):
     def _dress(self) -> None:
         self.setFont(self._theme.font(Role.EDITOR))
         self.document().setDefaultFont(self._theme.font(Role.EDITOR))
+        self._embolden(self._stretches)
         self._select()
         self._fit()
 

@@ -61,6 +61,10 @@ class InboxModel(QAbstractListModel):
             return f"{words.kind(asked.card.kind)}. {title}. {self._line(row)}"
         return self._line(row) if role == LINE_ROLE else None
 
+    def asked(self, row: int) -> Asked:
+        """Return the card of a row."""
+        return self._asked[row]
+
     def place_of(self, card_id: str) -> int:
         """Return the row of a card, -1 if it is not here."""
         for row, asked in enumerate(self._asked):

@@ -24,6 +24,9 @@ ICONS = {
 }
 """The icon of each kind, and its ink."""
 
+_IN_WORDS = frozenset({What.NEGATION, What.CHANGE})
+"""Sorts of values that say little without the sentence they stand in."""
+
 VALUE_ICONS = {
     What.NEGATION: "ban",
     What.OPPOSITE: "ban",
@@ -124,7 +127,7 @@ def title(of: str) -> str:
 
 def line(asked: Asked) -> str:
     """Return what a card is about in one line: the first value that differs, else what the older one says."""
-    pairs = [pair for pair in values(asked) if pair[0] is not What.NEGATION]
+    pairs = [pair for pair in values(asked) if pair[0] not in _IN_WORDS]
     if pairs:
         _what, older, newer = pairs[0]
         first = (

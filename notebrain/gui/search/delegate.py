@@ -21,6 +21,7 @@ from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
 _SIDE, _PAD, _TOP = 8, 12, 10
 _TITLE, _LINE, _WHY = 20, 19, 14
 _BAR, _GAP, _BETWEEN = 40, 6, 16
+_BADGE = 6
 _INDENT = 24
 _MAX_CACHED = 400
 _GHOST = (0.34, 0.92, 0.58)
@@ -131,9 +132,20 @@ class HitDelegate(QStyledItemDelegate):
             icons.draw(painter, name, theme.tokens.muted, self._seen.rect(corner))
             line.setLeft(line.left() + side + px(8))
         if said := _said(row):
-            painter.setFont(theme.font(Role.SMALL_MEDIUM))
-            painter.setPen(theme.tokens.color("warning" if _is_outdated(row) else "accent"))
-            self._seen.text(painter, line, _LEFT, said)
+            self._paint_said(painter, line, said, badge=_is_outdated(row))
+
+    def _paint_said(self, painter: QPainter, line: QRect, said: str, *, badge: bool) -> None:
+        theme, px = self._theme, self._theme.px
+        if badge:
+            width = round(theme.fonts.width(Role.SMALL_MEDIUM, said)) + px(2 * _BADGE)
+            box = QRect(line.left(), line.top() + px(1), width, line.height() - px(2))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.tokens.color("warning_tint"))
+            painter.drawRoundedRect(self._seen.rect(box), px(5), px(5))
+            line = line.adjusted(px(_BADGE), 0, 0, 0)
+        painter.setFont(theme.font(Role.SMALL_MEDIUM))
+        painter.setPen(theme.tokens.color("warning" if badge else "accent"))
+        self._seen.text(painter, line, _LEFT, said)
 
     def _beside(self, row: Row) -> list[str]:
         marks = ["history"] if row.older else []

@@ -1,7 +1,10 @@
 """The review inbox: its cards, and when there is none."""
 
-from notebrain.domain.cards import CardKind
+from notebrain.app.command import CommandId
+from notebrain.app.review import Asked
+from notebrain.domain.cards import Answer, CardKind
 from notebrain.gui.desk import Desk
+from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.reviewing import REVIEW
 from notebrain.gui.shots.shot import Shot, settle, wait
@@ -23,6 +26,40 @@ def _conflict(desk: Desk) -> None:
     settle()
 
 
+def _answer(desk: Desk, kind: CardKind, answer: Answer) -> Asked:
+    """Answer the card of a kind, unless a picture before did."""
+    review = desk.services.review
+    waiting = next((one for one in review.inbox().asked if one.card.kind is kind), None)
+    if waiting is not None:
+        review.answer(waiting.card.id, answer).result()
+    return next(one for one in review.answered() if one.card.kind is kind)
+
+
+def _answered(desk: Desk) -> None:
+    _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
+    _review(desk)
+    page = desk.window.findChild(ReviewPage)
+    if isinstance(page, ReviewPage):
+        page.inbox.show_answers()
+    settle()
+
+
+def _outdated_hit(desk: Desk) -> None:
+    """Only the outdated note has the words of the question, so it stands for itself."""
+    asked = _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
+    desk.show_search()
+    desk.search.search(f"{asked.older.title.split()[-4]} tuesdays")
+    wait(lambda: desk.search.results.model.rowCount() > 0 and not desk.search.said.busy)
+
+
+def _links(desk: Desk) -> None:
+    asked = _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
+    desk.open_note(asked.older.id)
+    desk.actions[CommandId.LINKS].trigger()
+    pane = desk.side.findChild(LinksPane)
+    wait(lambda: isinstance(pane, LinksPane) and bool(pane.related.rows))
+
+
 def _hint(desk: Desk) -> None:
     asked = desk.services.review.inbox().asked[0]
     desk.open_note(asked.newer.id)
@@ -39,5 +76,8 @@ SHOTS = (
     Shot("review-small", _review, size=(1024, 640), reviewed=True, large=False),
     Shot("review-conflict", _conflict, reviewed=True, large=False),
     Shot("review-hint", _hint, reviewed=True, large=False),
+    Shot("review-answered", _answered, reviewed=True),
+    Shot("search-outdated", _outdated_hit, reviewed=True),
+    Shot("links-review", _links, reviewed=True),
     Shot("review-empty", _nothing, large=False),
 )
