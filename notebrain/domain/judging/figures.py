@@ -104,22 +104,24 @@ ALSO_WORDS = words("may march mar mon wed fri thu jun jul sep dec apr nov aug ma
 # By dimension: how many of the first unit one of the others is.
 _UNITS: Mapping[str, Mapping[str, float]] = {
     "mass": {
-        "g gram grams gramm": 1, "mg": 0.001, "kg kilo kilos": 1000, "lb lbs": 453.592, "oz": 28.3495,
+        "g gram grams gramm gr": 1, "mg": 0.001, "kg kilo kilos kilogramm": 1000, "lb lbs": 453.592, "oz": 28.3495,
         "ton tons": 1e6,
     },
     "length": {
-        "m meter meters metre metres": 1, "mm": 0.001, "cm": 0.01, "km": 1000, "mi mile miles": 1609.34,
+        "m meter meters metre metres": 1, "mm": 0.001, "cm zentimeter": 0.01,
+        "km kilometer kilometern": 1000, "mi mile miles": 1609.34,
         "ft feet": 0.3048, "inch inches": 0.0254,
     },
     "volume": {"l liter liters litre litres": 1, "ml": 0.001, "cl": 0.01, "dl": 0.1, "cup cups": 0.24,
-        "tsp": 0.005, "tbsp": 0.015},
+        "tsp teaspoon teaspoons tl teelöffel": 0.005,
+        "tbsp tablespoon tablespoons el esslöffel": 0.015},
     "span": {
         "s sec secs second seconds sekunde sekunden": 1, "ms": 0.001, "min mins minute minutes minuten": 60,
-        "h hr hrs hour hours stunde stunden": 3600, "day days tag tage tagen": 86_400,
+        "h hr hrs hour hours std stunde stunden": 3600, "day days tag tage tagen": 86_400,
         "week weeks woche wochen": 604_800, "month months monat monate monaten": 2_629_800,
         "year years jahr jahre jahren": 31_557_600,
     },
-    "heat": {"°c °": 1, "°f": 1.0001},
+    "heat": {"°c ° grad": 1, "°f": 1.0001},
     "share": {"% percent prozent": 1},
     "size": {"kb kib": 1, "mb mib": 1024, "gb gib": 1_048_576, "tb tib": 1_073_741_824},
     "speed": {"km/h": 1, "mph": 1.60934},

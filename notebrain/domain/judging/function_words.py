@@ -47,6 +47,10 @@ NOT_DENYING = (
     "not just",
     "nothing but",
     "nicht nur",
+    "ohne problem",
+    "ohne probleme",
+    "ohne weiteres",
+    "kein problem",
 )
 """Beginnings that look like a denial and are none."""
 
@@ -91,15 +95,12 @@ person people thing things something anything there lot lots many much most seve
 longer anymore please really quite rather etc eg ie vs us let lets make makes always
 der die das den dem des ein eine einen einem einer eines und oder ist sind waren wird werden wurde hat haben
 im in am an um zu zum zur mit auf für von vom bei beim aus nach über unter vor es er sie wir ich ihr du auch
-noch schon dass als wie wenn
+noch schon dass als wie wenn bis muss müssen soll sollen kann können darf sein seine seinen ihre ihren ihrem unser
+unsere mein meine sich mich dich uns ihn ihm ihnen gegen durch seit dann dort hier wieder bitte habe hatte hatten
+dieser diese dieses diesen jeder jede jedes jeden alle
 """)
 )
 """Words that do not tell what a statement is about."""
-
-GERMAN_MARKS = words(
-    "der die das den dem und ist sind nicht ein eine im am mit auf für von bei zum zur um beträgt"
-)
-"""Two of these make a text German, where a capital letter marks no name."""
 
 INDEFINITE = words("a an some another ein eine einen einem einer")
 """Before something that is not known yet."""
@@ -115,6 +116,12 @@ COPULAS = words("is are was were has have had be been will = : -> → ist sind w
 CHOICES = bases("use uses run runs choose chose prefer pick support target deploy live work")
 """Verbs of which a thing has one object at a time: we use Postgres, we run on Jenkins."""
 
+ANSWERS = words("""
+liegt liegen wohnt wohnen lebt arbeitet steht stehen hängt wird werden bleibt sitzt gehört treffen trifft findet kommt
+fährt geht übernimmt macht parkt spielt
+""")
+"""German verbs behind which stands the answer to where, with whom or by whom."""
+
 FREE = bases("free gratis complimentary kostenlos umsonst")
 """Costs nothing."""
 
@@ -125,6 +132,23 @@ shelf order invoice ticket issue run week day sprint chapter episode lesson lect
 exercise problem figure zimmer raum haus gleis linie tisch
 """)
 """Things that go by a number, which is part of their name: room 12 and room 14 are two rooms."""
+
+STATES = words("is are has have ist sind hat haben") | bases("""
+needs takes costs contains holds wants uses requires weighs measures braucht brauchen kostet enthält benötigt
+wiegt misst
+""")
+"""Verbs of how a thing is, as opposed to what happened."""
+
+RECORDS = bases("""
+log diary journal workout training exercise benchmark run test measurement result reading breakfast lunch dinner today
+yesterday stats score report load tagebuch messung lauf frühstück mittagessen abendessen heute gestern ergebnis bericht
+""")
+"""Words of notes that say how it was that time."""
+
+JOURNEYS = bases(
+    "flight fly plane train bus coach ferry flug hinflug rückflug zug bahn fähre fernbus"
+)
+"""What goes by the letters of a company and a number."""
 
 PAST = words("""
 was were did had got went came made took gave paid bought sold spent ate drank ran swam rode drove flew walked hiked

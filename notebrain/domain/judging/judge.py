@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from notebrain.domain.judging.comparing import Comparison
 from notebrain.domain.judging.conflict import CERTAIN, LIKELY, POSSIBLE, Conflict
 from notebrain.domain.judging.evidence import of_change, of_conflicts, of_wording
+from notebrain.domain.judging.language import are_german
 from notebrain.domain.judging.matching import Likeness
 from notebrain.domain.judging.reading import read
 from notebrain.domain.judging.sameness import how_alike, similarity
@@ -47,7 +48,8 @@ def judge(
     if _is_repeat(older.body, newer.body):
         return Verdict(Kind.REPEAT, 1.0, 1.0, 0.0, newer=later)
     cosines = cosines or Cosines()
-    pair = Comparison(read(older.body), read(newer.body), like)
+    german = are_german(older.body, newer.body)  # a short note alone hardly tells
+    pair = Comparison(read(older.body, german=german), read(newer.body, german=german), like)
     in_series = are_in_series(older, newer)
     found: Sequence[Conflict] = () if in_series else _of_one_thing(pair, cosines, bands)
     kind, confidence = _kind(pair, found, cosines, bands, in_series=in_series)

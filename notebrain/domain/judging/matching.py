@@ -133,7 +133,7 @@ def are_apart(one: Token, other: Token) -> bool:
     return (
         are_opposite(one.key, other.key)
         or (group is not None and group == EXCLUSIVE.get(other.key) and one.key != other.key)
-        or _differ_in_a_part(one.key, other.key)
+        or (one.value is other.value is None and _differ_in_a_part(one.key, other.key))
     )
 
 

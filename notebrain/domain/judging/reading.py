@@ -10,12 +10,12 @@ from notebrain.domain.judging.function_words import (
     CHANGE_PHRASES,
     CHANGE_WORDS,
     FUNCTION_WORDS,
-    GERMAN_MARKS,
     IDLE_CHANGES,
     NEGATORS,
     NOT_DENYING,
 )
-from notebrain.domain.judging.roots import base
+from notebrain.domain.judging.language import is_german_name
+from notebrain.domain.judging.roots import base, words
 from notebrain.domain.judging.values import VALUE, Value, day_of_month, value_of, value_of_word
 from notebrain.domain.judging.verdict import What
 from notebrain.domain.ranking.shape import says_change
@@ -25,7 +25,7 @@ LONGEST_READ = 12_000
 
 # what no word and no sign begins with is skipped within the match: trying every pattern on it takes half of the time
 _TOKEN = re.compile(
-    rf"""[^\w\n.!?…;:=→,(){{}}|€$£+–—-]{{0,40}}+
+    rf"""[^\w\n.!?…;:=→,(){{}}|€$£+–—~/-]{{0,40}}+
     (?:(?P<tag>(?<=[#])(?<![\w&/][#])(?![0-9a-f]{{3}}(?:[0-9a-f]{{3}})?(?![\w/-]))\d*[^\W\d][\w/-]*
         (?=(?:[ \t]+[#]\d*[^\W\d][\w/-]*)*\s*?(?:\n|$)))
     |(?P<word>(?>(?!www\.)[^\W\d_]+(?:['’.\-/](?=[^\W\d_])[^\W\d_]+)*)(?![\w@]|://|-\w|[+.]\w+@))
@@ -43,7 +43,6 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _CONTRACTED = re.compile(r"n['’]t$")
-_LEAST_GERMAN = 2
 
 
 class Token(NamedTuple):
@@ -89,6 +88,14 @@ class Statement:
         """The tokens that tell something."""
         return [token for token in self.tokens if token.content]
 
+    def counted_by(self, value: Token) -> Token | None:
+        """Return the word behind a value in its clause, which tells of what it is: 2 onions, 7 g yeast."""
+        at = self.tokens.index(value) + 1
+        behind = self.tokens[at] if at < len(self.tokens) else None
+        if behind is None or not behind.content or behind.value or behind.clause != value.clause:
+            return None
+        return behind
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -109,20 +116,19 @@ class Reading:
 
 # a new note is compared with several others
 @lru_cache(maxsize=64)
-def read(text: str) -> Reading:
-    """Read the first `LONGEST_READ` characters of a text."""
+def read(text: str, *, german: bool = False) -> Reading:
+    """Read the first `LONGEST_READ` characters of a text.
+
+    Args:
+        german: Whether its nouns have capitals, too.
+    """
     text = text[:LONGEST_READ]
-    german = _is_german(text)
     return Reading(
         tuple(
             Statement(tokens, frozenset(token.key for token in tokens if token.content))
             for tokens in _statements(text, german=german)
         )
     )
-
-
-def _is_german(text: str) -> bool:
-    return sum(word in GERMAN_MARKS for word in text[:2_000].lower().split()) >= _LEAST_GERMAN
 
 
 def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:
@@ -135,7 +141,8 @@ def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:
         if group == "part":
             clause += 1
         elif group != "end":
-            token = _token(found, group, clause, first=not tokens, german=german)
+            before = tokens[-1].text if tokens else ""
+            token = _token(found, group, clause, before=before, german=german)
             if token.value is not None and tokens and tokens[-1].value is not None:
                 token = _with_month(tokens, token, text)
             tokens.append(token)
@@ -171,8 +178,9 @@ def _is_abbreviation(text: str, found: "re.Match[str]") -> bool:
     return found["end"] == "." and bool(_ABBREVIATION.search(text, max(0, start - 8), start))
 
 
-def _token(found: "re.Match[str]", group: str, clause: int, *, first: bool, german: bool) -> Token:
-    text, start, end = found[group], found.start(group), found.end()
+def _token(found: "re.Match[str]", group: str, clause: int, *, before: str, german: bool) -> Token:
+    """Return what was found as a token; `before` is the text of the one before it in its statement."""
+    text, start, end, first = found[group], found.start(group), found.end(), not before
     if group == "link":
         return Token(start, end, text, text, clause=clause)
     if group == "option":
@@ -187,7 +195,8 @@ def _token(found: "re.Match[str]", group: str, clause: int, *, first: bool, germ
     word = _word(text)
     letter = len(text) == 1 and text.isupper() and text != "I"  # type A, room B
     content = word.content or (letter and not first)
-    name = content and text[0].isupper() and not first and not german
+    name = content and text[0].isupper() and not first
+    name = name and (not german or is_german_name(text, before))
     return Token(
         start,
         end,
@@ -238,15 +247,35 @@ def _marked(tokens: Sequence[Token]) -> Iterator[Token]:
             continue
         words = " ".join(one.text.lower() for one in tokens[at : at + _LONGEST_PHRASE])
         changes = token.changes or _begins(words, CHANGE_PHRASES)
+        changes = changes or (at == 0 and _dates_change(tokens))
+        if token.text.lower() == "left" and (not at or tokens[at - 1].text.lower() in _BEFORE_SIDE):
+            changes = False  # the side, nobody left
         denies = token.negates and not _begins(words, NOT_DENYING) and not _numbers(tokens, at)
         yield token._replace(
             negates=denies, changes=changes, content=token.content and not token.changes
         )
 
 
+def _dates_change(tokens: Sequence[Token]) -> bool:
+    """Tell whether a statement begins with the day from which on it holds: from March, ab Januar."""
+    if len(tokens) < _LONGEST_PHRASE or tokens[0].text.lower() not in _SINCE:
+        return False
+    day = tokens[1].value
+    ends = any(token.text.lower() in _UNTIL for token in tokens[2:5])
+    return day is not None and day.dimension in {"date", "month", "weekday"} and not ends
+
+
+_SINCE = words("from ab starting effective")
+_UNTIL = words("to until till through bis")
+_BEFORE_SIDE = words(
+    "the turn go keep bear on at to from your my his her its far top bottom look and or is"
+)
 _ONE = Value(What.NUMBER, "1", "number")
 _LONGEST_PHRASE = 3
-_BEGINS_PHRASE = {phrase.split()[0] for phrase in CHANGE_PHRASES}
+_BEGINS_PHRASE = {
+    *(phrase.split()[0] for phrase in CHANGE_PHRASES),
+    *words("from ab starting effective"),
+}
 _SPECIAL = {"one", *map(base, _BEGINS_PHRASE), *_BEGINS_PHRASE}
 
 

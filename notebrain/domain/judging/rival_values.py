@@ -38,7 +38,7 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
     around = match(_around(one, compared.older), _around(other, compared.newer), compared.like)
     if around.older and around.newer and not compared.tells_change:
         return False
-    if one.value.dimension == "url":  # two texts that name their sources do not disagree
+    if one.value.dimension in {"url", "path"}:  # two texts that name their sources do not disagree
         return len(around.pairs) > 1
     return bool(around.pairs) or bool(
         compared.matching.pairs and not (around.older and around.newer)
@@ -47,7 +47,7 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
 
 def _unlike_followers(one: Token, other: Token, compared: Compared) -> bool:
     """Tell whether the values count different things: 2 onions, 1 can."""
-    first, second = _follower(one, compared.older), _follower(other, compared.newer)
+    first, second = compared.older.counted_by(one), compared.newer.counted_by(other)
     if first is None or second is None:
         # a sum of money and a number of something
         return _dimension(one) != _dimension(other) and first is not second
@@ -64,23 +64,10 @@ def _count_subjects(one: Token, other: Token, compared: Compared) -> bool:
         compared.older.tokens[0] is one
         and compared.newer.tokens[0] is other
         and all(
-            _follower(value, statement) is not None
+            statement.counted_by(value) is not None
             for value, statement in ((one, compared.older), (other, compared.newer))
         )
     )
-
-
-def _follower(value: Token, statement: Statement) -> Token | None:
-    at = statement.tokens.index(value) + 1
-    following = statement.tokens[at] if at < len(statement.tokens) else None
-    if (
-        following is None
-        or not following.content
-        or following.value
-        or following.clause != value.clause
-    ):
-        return None
-    return following
 
 
 def _around(value: Token, statement: Statement) -> list[Token]:

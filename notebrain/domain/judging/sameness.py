@@ -59,10 +59,11 @@ def _is_duplicate(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
 def _says_more(pair: Comparison) -> bool:
     """Tell whether a note adds to what both say."""
     matching = pair.matching
-    left = max((matching.older, matching.newer), key=len)
-    if any(token.value is not None for token in left) and len(left) > 1:
+    most = max(len(matching.older), len(matching.newer))
+    sides = [left for left in (matching.older, matching.newer) if len(left) == most]
+    if most > 1 and any(token.value is not None for left in sides for token in left):
         return True
-    return len(left) >= _ADDS and pair.shared_clauses > 0
+    return most >= _ADDS and pair.shared_clauses > 0
 
 
 def _is_overlap(pair: Comparison, cosines: Cosines, bands: Bands) -> bool:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from notebrain.domain.judging.comparing import Comparison
 from notebrain.domain.judging.conflict import Conflict
-from notebrain.domain.judging.function_words import COPULAS, PAST
+from notebrain.domain.judging.function_words import COPULAS, PAST, RECORDS, STATES
 from notebrain.domain.judging.reading import Reading, Statement as Judged, Token
 from notebrain.domain.judging.verdict import Statement, What
-from notebrain.domain.ranking.series import are_members, are_named_apart, label
+from notebrain.domain.ranking.series import are_entries, are_members, are_named_apart, label
 
 _PHONE = re.compile(r"\d{3,}[-/ ]\d{3,}|\d{6,}")
 _MOST_CONFLICTS = 3
@@ -21,7 +21,7 @@ _HAPPENED = {What.NUMBER, What.MONEY}
 
 def are_in_series(older: Statement, newer: Statement) -> bool:
     """Tell whether two notes are different members of one series, or have headings of different things."""
-    if are_named_apart(older.body, newer.body):
+    if are_named_apart(older.body, newer.body) or are_entries(older.body, newer.body):
         return True
     return any(
         are_members(one, other) and not _states(one) and not _states(other)
@@ -52,7 +52,7 @@ def are_records(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
 def _describes(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
     """Tell whether the notes say in sentences how a thing is, with other figures; forms and what happened do not."""
     words = sum(one.value is None and len(one.text) > 1 for one, _other in pair.matching.pairs)
-    if len(conflicts) > _MOST_CHANGED or words < _WORDS_PER_FIGURE * len(conflicts):
+    if len(conflicts) > _MOST_CHANGED or words < len(conflicts):
         return False
     told: dict[int, list[Conflict]] = {}
     for conflict in conflicts:
@@ -61,9 +61,31 @@ def _describes(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
             return False
         told.setdefault(statement.tokens[0].start, []).append(conflict)
     # a date beside figures tells when they were taken
-    return len(told) > 1 and not any(
-        len(same) > 1 and any(map(_is_date, same)) for same in told.values()
+    if any(len(same) > 1 and any(map(_is_date, same)) for same in told.values()):
+        return False
+    if len(told) > 1:
+        return words >= _WORDS_PER_FIGURE * len(conflicts)
+    return _states_how_it_is(pair, conflicts)
+
+
+def _states_how_it_is(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
+    """Tell whether a sentence says how a thing is: by an "is" or "needs", or by parts of which some are as before."""
+    older = _holding(pair.older, conflicts[0].older[0])
+    newer = _holding(pair.newer, conflicts[0].newer[0])
+    if older is None or newer is None:
+        return False
+    keys = {token.key for token in (*older.tokens, *newer.tokens)}
+    if keys & RECORDS:
+        return False
+    if keys & STATES:
+        return True
+    kept = any(one.value is not None for one, _other in pair.matching.pairs)
+    parts = sum(
+        older.counted_by(one.older[0]) is not None and newer.counted_by(one.newer[0]) is not None
+        for one in conflicts
+        if one.older[0] in older.tokens and one.newer[0] in newer.tokens
     )
+    return kept and parts > len(conflicts) / 2
 
 
 def _holding(reading: Reading, token: Token) -> Judged | None:

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from notebrain.domain.judging.conflict import LIKELY, Compared, Conflict
-from notebrain.domain.judging.function_words import CHOICES, COPULAS, NUMBERED
+from notebrain.domain.judging.function_words import (
+    ANSWERS,
+    CHOICES,
+    COPULAS,
+    JOURNEYS,
+    NUMBERED,
+)
 from notebrain.domain.judging.reading import Statement, Token
 from notebrain.domain.judging.verdict import What
 
@@ -29,19 +35,24 @@ def _are_answers(names: Sequence[Token], statement: Statement) -> bool:
     """Tell whether names stand after an "is" or a verb of choice, or before an "is the"."""
     at = statement.tokens.index(names[0])
     before = statement.tokens[:at]
-    if any(token.key in COPULAS or token.key in CHOICES for token in before):
+    if any(_brings_answer(token) for token in before):
         return True
     after = [token.key for token in statement.tokens[at : at + 4]]
     return any(first in COPULAS and second == "the" for first, second in pairwise(after))
 
 
+def _brings_answer(token: Token) -> bool:
+    return token.key in COPULAS or token.key in CHOICES or token.text.lower() in ANSWERS
+
+
 def speak_of_different_things(compared: Compared) -> bool:
     """Tell whether the subjects differ: Anna's phone and Ben's, room 12 and room 14."""
-    older = _subject(compared.older, compared.matching.older)
-    newer = _subject(compared.newer, compared.matching.newer)
-    if not older or not newer or compared.tells_change:
+    if compared.tells_change:
         return False
-    return not _is_the(compared)
+    older, newer = compared.matching.older, compared.matching.newer
+    subjects = _subject(compared.older, older), _subject(compared.newer, newer)
+    named_apart = bool(_all_names(older)) and bool(_all_names(newer))  # two hotels, two guests
+    return (all(subjects) or named_apart) and not _is_the(compared)
 
 
 def _subject(statement: Statement, left: Sequence[Token]) -> list[Token]:
@@ -64,7 +75,22 @@ def _is_number_of_thing(token: Token, statement: Statement) -> bool:
     if token.value is None or token.value.dimension not in {"number", "code"}:
         return False
     at = statement.tokens.index(token)
-    return at > 0 and statement.tokens[at - 1].key in NUMBERED
+    if at == 0:
+        return False
+    before = statement.tokens[at - 1]
+    return before.key in NUMBERED or (_is_carrier(before) and _is_journey(statement))
+
+
+def _is_carrier(token: Token) -> bool:
+    """Tell whether a number behind a token can be that of a flight or a train: TP 573, ICE 712."""
+    return token.text.isupper() and 2 <= len(token.text) <= _LONGEST_CARRIER  # noqa: PLR2004 - TP
+
+
+_LONGEST_CARRIER = 3
+
+
+def _is_journey(statement: Statement) -> bool:
+    return any(token.key in JOURNEYS for token in statement.tokens)
 
 
 def _is_the(compared: Compared) -> bool:

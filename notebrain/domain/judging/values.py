@@ -22,6 +22,7 @@ _FIGURE = r"\d+(?:[.,]\d+)*"
 
 VALUE = rf"""
     (?P<url>(?:https?://|www\.)[^\s<>()\[\]"']*[\w/])
+    |(?P<path>(?<![\w/:.~])(?:~|\.{{1,2}})?(?:/[\w.@+-]*\w){{2,}}/?)
     |(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     |(?P<ip>(?<![\w.])\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?:[:/]\d+)?(?![\w.]*\d))
     |(?P<iso>(?<![\w-])\d{{4}}-\d\d?-\d\d?(?![\w-]))
@@ -71,6 +72,7 @@ def value_of(group: str, text: str) -> Value:
 
 _WHATS = {
     "url": What.ADDRESS,
+    "path": What.ADDRESS,
     "mail": What.ADDRESS,
     "ip": What.ADDRESS,
     "phone": What.ADDRESS,
@@ -96,6 +98,8 @@ def _key_of(group: str, text: str) -> str:
             return _time_key(text)
         case "phone":
             return "".join(_DIGITS.findall(text))
+        case "path":
+            return text.rstrip("/")
         case "url" | "mail" | "ip" | "version" | "code":
             return text.lower().rstrip("/").removeprefix("v" if group == "version" else "")
         case _figure_of_some_kind:

@@ -8,6 +8,7 @@ _HEAD_LENGTH = 80
 _HEADING = re.compile(r"\s*#{1,6}[ \t]+(\S[^\n]*)\n")
 _LEAST_UNDER_HEADING = 80
 _HEAD_END = re.compile(r"\n|:(?=\s)|\s[-–—]\s|,\s|;\s|\.\s")
+_STAMP = re.compile(r"[\s\[*-]*(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)")
 _NUMBER = re.compile(r"\d+(?:[-/.]\d+)*")
 _DATE = re.compile(
     rf"\d{{4}}-\d\d?-\d\d?|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}"
@@ -59,6 +60,17 @@ def are_members(one: str, other: str) -> bool:
     return (
         first is not None and second is not None and first[0] == second[0] and first[1] != second[1]
     )
+
+
+def are_entries(one: str, other: str) -> bool:
+    """Tell whether two texts begin with different moments, as lines of a log do.
+
+    Example:
+        >>> are_entries("2026-03-02 14:22 timeout", "2026-03-02 14:25 timeout")
+        True
+    """
+    first, second = _STAMP.match(one), _STAMP.match(other)
+    return first is not None and second is not None and first[1] != second[1]
 
 
 def are_named_apart(one: str, other: str) -> bool:

@@ -150,6 +150,7 @@ def test_blank_lines_and_blanks_at_line_ends_make_no_difference() -> None:
 def test_evidence_shows_what_differs_on_both_sides() -> None:
     assert shown(verdict_on("Rent is 900 a month", "From March the rent is now 1150 a month")) == [
         ("older", "900", "number"),
+        ("newer", "From", "change"),
         ("newer", "now", "change"),
         ("newer", "1150", "number"),
     ]
@@ -285,6 +286,121 @@ def test_a_colour_is_no_hashtag() -> None:
 
     assert verdict.kind is Kind.CONTRADICTION
     assert [one.text for one in verdict.evidence] == ["ff0000", "ff8800"]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "The heater is set to 21 degrees, 40 % humidity and 12 hours a day",
+            "The heater is set to 19 degrees, 45 % humidity and 10 hours a day",
+        ),
+        (
+            "Pancakes need 200 g flour, 2 eggs and 300 ml milk",
+            "Pancakes need 250 g flour, 3 eggs and 400 ml milk",
+        ),
+        (
+            "Brot: 500 g Mehl, 7 g Hefe, 10 g Salz, 24 Stunden im Ofen",
+            "Brot: 500 g Mehl, 3 g Hefe, 12 g Salz, 48 Stunden im Ofen",
+        ),
+    ],
+)
+def test_three_figures_that_changed_in_one_sentence_are_a_contradiction(
+    older: str, newer: str
+) -> None:
+    verdict = verdict_on(older, newer)
+
+    assert verdict.kind is Kind.CONTRADICTION
+    assert len([one for one in verdict.evidence if one.side is Side.NEWER]) == 3
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Workout: 20 push-ups, 30 squats, 10 pull-ups, 2 laps",
+            "Workout: 25 push-ups, 35 squats, 12 pull-ups, 2 laps",
+        ),
+        ("5 km, 25 minutes, pulse 142", "6 km, 31 minutes, pulse 150"),
+        ("2026-03-02 14:22 worker-3 timed out", "2026-03-02 14:25 worker-7 timed out"),
+    ],
+)
+def test_another_entry_with_three_other_figures_is_distinct(older: str, newer: str) -> None:
+    assert verdict_on(older, newer, 0.9).kind is not Kind.CONTRADICTION
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kind"),
+    [
+        (
+            "Der Schlüssel liegt bei Frau Weber",
+            "Der Schlüssel liegt bei Frau Lang",
+            "contradiction",
+        ),
+        (
+            "Der Wagen wird in Kassel abgegeben",
+            "Der Wagen wird in Fulda abgegeben",
+            "contradiction",
+        ),
+        ("Der Hund der Nachbarn heißt Rex", "Der Hund der Nachbarn heißt Bello", "contradiction"),
+        ("Lena verträgt keine Nüsse", "Lena verträgt Nüsse ohne Probleme", "contradiction"),
+        ("Die Blumen bei Frau Weber abgeben", "Bei Frau Weber die Blumen abgeben", "duplicate"),
+    ],
+)
+def test_german_names_are_told_from_german_nouns(older: str, newer: str, kind: str) -> None:
+    assert verdict_on(older, newer).kind.value == kind
+
+
+def test_a_german_noun_is_no_name_though_it_has_a_capital() -> None:
+    verdict = verdict_on("Die Tasse ist im Schrank", "Die Tasse ist im Regal")
+
+    assert "name" not in {one.what.value for one in verdict.evidence}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Flight TP 573 to Lisbon on 4 May, 189 euros",
+            "Flight TP 557 to Lisbon on 4 May, 164 euros",
+        ),
+        ("Flight to Lisbon with TAP, 189 euros", "Flight to Lisbon with Ryanair, 164 euros"),
+        ("Flight to Lisbon on 4 May, 189 euros", "Flight to Lisbon on 9 May, 164 euros"),
+        (
+            "Flug nach Lissabon LH 1832, 189 Euro",
+            "Flug nach Lissabon TP 557, 164 Euro",
+        ),
+        ("Hotel Astoria in Ghent, 118 euros", "Hotel Central in Bruges, 132 euros"),
+    ],
+)
+def test_prices_of_two_things_do_not_contradict_each_other(older: str, newer: str) -> None:
+    assert verdict_on(older, newer).kind is Kind.DISTINCT
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Flight TP 573 to Lisbon on 4 May, 189 euros",
+            "Flight TP 573 to Lisbon on 4 May, 164 euros",
+        ),
+        ("The bank PIN is 4711", "The bank PIN is 8812"),
+        ("Turn left at the church", "Turn right at the church"),
+        (
+            "nginx config lives in /etc/nginx/sites/shop.conf",
+            "nginx config lives in /etc/nginx/conf.d/shop.conf",
+        ),
+    ],
+)
+def test_what_differs_about_one_thing_contradicts(older: str, newer: str) -> None:
+    assert verdict_on(older, newer).kind is Kind.CONTRADICTION
+
+
+@pytest.mark.parametrize("first", ["From January", "Ab Januar"])
+def test_a_day_from_which_on_it_holds_tells_a_change(first: str) -> None:
+    older, newer = "The fee is 31 euros", f"{first} the fee is 36 euros"
+
+    assert verdict_on(older, newer).kind is Kind.REPLACED
 
 
 FILLERS = ["oak", "elm", "ash", "yew", "fir", "fig", "bay", "box", "may", "tea", "nut", "rue"]
