@@ -151,6 +151,7 @@ def _show(app: QApplication, services: Services) -> int:
     # Only now: without a vault there are no panels to load.
     from notebrain.gui.build import build_desk
     from notebrain.gui.first_breath import FirstBreath
+    from notebrain.gui.lasting import Lasting
     from notebrain.gui.taste import chosen_look
 
     settings = services.settings
@@ -160,6 +161,7 @@ def _show(app: QApplication, services: Services) -> int:
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
     background = FirstBreath(desk)
+    lasting = Lasting(desk)
     signals = _system_signals(desk.window.close)
     uncaught = Uncaught(desk.on_failed)
     try:
@@ -167,6 +169,7 @@ def _show(app: QApplication, services: Services) -> int:
         code = app.exec()
     finally:
         uncaught.end()
+        lasting.stop()
         if signals is not None:
             signals.close()
         desk.close()

@@ -30,6 +30,7 @@ from notebrain.gui.background import Background  # noqa: E402
 from notebrain.gui.bridge import EventBridge  # noqa: E402
 from notebrain.gui.build import build_desk  # noqa: E402
 from notebrain.gui.desk import Desk  # noqa: E402
+from notebrain.gui.lasting import Lasting  # noqa: E402
 from notebrain.gui.main import make_application  # noqa: E402
 from notebrain.gui.palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
@@ -411,6 +412,7 @@ def main() -> int:
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
     background = Background(desk, make_worker(services, bridge))
+    Lasting(desk)
     figures = SCENARIOS[scenario](services, desk)
     desk.close()
     background.stop()

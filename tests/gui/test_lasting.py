@@ -1,0 +1,23 @@
+"""What lasts is not searched for garbage."""
+
+import gc
+
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from notebrain.gui.lasting import Lasting
+
+
+def test_what_is_there_some_moments_after_the_start_is_not_searched_for_garbage(
+    qtbot: QtBot,
+) -> None:
+    parent = QObject()
+    before = gc.get_freeze_count()
+    lasting = Lasting(parent, moments_ms=(0,))
+
+    try:
+        qtbot.waitUntil(lambda: gc.get_freeze_count() > before + 1_000)
+    finally:
+        lasting.stop()
+
+    assert gc.get_freeze_count() == 0
