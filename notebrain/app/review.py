@@ -118,17 +118,17 @@ class Review:
             least=tuple(self._least().items()),
         )
 
-    def quieter(self, kind: CardKind) -> None:
+    def quieter(self, kind: CardKind) -> Future[Changes]:
         """Let cards of a kind come up only when they are surer than until now."""
         least = self._least()
         least[kind] = quieter(least.get(kind, 0.0))
-        self._settings.put(REVIEW_QUIETER, json.dumps(least))
+        return self._settings.put(REVIEW_QUIETER, json.dumps(least))
 
-    def as_before(self, kind: CardKind) -> None:
+    def as_before(self, kind: CardKind) -> Future[Changes]:
         """Let all cards of a kind come up again."""
         least = self._least()
         least.pop(kind, None)
-        self._settings.put(REVIEW_QUIETER, json.dumps(least))
+        return self._settings.put(REVIEW_QUIETER, json.dumps(least))
 
     def count(self) -> int:
         """Return how many cards wait."""

@@ -142,19 +142,25 @@ class Reviewing(QObject):
     def _quieter(self, kind: CardKind) -> None:
         from notebrain.gui.review import words
 
-        review = self._desk.services.review
-        review.quieter(kind)
         text = _("Only surer cards of “{kind}” come up from now on").format(kind=words.kind(kind))
-        self._desk.status.tell_offer(text, _("Show all again"), lambda: self._all_again(kind))
-        self.refresh()
+
+        def told(_changes: "Changes") -> None:
+            again = _("Show all again")
+            self._desk.status.tell_offer(text, again, lambda: self._all_again(kind))
+            self.refresh()
+
+        self._desk.bridge.when_done(self._desk.services.review.quieter(kind), told)
 
     def _all_again(self, kind: CardKind) -> None:
         from notebrain.gui.review import words
 
-        self._desk.services.review.as_before(kind)
         text = _("All cards of “{kind}” come up again").format(kind=words.kind(kind))
-        self._desk.status.tell_plain(text)
-        self.refresh()
+
+        def told(_changes: "Changes") -> None:
+            self._desk.status.tell_plain(text)
+            self.refresh()
+
+        self._desk.bridge.when_done(self._desk.services.review.as_before(kind), told)
 
     def _toast_lift(self) -> int:
         """Return how high the answers are: what is said of one must not cover the others."""

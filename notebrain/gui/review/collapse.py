@@ -1,6 +1,6 @@
 """A row that was answered folds away: the rows below it close the gap."""
 
-from PySide6.QtCore import QEasingCurve, QPoint, QRect, Qt, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QPoint, QRect, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -9,6 +9,8 @@ from notebrain.gui import motion
 
 class Collapse(QWidget):
     """Lies over a list while it closes; the list below is as it will be, and takes keys and clicks."""
+
+    began = Signal()
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
@@ -21,11 +23,6 @@ class Collapse(QWidget):
         self._fold.valueChanged.connect(self.update)
         self._fold.finished.connect(self.hide)
         self.hide()
-
-    @property
-    def moves(self) -> bool:
-        """Whether it closes at this moment."""
-        return self._fold.state() == QVariantAnimation.State.Running
 
     def start(self, before: QPixmap, gone: QRect) -> None:
         """Fold away what stood in a place; the list has closed already.
@@ -47,6 +44,7 @@ class Collapse(QWidget):
         self.raise_()
         self._fold.setDuration(lasts)
         self._fold.start()
+        self.began.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         share: float = self._fold.currentValue()

@@ -1,0 +1,313 @@
+"""How the review looks: marks that do not need colour, folding rows, what is said and chosen."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QImage, QPainter, QTextCursor
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.services import Services
+from notebrain.app.settings import MOTION
+from notebrain.domain.cards import Answer, CardKind
+from notebrain.domain.judging.verdict import Evidence, Side, What
+from notebrain.gui.desk import Desk
+from notebrain.gui.review import words
+from notebrain.gui.review.marked_text import MarkedText
+from notebrain.gui.review.marks import Mark, Marked, Stretch, sides
+from notebrain.gui.search import wording
+from notebrain.gui.search.delegate import HitDelegate
+from notebrain.gui.search.model import HitModel
+from notebrain.gui.search.rows import hit_rows
+from notebrain.gui.theme.theme import Theme, ThemeMode
+from tests.fakes.clock import FakeClock
+from tests.fakes.recall import make_hit
+from tests.fakes.review_page import compare_all, press, review_of
+from tests.gui.conftest import Take
+
+pytestmark = pytest.mark.gui
+
+RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
+BOILER = ("The boiler holds 2 bar", "The boiler holds 3 bar")
+MILK = "Buy milk, eggs and bread"
+Open = Callable[[], Desk]
+Noticed = Callable[..., None]
+
+
+@pytest.fixture
+def noticed(services: Services, take: Take, clock: FakeClock) -> Noticed:
+    """Take notes, and compare them."""
+
+    def noticed(*bodies: str) -> None:
+        for body in bodies:
+            take(body)
+        compare_all(services, clock)
+
+    return noticed
+
+
+def colours(image: QImage) -> set[str]:
+    places = ((x, y) for x in range(image.width()) for y in range(image.height()))
+    return {image.pixelColor(x, y).name() for x, y in places}
+
+
+@pytest.mark.parametrize("mode", [ThemeMode.LIGHT, ThemeMode.DARK])
+def test_a_hit_that_is_outdated_wears_a_badge_and_is_read_so(
+    qtbot: QtBot, theme: Theme, clock: FakeClock, mode: ThemeMode
+) -> None:
+    theme.set_mode(mode)
+    view = QListView()
+    qtbot.addWidget(view)
+    delegate = HitDelegate(theme, clock.now, view)
+
+    def painted(*, outdated: bool) -> set[str]:
+        hit = replace(make_hit("Rent"), outdated=outdated)
+        model = HitModel(view)
+        model.show_rows(hit_rows([hit], joined=(), unfolded=()))
+        option = QStyleOptionViewItem()
+        option.rect = QRect(0, 0, 500, theme.metrics.hit_row)
+        option.widget = view
+        image = QImage(option.rect.size(), QImage.Format.Format_RGB32)
+        image.fill(theme.tokens.color("surface"))
+        painter = QPainter(image)
+        delegate.paint(painter, option, model.index(0, 0))
+        painter.end()
+        return colours(image)
+
+    badge = theme.tokens.color("warning_tint").name()
+    assert badge in painted(outdated=True)
+    assert badge not in painted(outdated=False)
+    said = wording.sentence(replace(make_hit("Rent"), outdated=True), joined=False)
+    assert "outdated" in said.split(". ")
+
+
+def test_what_differs_is_told_apart_without_colour(qtbot: QtBot, theme: Theme) -> None:
+    text = MarkedText(theme, "Older")
+    qtbot.addWidget(text)
+    text.resize(400, 60)
+
+    text.show_marked(
+        Marked(
+            "gone 8 °C came",
+            [
+                Stretch(0, 4, Mark.REMOVED),
+                Stretch(5, 9, Mark.VALUE),
+                Stretch(10, 14, Mark.ADDED),
+            ],
+        )
+    )
+    text.show()
+
+    removed, added = text.extraSelections()
+    assert removed.format.fontStrikeOut()
+    assert added.format.fontUnderline()
+    value = QTextCursor(text.document())
+    value.setPosition(7)
+    assert value.charFormat().fontWeight() > 400
+    shown = colours(text.grab().toImage())
+    assert theme.tokens.color("value_line").name() in shown  # the outline of the box
+    assert theme.tokens.color("value_ground").name() in shown
+
+
+def test_a_blank_beside_a_value_is_not_marked() -> None:
+    older, newer = "Deploys happen", "happen"
+    value = Evidence(Side.OLDER, 0, 7, "Deploys", What.NEGATION)
+
+    marked, _newer = sides(older, newer, [value])
+
+    assert [(one.start, one.end, one.mark) for one in marked.stretches] == [(0, 7, Mark.VALUE)]
+
+
+def test_an_answered_card_folds_away_while_the_next_one_takes_keys(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED, *BOILER)
+    desk = open_desk()
+    desk.preferences.put(MOTION, "full")
+    page = review_of(desk, qtbot)
+
+    folding: list[object] = []
+    page.inbox.collapse.began.connect(lambda: folding.append(page.inbox.model.rowCount()))
+
+    press(page, qtbot, Qt.Key.Key_K)
+    qtbot.waitUntil(lambda: bool(folding))
+    assert folding == [1]
+    press(page, qtbot, Qt.Key.Key_K)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 0)
+    qtbot.waitUntil(page.inbox.collapse.isHidden)
+
+
+def test_nothing_folds_for_who_wants_less_motion(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED, *BOILER)
+    desk = open_desk()
+    desk.preferences.put(MOTION, "reduced")
+    page = review_of(desk, qtbot)
+    folding: list[object] = []
+    page.inbox.collapse.began.connect(lambda: folding.append(1))
+
+    press(page, qtbot, Qt.Key.Key_K)
+
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
+    assert folding == []
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        (Qt.Key.Key_K, Answer.KEEP_BOTH),
+        (Qt.Key.Key_M, Answer.MERGE),
+        (Qt.Key.Key_R, Answer.OUTDATED),
+        (Qt.Key.Key_L, Answer.LINK),
+        (Qt.Key.Key_A, Answer.APPEND),
+        (Qt.Key.Key_D, Answer.DISMISS),
+        (Qt.Key.Key_S, Answer.LATER),
+    ],
+)
+def test_every_answer_has_its_key(
+    open_desk: Open,
+    noticed: Noticed,
+    services: Services,
+    qtbot: QtBot,
+    key: Qt.Key,
+    answer: Answer,
+) -> None:
+    noticed(RENT, RAISED)
+    page = review_of(open_desk(), qtbot)
+
+    press(page, qtbot, key)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    qtbot.waitUntil(lambda: page.latest is not None)
+    assert page.latest is not None
+    assert page.latest.answer is answer
+
+
+def test_cards_of_one_kind_stand_together_and_can_be_shown_alone(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED)
+    noticed(MILK, MILK)
+    noticed(*BOILER)
+    page = review_of(open_desk(), qtbot)
+    kinds = [one.card.kind for one in services.review.inbox().asked]
+    assert sorted(kinds) == sorted([CardKind.CONTRADICTION] * 2 + [CardKind.REPEAT])
+    assert kinds.index(CardKind.REPEAT) != 1
+
+    menu = {action.text(): action for action in page.inbox.filter.menu().actions()}
+    menu["Saved twice"].trigger()
+    assert page.inbox.model.rowCount() == 1
+    assert page.inbox.count.text() == "1 waiting"
+
+    press(page, qtbot, Qt.Key.Key_R)
+
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 2)
+
+
+def test_after_several_answers_the_next_card_below_is_shown(
+    open_desk: Open, noticed: Noticed, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED, *BOILER, "Anna lives at 12 Elm Street", "Anna lives at 31 Elm Street")
+    page = review_of(open_desk(), qtbot)
+    assert page.inbox.model.rowCount() == 3
+    last = page.inbox.model.asked(2).card.id
+    qtbot.keyClick(page.inbox.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+    press(page, qtbot, Qt.Key.Key_D)
+
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
+    assert page.inbox.current is not None
+    assert page.inbox.current.card.id == last
+
+
+def test_both_sides_say_when_and_from_where_they_came(
+    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+) -> None:
+    take(RENT, source="import:old/flat.md")
+    clock.forward(days=40)
+    take(RAISED)
+    compare_all(services, clock)
+
+    card = review_of(open_desk(), qtbot).card
+
+    assert card.sides.older.name.text() == "Older"
+    assert card.sides.older.about.text().endswith(", imported")
+    assert card.sides.newer.name.text() == "New"
+    assert card.sides.newer.about.text().endswith(", typed here")
+    assert card.why.text().endswith(
+        "1 value differs. Judged on this computer, without the network."
+    )
+
+
+def test_a_denial_is_one_row_and_the_list_shows_what_it_denies(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    older = "We decided to use Postgres for the billing service"
+    noticed(older, older.replace("decided", "decided not"))
+    review_of(open_desk(), qtbot)
+    (asked,) = services.review.inbox().asked
+
+    rows = [row for row in words.values(asked) if row[2] == "not"]
+
+    assert len(rows) == 1
+    assert rows[0][1].startswith("decided")
+    assert words.line(asked) == older
+
+
+def test_the_card_says_how_often_one_agreed_and_can_be_made_quieter_and_all_as_before(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED, *BOILER)
+    desk = open_desk()
+    page = review_of(desk, qtbot)
+    line = page.card.agreement
+    assert line.isHidden()
+    press(page, qtbot, Qt.Key.Key_R)
+    qtbot.waitUntil(line.isVisible)
+    assert line.text.text().startswith("“May disagree”: you agreed with 1 of 1 card.")
+
+    line.quieter.click()
+
+    qtbot.waitUntil(lambda: "at least 60 % sure come up" in line.text.text())
+    workspace = services.review.inbox().asked[0].newer.workspace
+    assert dict(services.review.rules(workspace).least) == {CardKind.CONTRADICTION: 0.6}
+    line.all.click()
+    qtbot.waitUntil(line.all.isHidden)
+    assert services.review.rules(workspace).least == ()
+
+
+def test_what_is_said_of_an_answer_does_not_lie_over_the_answers(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED, *BOILER)
+    desk = open_desk()
+    desk.preferences.put(MOTION, "reduced")
+    page = review_of(desk, qtbot)
+
+    press(page, qtbot, Qt.Key.Key_K)
+
+    toast, answers = desk.window.toast, page.card.answers
+    qtbot.waitUntil(toast.isVisible)
+    foot = toast.mapToGlobal(QPointF(0, toast.height())).y()
+    assert foot <= answers.mapToGlobal(QPointF(0, 0)).y()
+
+
+def test_what_was_put_away_comes_back_the_next_day(
+    open_desk: Open, noticed: Noticed, services: Services, clock: FakeClock, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED)
+    desk = open_desk()
+    page = review_of(desk, qtbot)
+    press(page, qtbot, Qt.Key.Key_S)
+    qtbot.waitUntil(page.nothing.isVisible)
+
+    clock.forward(seconds=timedelta(days=1).total_seconds())
+    desk.window.activated.emit()
+
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
