@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 import numpy as np
 
@@ -93,6 +94,7 @@ class Checker:
 
     def _found(self, check: Check, note: Note, near: dict[int, float]) -> list[Found]:
         bands = self._bands()
+        rules = cache(self._rules)  # asked of every candidate, it was a twentieth of a check
         with self._store.read() as db:
             asked = _asked_with(db, note)
             others = [
@@ -103,7 +105,7 @@ class Checker:
                 for other in candidates(
                     db, check.note_key, note, near, least=bands.related, also=asked
                 )
-                if self._rules(other.note.workspace).lets(other.note)
+                if rules(other.note.workspace).lets(other.note)
             ]
             mine = checks.all_vectors(db, check.note_key, self._embedder.space)
         return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
