@@ -76,6 +76,18 @@ class AccountJudging:
         finally:
             await self._account.close()
 
+    async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> None:
+        """Ask until nothing more can be asked now, for who waits for it; the caller leads.
+
+        Raises:
+            NoteBrainError: The account or the vault cannot be used.
+        """
+        try:
+            while keep_going() and await self.turn() == 0:
+                pass
+        finally:
+            await self._account.close()
+
     async def _safe_turn(self) -> float | None:
         try:
             return await self.turn()

@@ -1,14 +1,17 @@
 """Working the indexer's queue off in this process, or following another process that does."""
 
+import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from notebrain.app.connection import connection_in
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.rounds import Round, Rounds
 from notebrain.app.services import INDEXER_LOCK, Services
-from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.settings import ACCOUNT_CONNECTION, INDEX_PAUSED
 from notebrain.app.upkeep import Upkeep
+from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.storage.lease import Lease
 from notebrain.storage.times import to_ms
@@ -30,6 +33,7 @@ class IndexReport:
             stopped.
         stopped: Whether the caller stopped the run.
         problem: Why notes cannot be found by meaning, as a sentence for the user, or None.
+        unasked: Why the model in the account could not be asked about cards, or None.
     """
 
     done: int
@@ -37,20 +41,35 @@ class IndexReport:
     waiting: bool = False
     stopped: bool = False
     problem: str | None = None
+    unasked: str | None = None
 
 
 def run_index(
     services: Services, progress: Callable[[IndexProgress], None], keep_going: Callable[[], bool]
 ) -> IndexReport:
-    """Do all rounds of the background that are due, then report; see `Brain.index`."""
+    """Do all rounds of the background that are due, ask for second opinions, then report; see `Brain.index`."""
     upkeep = Upkeep(services.store, services.indexer, services.clock)
     lease = Lease(services.folder / INDEXER_LOCK)
     rounds = Rounds(services.indexer, upkeep, lease, services.check)
     run = _Run(services, rounds, progress, keep_going)
     try:
-        return run.whole()
+        report = run.whole()
     finally:
         rounds.end()
+    return report if report.stopped else replace(report, unasked=_ask(services, lease, keep_going))
+
+
+def _ask(services: Services, lease: Lease, keep_going: Callable[[], bool]) -> str | None:
+    """Ask the model in the account about cards, where the user wants it; return what stood in the way, or None."""
+    if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None or not lease.take():
+        return None  # the open window, which has the lease then, asks by itself
+    try:
+        asyncio.run(services.cloud.make_judging(lambda: True).to_the_end(keep_going))
+    except NoteBrainError as error:
+        return str(error)
+    finally:
+        lease.release()
+    return None
 
 
 class _Run:

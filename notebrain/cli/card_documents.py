@@ -28,6 +28,7 @@ class CardDocument(TypedDict):
     merge: str | None
     state: str
     answer: str | None
+    judged_by: str | None
     made_at: str
 
 
@@ -50,5 +51,6 @@ def card_document(asked: "Asked") -> CardDocument:
         "merge": asked.merge,
         "state": card.state.value,
         "answer": None if card.answer is None else card.answer.value,
+        "judged_by": card.judged_by or None,
         "made_at": stamp(card.made_at),
     }

@@ -55,6 +55,9 @@ def _index(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.tell(_("Stopped. What is done stays done; notebrain index goes on from there."))
     elif report.waiting:
         terminal.tell(_("The rest could not be indexed yet and will be tried again later."))
+    if report.unasked:
+        text = _("The model in your account could not be asked about cards: {reason}")
+        terminal.tell(text.format(reason=report.unasked))
     return EXIT_PROBLEM if report.waiting or report.problem else EXIT_DONE
 
 

@@ -28,8 +28,8 @@ _RANK = {
     )
 }
 _SURE = 0.15
-_ONE_TEXT = frozenset({CardKind.REPEAT, CardKind.DUPLICATE})
-"""What says the same as one note of a cluster says the same as all."""
+_ALIKE = frozenset({CardKind.REPEAT, CardKind.DUPLICATE, CardKind.OVERLAP, CardKind.FLAGGED})
+"""Of what is alike, one card about a note is enough: the answer may change what the others would ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) 
         if other.id == card.id or other.kind is not card.kind:
             continue
         known = {*related, *card.notes}
-        if set(other.notes) <= known or (card.kind in _ONE_TEXT and set(other.notes) & known):
+        if set(other.notes) <= known or (card.kind in _ALIKE and set(other.notes) & known):
             return True
     return False
 

@@ -26,10 +26,14 @@ class Door:
         self.connection: object | None = object()
         self.arbiter = object()
         self.opened = 0
+        self.closed = False
 
     async def remote(self) -> object:
         self.opened += 1
         return self
+
+    async def close(self) -> None:
+        self.closed = True
 
 
 class Steps:
@@ -103,3 +107,12 @@ def test_new_notes_and_other_processes_go_first(background: Background) -> None:
     background.busy, background.leads = False, False
     assert background.turn()
     assert background.steps.asked == []
+
+
+def test_who_waits_for_it_gets_all_that_can_be_asked_and_the_account_closed(
+    background: Background,
+) -> None:
+    asyncio.run(background.judging.to_the_end())
+
+    assert len(background.steps.asked) == 3
+    assert background.door.closed

@@ -1,0 +1,90 @@
+"""index asks the model in the account about the cards that the computer is unsure of."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from notebrain.app.brain import Brain
+from notebrain.app.settings import REVIEW_ASKS
+from notebrain.domain.cards import CardKind
+from notebrain.embedders import local
+from notebrain.storage import cards
+from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.command_line import InProcess
+from tests.fakes.embedder import FakeEmbedder
+
+OLDER, NEWER = "The rent is 900 euros a month", "The rent is 1150 euros a month"
+SAID = {
+    "relation": "replaced",
+    "confidence": 0.8,
+    "quotes": [{"note": 1, "text": "900 euros"}, {"note": 2, "text": "1150 euros"}],
+}
+
+
+@pytest.fixture
+def account(notebrain: InProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
+        monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
+        assert notebrain.run("account", "connect", "--yes").code == 0
+        yield standin
+
+
+def unsure(notebrain: InProcess) -> None:
+    """Leave a card of which this computer is unsure."""
+    notebrain.capture(OLDER, "--at", "2026-01-02")
+    notebrain.capture(NEWER, "--at", "2026-01-03")
+    with Brain.open(notebrain.vault) as brain:
+        brain.services.settings.put(REVIEW_ASKS, "never").result()
+        brain.index()
+        (asked,) = brain.services.review.inbox().asked
+        flagged = replace(asked.card, kind=CardKind.FLAGGED, confidence=0.5)
+        brain.services.store.write(lambda db: cards.put(db, flagged)).result()
+        brain.services.settings.put(REVIEW_ASKS, "unsure").result()
+
+
+def only_card(notebrain: InProcess) -> dict[str, object]:
+    (found,) = notebrain.run("review", "list", "--json").json
+    return dict(found)
+
+
+def test_index_leaves_cards_with_what_the_model_said(
+    notebrain: InProcess, account: Standin
+) -> None:
+    unsure(notebrain)
+    assert only_card(notebrain)["judged_by"] is None
+    account.ai.script(json.dumps(SAID))
+
+    assert notebrain.run("index").code == 0
+
+    card = only_card(notebrain)
+    assert card["kind"] == "replaced"
+    assert str(card["judged_by"]).startswith("llama")
+
+
+def test_where_it_is_not_wanted_index_asks_nothing(notebrain: InProcess, account: Standin) -> None:
+    unsure(notebrain)
+    with Brain.open(notebrain.vault) as brain:
+        brain.services.settings.put(REVIEW_ASKS, "never").result()
+    account.ai.script(json.dumps(SAID))
+
+    assert notebrain.run("index").code == 0
+
+    assert only_card(notebrain)["kind"] == "flagged"
+
+
+def test_an_account_that_refuses_is_told_and_the_index_is_done(
+    notebrain: InProcess, account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsure(notebrain)
+    monkeypatch.delenv("NOTEBRAIN_CF_TOKEN")
+
+    told = notebrain.run("index")
+
+    assert told.code == 0
+    assert "could not be asked about cards" in told.err
+    assert only_card(notebrain)["kind"] == "flagged"
