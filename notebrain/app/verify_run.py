@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from notebrain.app.connection import connection_in
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings import ACCOUNT_CONNECTION
-from notebrain.domain.errors import Interrupted, Unavailable, UserError
+from notebrain.domain.errors import CloudTakenBack, Interrupted, Unavailable, UserError
 from notebrain.domain.messages import _
 from notebrain.storage.lease import Lease
 from notebrain.storage.syncing.drift import Drift
@@ -26,6 +26,7 @@ class Verification:
         vectors: How many vectors the account's index has; None where it was not looked at.
         vectors_missing, vectors_unwanted: How many it lacks, and how many it has of notes that have no place there.
         repaired: Whether what differs was put right.
+        lost: What the account has lost, as a sentence for the user; None where it has all that it had.
     """
 
     notes: int
@@ -34,6 +35,7 @@ class Verification:
     vectors_missing: int = 0
     vectors_unwanted: int = 0
     repaired: bool = False
+    lost: str | None = None
 
     @property
     def counts(self) -> Mapping[Drift, int]:
@@ -43,7 +45,7 @@ class Verification:
     @property
     def sound(self) -> bool:
         """Whether nothing differs, or nothing does any more."""
-        differs = self.differences or self.vectors_missing or self.vectors_unwanted
+        differs = self.differences or self.vectors_missing or self.vectors_unwanted or self.lost
         return self.repaired or not differs
 
 
@@ -91,14 +93,22 @@ async def _whole(
 ) -> Verification:
     syncing = services.cloud.make_syncing(lambda: True)
     try:
-        _without_problem(await syncing.once(keep_going))
+        done = await syncing.once(keep_going)
+        lost = done.problem if isinstance(done.problem, CloudTakenBack) else None
+        if lost is None:
+            _without_problem(done)
         engine = await syncing.engine()
         compared = await engine.compare(keep_going, progress)
         _go_on(keep_going)
-        if repair and compared.differences:
+        if repair and (compared.differences or lost):
             await engine.repair(compared.differences)
             _without_problem(await syncing.once(keep_going))
-        found = Verification(compared.there, tuple(compared.differences), repaired=repair)
+        found = Verification(
+            compared.there,
+            tuple(compared.differences),
+            repaired=repair,
+            lost=None if lost is None else str(lost),
+        )
         return await _with_vectors(services, found, repair=repair)
     finally:
         await services.cloud.account.close()

@@ -60,7 +60,9 @@ def _say(terminal: Terminal, found: "Verification") -> None:
         text = _("The index in the account has {count} vectors that do not belong there.")
         terminal.say(text.format(count=found.vectors_unwanted))
     differs = found.differences or found.vectors_missing or found.vectors_unwanted
-    if not differs:
+    if found.lost and not found.repaired:
+        terminal.tell(found.lost)
+    elif not differs:
         terminal.say(_("Nothing differs."))
     elif found.repaired:
         terminal.say(_("All of it was put right."))
@@ -93,6 +95,7 @@ def _document(found: "Verification") -> dict[str, object]:
         "vectors_missing": found.vectors_missing,
         "vectors_unwanted": found.vectors_unwanted,
         "repaired": found.repaired,
+        "lost": found.lost,
     }
 
 

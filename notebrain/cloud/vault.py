@@ -8,23 +8,28 @@ from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, in_pieces, unreadable
 from notebrain.cloud.vault_sql import (
     COUNT,
+    ESTRANGE,
     FETCH,
+    FORGET_MARKS,
     HEADS,
     LIST_HEADS,
+    MARK,
     PULL,
     PUT_LARGE,
     PUT_SMALL,
-    SEQ,
+    STANDING,
 )
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.messages import _
-from notebrain.domain.remote import Head, Item, Kind, Name, Page
+from notebrain.domain.remote import Head, Item, Kind, Mark, Name, Page
+from notebrain.domain.taken_back import lost_something, taken_back
 
 # A row may have 2,000,000 bytes (field guide §4), the other columns counted in.
 LARGEST_ITEM_BYTES: Final = 1_900_000
 _NAMES_AT_ONCE: Final = 500
 # Within JSON, a content could grow beyond what a parameter may have: large ones come apart.
 _LARGE_BYTES: Final = 300_000
+_STANDING_COLUMNS: Final = 5
 
 
 class D1Vault:
@@ -33,36 +38,62 @@ class D1Vault:
     def __init__(self, d1: D1, database_id: str) -> None:
         self._d1 = d1
         self.database_id = database_id
+        self.mark: Mark | None = None
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
 
         Raises:
             CloudTooLarge: One item is larger than the account takes; nothing was sent.
+            CloudTakenBack: The account was taken back, or has nothing of what an item was made from.
         """
         if not items:
             return []
+        mark = self.mark
         names = [[item.name.kind.value, item.name.id] for item in items]
-        statements = [*_puts(items), Statement(COUNT, len(items)), Statement(HEADS, names)]
-        *_written, found = await self._d1.run(self.database_id, statements)
+        statements = [
+            *(Statement(STANDING, _number_of(mark)), *_puts(items), Statement(COUNT, len(items))),
+            *(Statement(MARK, items[0].rev), Statement(FORGET_MARKS), Statement(HEADS, names)),
+            Statement(STANDING, _number_of(mark)),
+        ]
+        before, *_written, found, after = await self._d1.run(self.database_id, statements)
+        _checked(before, mark)
+        self._renew(after)
         heads = {head.name: head for head in _heads(found)}
+        if any(item.base is not None and item.name not in heads for item in items):
+            raise lost_something()
         return [heads.get(item.name, Head(item.name, None, 0)) for item in items]
 
     async def pull(self, after: int, *, device: str) -> Page:
         """Return what was written after a number, oldest first, a few megabytes at most.
 
-        Where the account counts fewer writes than that, because its owner took it back to an earlier state, the page is
-        empty and begins anew at 0.
+        Raises:
+            CloudTakenBack: The account counts fewer writes than that, or has not the mark that was seen.
         """
+        mark = self.mark
         asked = Statement(PULL, {"after": after, "device": device})
-        rows, counted = await self._d1.run(self.database_id, [asked, Statement(SEQ)])
-        seq = _number(counted)
+        standing = Statement(STANDING, _number_of(mark))
+        rows, counted = await self._d1.run(self.database_id, [asked, standing])
+        seq = _checked(counted, mark)
         if seq < after:
-            return Page(items=[], upto=0, more=seq > 0)
+            raise taken_back()
+        self._renew(counted)
         items, more = _items(rows)
         # what was refused took numbers too: without this, they would be looked at every time
         upto = _last_seq(rows) if more else seq
         return Page(items=items, upto=upto, more=more)
+
+    async def estrange(self) -> None:
+        """Let everybody who knows a mark find the account taken back."""
+        await self._d1.run(self.database_id, [Statement(ESTRANGE)])
+
+    def _renew(self, rows: Rows) -> None:
+        _seq, _there, _oldest, newest, name = _standing(rows)
+        if newest is None or name is None:
+            return
+        seen = Mark(int(newest.partition(":")[2]), name)
+        if self.mark is None or self.mark.seq <= seen.seq:  # answers may come in another order
+            self.mark = seen
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:
         """Return these things as they are now, in no order; what is not there is left out."""
@@ -185,8 +216,28 @@ def _last_seq(rows: Rows) -> int:
     return wire.whole(last.get("seq")) or 0
 
 
-def _number(rows: Rows) -> int:
-    value = wire.whole(rows.rows[0][0]) if rows.rows and rows.rows[0] else None
-    if value is None:
+def _standing(rows: Rows) -> tuple[int, str | None, str | None, str | None, str | None]:
+    """Return the number of the last write, the mark asked for, the names of the first and last marks, and the last."""
+    if not rows.rows or len(rows.rows[0]) != _STANDING_COLUMNS:
         raise unreadable(Service.D1)
-    return value
+    seq, *marks = rows.rows[0]
+    number = wire.whole(seq)
+    if number is None:
+        raise unreadable(Service.D1)
+    there, oldest, newest, name = (wire.text(one) for one in marks)
+    return number, there, oldest, newest, name
+
+
+def _number_of(mark: Mark | None) -> int:
+    return 0 if mark is None else mark.seq
+
+
+def _checked(rows: Rows, mark: Mark | None) -> int:
+    """Return the number of the account's last write, after looking whether it still has a mark."""
+    seq, there, oldest, _newest, _name = _standing(rows)
+    if mark is not None:
+        # a mark that is older than all that are kept is not missed
+        missed = oldest is None or oldest <= f"mark:{mark.seq:015d}"
+        if seq < mark.seq or (there != mark.name and (there is not None or missed)):
+            raise taken_back()
+    return seq

@@ -4,20 +4,35 @@ from typing import Final
 
 PAGE_BYTES: Final = 4_000_000
 PAGE_ROWS: Final = 500
+MARKS_KEPT: Final = 10_000
+"""Whoever was away for more writes than that cannot tell any more whether the account was taken back meanwhile."""
 
-# The whole is one transaction: either nobody wrote since `base`, or nothing happens to the row. Sent again, the row
+# The whole is one transaction: either nobody wrote since `base`, or nothing happens to the row. What was made from a
+# write that the account has lost is not taken, but for a removal: others may have had a newer one. Sent again, the row
 # carries `rev` already, which is not `base`.
 _PUT: Final = """insert into item (kind, id, rev, base, device, content, gone, seq)
 select value->>'$.kind', value->>'$.id', value->>'$.rev', value->>'$.base', value->>'$.device', {content},
     value->>'$.gone', (select meta.value from meta where meta.name = 'seq') + 1 + (value->>'$.n')
-from json_each(?1) where true
+from json_each(?1) where value->>'$.base' is null or value->>'$.gone' or exists (
+    select 1 from item where item.kind = value->>'$.kind' and item.id = value->>'$.id')
 on conflict (kind, id) do update set rev = excluded.rev, base = excluded.base, device = excluded.device,
     content = excluded.content, gone = excluded.gone, seq = excluded.seq
 where item.rev = excluded.base"""
 PUT_SMALL: Final = _PUT.format(content="value->>'$.content'")
 PUT_LARGE: Final = _PUT.format(content="?2")
 COUNT: Final = "update meta set value = value + (?1->>'$') where name = 'seq'"
-SEQ: Final = "select value from meta where name = 'seq'"
+# A request leaves a mark at the number up to which it came; the last of them are kept, in the order of their names.
+_MARKS: Final = "name >= 'mark:' and name < 'mark;'"
+MARK: Final = """insert into meta (name, value)
+select format('mark:%015d', value), ?1->>'$' from meta where name = 'seq'
+on conflict (name) do update set value = excluded.value"""
+FORGET_MARKS: Final = f"""delete from meta where {_MARKS}
+and name < (select format('mark:%015d', value - {MARKS_KEPT}) from meta where name = 'seq')"""
+ESTRANGE: Final = f"update meta set value = value || '+' where {_MARKS}"
+STANDING: Final = f"""select (select value from meta where name = 'seq'),
+    (select value from meta where name = format('mark:%015d', ?1->>'$')),
+    (select min(name) from meta where {_MARKS}), (select max(name) from meta where {_MARKS}),
+    (select value from meta where name = (select max(name) from meta where {_MARKS}))"""
 _NAMED: Final = "(kind, id) in (select value->>'$[0]', value->>'$[1]' from json_each(?1{path}))"
 HEADS: Final = f"select kind, id, rev, seq from item where {_NAMED.format(path='')}"
 LIST_HEADS: Final = """select kind, id, rev, seq from item

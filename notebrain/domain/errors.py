@@ -123,6 +123,18 @@ class CloudExists(CloudConfig):
     """A thing of this name is in the account already."""
 
 
+class CloudTakenBack(CloudConfig):
+    """The account does not have any more what it had: it was taken back to an earlier state, or lost something.
+
+    Attributes:
+        lost: Whether single things are missing, and not all that came after some moment.
+    """
+
+    def __init__(self, message: str, *, lost: bool = False) -> None:
+        super().__init__(message, service="d1")
+        self.lost = lost
+
+
 class CloudWaits(CloudError, Unavailable):
     """Not possible now; the account will do it later without anybody's help."""
 

@@ -84,12 +84,24 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A write that the account is known to have taken; it is missing where the account was taken back before it.
+
+    Attributes:
+        seq: The number of the account's last write when it was taken.
+        name: The name of the first write of its request.
+    """
+
+    seq: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Some of what changed, in the account's order.
 
     Attributes:
-        upto: Where to go on next time, also when nothing came; 0 where the account was taken back to a state before
-            that which was asked for, so that all of it must be looked at again.
+        upto: Where to go on next time, also when nothing came.
         more: Whether there is more already.
     """
 
@@ -99,7 +111,14 @@ class Page:
 
 
 class RemoteVault(Protocol):
-    """The notes of one vault in the account. All errors are `CloudError`, of its six kinds."""
+    """The notes of one vault in the account. All errors are `CloudError`, of its six kinds.
+
+    Attributes:
+        mark: The newest write that was seen here; set before the first request to what was kept of the last ones, and
+            renewed by every answer. An account that does not have it was taken back to an earlier state.
+    """
+
+    mark: Mark | None
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
@@ -109,6 +128,8 @@ class RemoteVault(Protocol):
 
         Raises:
             CloudTooLarge: One item is larger than the account takes; nothing was sent.
+            CloudTakenBack: The account was taken back, or has nothing of what an item was made from: that one was not
+                taken, since others may have had a newer text of it.
         """
         ...
 
@@ -117,7 +138,14 @@ class RemoteVault(Protocol):
 
         Args:
             device: The computer that asks; the contents it wrote itself are left out.
+
+        Raises:
+            CloudTakenBack: The account was taken back to an earlier state.
         """
+        ...
+
+    async def estrange(self) -> None:
+        """Let everybody who knows a mark find the account taken back: they are to compare before they write again."""
         ...
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:

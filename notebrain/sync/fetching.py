@@ -39,9 +39,6 @@ class Fetcher:
             page = await self._door.ask(
                 self._door.remote.pull(known.cursor, device=self._door.device)
             )
-            if page.upto < known.cursor:
-                await self._join_anew(known)
-                continue
             if self._door.read(partial(_strange, items=page.items)):
                 await self._take_another_name(known.machine)
                 continue
@@ -90,8 +87,8 @@ class Fetcher:
             await self._door.take(some, how=How.LET_GO, again=True)
         return 0
 
-    async def _join_anew(self, known: account.Connected) -> None:
-        """Begin as with a new account, which removes nothing: its owner took it back to an earlier state."""
+    async def join_anew(self, known: account.Connected) -> None:
+        """Begin as with a new account, which removes nothing, and keeps both texts where they differ."""
         device = self._ids.new(self._door.clock.now())
         await self._door.write(
             lambda db: account.connect(db, vault=known.vault, device=device, machine=known.machine)

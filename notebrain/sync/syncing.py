@@ -1,17 +1,19 @@
 """The engine: one round listens to the account, then tells it what changed here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from notebrain.domain.errors import CloudError, CloudWaits
+from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import RemoteVault, RemoteVectors
+from notebrain.domain.taken_back import lost_something, taken_back
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, gone_source, held, runs, waiting
+from notebrain.storage.syncing.account import Lost
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.times import to_ms
 from notebrain.sync.door import Busy, Door, KeepGoing, OnConflict
@@ -121,7 +123,10 @@ class SyncEngine:
         problem: CloudError | None = None
         asks = 0
         try:
-            asks = await self._work(door, fetcher, keep_going, listen=listen, first=send_first)
+            asks = await self._on_the_trail(
+                door,
+                lambda: self._work(door, fetcher, keep_going, listen=listen, first=send_first),
+            )
         except CloudError as error:
             problem = error
             asks = door.read(lambda db: held.count(db, Why.DELETES))
@@ -163,17 +168,52 @@ class SyncEngine:
         door = await self._door()
         if door is None:
             return Comparison(0, ())
+        door.remote.mark = None  # it is looked at as it is
         return await Verifier(door).compare(keep_going, progress)
 
     async def repair(self, differences: Sequence[Difference]) -> None:
         """Put right what differs; the next round sends what is to be sent.
 
+        Where the account has lost what it had, this computer meets it as a stranger, and so will the others: nothing
+        is removed, and both texts are kept where they differ.
+
         Raises:
             CloudError: The account did not answer.
         """
         door = await self._door()
-        if door is not None:
+        known = None if door is None else door.read(account.get)
+        if door is None or known is None:
+            return
+        door.remote.mark = None
+        if known.lost is not Lost.ALL_AFTER and any(one.is_loss for one in differences):
+            await door.ask(door.remote.estrange())
+            await door.write(account.forget_mark)
+        if known.lost:
+            await Fetcher(door, self._ids).join_anew(known)
+        else:
             await Verifier(door).repair(differences)
+
+    async def _on_the_trail(self, door: Door, work: Callable[[], Awaitable[int]]) -> int:
+        """Do the work of a round as long as the account has all that it had.
+
+        Raises:
+            CloudTakenBack: It has not: that is kept, and nothing is asked again before it was compared.
+        """
+        known = door.read(account.get)
+        if known is not None and known.lost:
+            raise lost_something() if known.lost is Lost.SOMETHING else taken_back()
+        before = None if known is None else known.mark
+        door.remote.mark = before
+        try:
+            return await work()
+        except CloudTakenBack as error:
+            lost = Lost.SOMETHING if error.lost else Lost.ALL_AFTER
+            await door.write(lambda db: account.has_lost(db, lost))
+            raise
+        finally:
+            mark = door.remote.mark
+            if mark is not None and mark != before:
+                await door.write(lambda db: account.keep_mark(db, mark))
 
     async def _work(
         self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool, first: bool

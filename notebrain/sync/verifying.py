@@ -23,6 +23,11 @@ class Difference:
     name: Name
     rev: str | None
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether the account has lost a note; others may have had a newer text of it."""
+        return self.drift is Drift.MISSING_THERE and self.name.kind is Kind.NOTE
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -52,15 +57,17 @@ class Verifier:
         """
         found: list[Difference] = []
         there: set[Name] = set()
+        removed: set[Name] = set()
         after = 0
         while keep_going():
             page = await self._door.ask(self._door.remote.pull(after, device=_READER))
             found += self._door.read(partial(_compared, items=page.items))
             there.update(item.name for item in page.items if not item.gone)
+            removed.update(item.name for item in page.items if item.gone)
             progress(_notes(there))
             after = page.upto
             if not page.more:
-                lost = self._door.read(partial(_missing_there, there=there))
+                lost = self._door.read(partial(_missing_there, there=there, removed=removed))
                 found += [Difference(Drift.MISSING_THERE, name, None) for name in lost]
                 break
         return Comparison(_notes(there), found)
@@ -99,8 +106,9 @@ def _notes(names: Iterable[Name]) -> int:
     return sum(1 for name in names if name.kind is Kind.NOTE)
 
 
-def _missing_there(db: Connection, there: set[Name]) -> list[Name]:
-    notes = comparing.missing_there(db, {one.id for one in there if one.kind is Kind.NOTE})
+def _missing_there(db: Connection, there: set[Name], removed: set[Name]) -> list[Name]:
+    known = {one.id for one in there | removed if one.kind is Kind.NOTE}
+    notes = comparing.missing_there(db, known)
     lost = [Name(Kind.NOTE, one.id) for one in notes]
     return [*lost, *comparing_things.missing_there(db, there)]
 

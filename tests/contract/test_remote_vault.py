@@ -11,8 +11,8 @@ from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
-from notebrain.domain.errors import CloudTooLarge, CloudTransient
-from notebrain.domain.remote import Item, Kind, Name, RemoteVault
+from notebrain.domain.errors import CloudTakenBack, CloudTooLarge, CloudTransient
+from notebrain.domain.remote import Item, Kind, Mark, Name, RemoteVault
 from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.connecting import with_cloud
@@ -139,11 +139,13 @@ def test_a_new_thing_does_not_replace_one_of_the_same_name(place) -> None:
     place.run(act)
 
 
-def test_what_the_account_has_lost_is_written_again_whatever_it_was_made_from(place) -> None:
+def test_what_was_made_from_a_write_that_the_account_has_lost_is_not_taken(place) -> None:
     async def act(vault: RemoteVault) -> None:
-        (head,) = await vault.push([item("a", "r2", "r1")])
+        with pytest.raises(CloudTakenBack) as raised:
+            await vault.push([item("a", "r2", "r1"), item("b", "r3")])
 
-        assert head.rev == "r2"
+        assert raised.value.lost
+        assert {one.name.id: one.rev for one in await everything(vault)} == {"b": "r3"}
 
     place.run(act)
 
@@ -396,10 +398,50 @@ def test_an_account_that_was_taken_back_is_looked_at_from_its_beginning(place) -
     async def act(vault: RemoteVault) -> None:
         await vault.push([item("a", "r1")])
 
-        page = await vault.pull(1000, device="two")
+        with pytest.raises(CloudTakenBack):
+            await vault.pull(1000, device="two")
 
-        assert (list(page.items), page.upto, page.more) == ([], 0, True)
-        assert [one.rev for one in await everything(vault)] == ["r1"]
+    place.run(act)
+
+
+def test_a_removal_of_what_the_account_has_lost_is_taken(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        (head,) = await vault.push([item("a", "r2", "r1", content=None)])
+
+        assert head.rev == "r2"
+
+    place.run(act)
+
+
+def test_an_account_that_has_another_write_at_the_place_of_the_mark_was_taken_back(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.push([item("a", "r1")])
+        await vault.pull(0, device="one")
+        assert vault.mark is not None
+        vault.mark = Mark(vault.mark.seq, "another")
+
+        with pytest.raises(CloudTakenBack):
+            await vault.pull(0, device="one")
+        with pytest.raises(CloudTakenBack):
+            await vault.push([item("b", "r2")])
+
+    place.run(act)
+
+
+def test_who_knows_the_newest_mark_is_let_in_until_everybody_is_estranged(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        for number in range(3):
+            await vault.push([item(f"n{number}", f"r{number}")])
+            mark = vault.mark
+            assert mark is not None
+            assert mark.name == f"r{number}"
+        await vault.pull(0, device="one")
+        await vault.estrange()
+
+        with pytest.raises(CloudTakenBack):
+            await vault.pull(0, device="one")
+        vault.mark = None
+        assert len((await vault.pull(0, device="one")).items) == 3
 
     place.run(act)
 

@@ -13,7 +13,8 @@ from typing import Final
 
 from notebrain.domain.errors import CloudBadRequest, CloudError, CloudTooLarge, CloudTransient
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import Head, Item, Kind, Name, Near, NoteVectors, Page, Point
+from notebrain.domain.remote import Head, Item, Kind, Mark, Name, Near, NoteVectors, Page, Point
+from notebrain.domain.taken_back import lost_something, taken_back
 
 LARGEST_ITEM_BYTES: Final = 1_900_000
 PAGE_BYTES: Final = 4_000_000
@@ -42,6 +43,7 @@ class FakeAccount:
 
     items: dict[Name, Item] = field(default_factory=dict[Name, Item])
     seq: int = 0
+    marks: dict[int, str] = field(default_factory=dict[int, str])
     vectors: dict[tuple[Space, str], NoteVectors] = field(
         default_factory=dict[tuple[Space, str], NoteVectors]
     )
@@ -110,20 +112,43 @@ class FakeVault:
 
     def __init__(self, account: FakeAccount) -> None:
         self._account = account
+        self.mark: Mark | None = None
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         for item in items:
             check(item)
+        if not items:
+            return []
         async with await self._account.ask("push"):
+            seen = self._has_the_mark()
             for number, item in enumerate(items):
                 self._write(item, self._account.seq + number + 1)
             self._account.seq += len(items)
+            self._account.marks[self._account.seq] = items[0].rev
+            if not seen:
+                raise taken_back()
+            self._renew()
+            if any(one.base is not None and one.name not in self._account.items for one in items):
+                raise lost_something()
             return [self._head(item.name) for item in items]
+
+    async def estrange(self) -> None:
+        async with await self._account.ask("estrange"):
+            self._account.marks = {seq: name + "+" for seq, name in self._account.marks.items()}
+
+    def _has_the_mark(self) -> bool:
+        mark = self.mark
+        return mark is None or self._account.marks.get(mark.seq) == mark.name
+
+    def _renew(self) -> None:
+        marks = self._account.marks
+        self.mark = Mark(max(marks), marks[max(marks)]) if marks else self.mark
 
     async def pull(self, after: int, *, device: str) -> Page:
         async with await self._account.ask("pull"):
-            if self._account.seq < after:
-                return Page(items=[], upto=0, more=self._account.seq > 0)
+            if self._account.seq < after or not self._has_the_mark():
+                raise taken_back()
+            self._renew()
             newer = sorted(
                 (item for item in self._account.items.values() if item.seq > after),
                 key=lambda item: item.seq,
@@ -145,6 +170,8 @@ class FakeVault:
 
     def _write(self, item: Item, seq: int) -> None:
         there = self._account.items.get(item.name)
+        if there is None and item.base is not None and not item.gone:
+            return
         if there is None or (item.base is not None and there.rev == item.base):
             self._account.items[item.name] = replace(item, seq=seq, left_out=False)
 

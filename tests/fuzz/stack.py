@@ -19,7 +19,7 @@ from notebrain.cloud.vault_schema import make
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudOffline
 from notebrain.domain.note import Note, NoteId
-from notebrain.domain.remote import Head, Item, Kind, Name, Page
+from notebrain.domain.remote import Head, Item, Kind, Mark, Name, Page
 from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage import cards, notes, revisions
 from notebrain.storage.database import Connection
@@ -93,6 +93,17 @@ class Line:
     def __init__(self, computer: "Computer", vault: D1Vault) -> None:
         self._computer = computer
         self._vault = vault
+
+    @property
+    def mark(self) -> Mark | None:
+        return self._vault.mark
+
+    @mark.setter
+    def mark(self, mark: Mark | None) -> None:
+        self._vault.mark = mark
+
+    async def estrange(self) -> None:
+        await self._through(self._vault.estrange)
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         return await self._through(lambda: self._vault.push(items))

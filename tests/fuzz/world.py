@@ -3,13 +3,14 @@
 import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 from notebrain.capture.service import Edit, Filing
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import CloudError, CloudTakenBack, NoteBrainError
 from notebrain.domain.note import Category, Note
 from notebrain.storage import revisions
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
@@ -180,6 +181,10 @@ class World:
             delete = self.dice.random() < 0.6
             self.note_down(computer, "answers", f"delete={delete}")
             computer.answer_deletions(delete=delete)
+        if isinstance(done.problem, CloudTakenBack) and (self.settling or self.dice.random() < 0.3):
+            self.note_down(computer, "compares", "since the account has lost something")
+            with suppress(CloudError):
+                computer.repair(computer.differences())
         return done.did_something or bool(done.asks)
 
     def meanwhile(self, syncing: Computer) -> None:

@@ -4,13 +4,25 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from enum import IntEnum
 
+from notebrain.domain.remote import Mark
 from notebrain.storage.database import Connection
 from notebrain.storage.times import maybe_from_ms, to_ms
 
 # Notes queued in one transaction when a vault is connected.
 _QUEUED_AT_ONCE = 500
 _ALL = 2**62
+
+
+class Lost(IntEnum):
+    """What the account was found to have lost."""
+
+    NOTHING = 0
+    ALL_AFTER = 1
+    """It was taken back to an earlier state."""
+    SOMETHING = 2
+    """Single things are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,8 @@ class Connected:
         cursor: Up to which number of the account's order everything is known here.
         joined: Whether the account was once listened to up to its end; before, nothing is sent.
         last_success: When a round last reached its end.
+        mark: The newest write of the account that was seen; None before the first.
+        lost: What the account was found to have lost; until it is compared, nothing is sent or fetched.
     """
 
     vault: str
@@ -32,16 +46,23 @@ class Connected:
     cursor: int
     joined: bool
     last_success: datetime | None
+    mark: Mark | None = None
+    lost: Lost = Lost.NOTHING
 
 
 def get(db: Connection) -> Connected | None:
     """Return what the vault is connected to, None when it is to nothing."""
     row = db.execute(
-        "select vault, device, machine, cursor, joined, last_success from sync_account"
+        """select vault, device, machine, cursor, joined, last_success, mark_seq, mark, lost
+        from sync_account"""
     ).fetchone()
     if row is None:
         return None
-    return Connected(row[0], row[1], row[2], row[3], bool(row[4]), maybe_from_ms(row[5]))
+    mark = None if row[7] is None else Mark(row[6], row[7])
+    lost = Lost(row[8])
+    return Connected(
+        row[0], row[1], row[2], row[3], bool(row[4]), maybe_from_ms(row[5]), mark, lost
+    )
 
 
 def connect(db: Connection, *, vault: str, device: str, machine: str) -> None:
@@ -84,6 +105,21 @@ def start_over(db: Connection) -> None:
 def mark_joined(db: Connection) -> None:
     """Note down that the account was listened to up to its end."""
     db.execute("update sync_account set joined = 1 where not joined")
+
+
+def keep_mark(db: Connection, mark: Mark) -> None:
+    """Keep the newest write of the account that was seen."""
+    db.execute("update sync_account set mark_seq = ?, mark = ?", (mark.seq, mark.name))
+
+
+def forget_mark(db: Connection) -> None:
+    """Take the account as it is from now on, because it was compared."""
+    db.execute("update sync_account set mark_seq = 0, mark = null")
+
+
+def has_lost(db: Connection, lost: Lost) -> None:
+    """Note down that the account has lost something; `connect` ends that."""
+    db.execute("update sync_account set lost = ?", (lost,))
 
 
 def mark_success(db: Connection, at: datetime) -> None:

@@ -28,11 +28,15 @@ def compare(db: Connection, item: Item) -> Drift | None:
 
 
 def missing_there(db: Connection, there: set[str]) -> list[Seen]:
-    """Return the notes that should be in the account, are not waiting to be sent, and are not there."""
+    """Return the notes that should be in the account and are not there, but for new ones that wait to be sent.
+
+    Args:
+        there: The notes that the account has, or has a mark of.
+    """
     rows = db.execute(
         """select id, title from note left join sync_note on sync_note.note_rowid = note.rowid
-        where not local_only and not coalesce(gone, 0) and sending_rev is null and not exists (
-            select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send')
+        where not local_only and not coalesce(gone, 0) and (rev is not null or (sending_rev is null and not exists (
+            select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send')))
         order by id"""
     )
     return [Seen(row[0], row[1]) for row in rows if row[0] not in there]

@@ -174,3 +174,37 @@ def test_a_note_that_another_computer_keeps_to_itself_is_told_of(
         "Another computer keeps 1 note to itself now; your copy stays here, or is in the trash.\n"
     )
     assert two.run("list", "--trash", "--json").json[0]["note_id"] == note
+
+
+def test_an_account_that_was_taken_back_is_told_of_until_it_is_compared(
+    pair: tuple[InProcess, InProcess], account: Standin
+) -> None:
+    one, _two = pair
+    note = one.capture("lime", "--at", "2026-01-02")
+    one.run("sync")
+    database = account.d1.database("notebrain")
+    before = database.look("select name, value from meta")
+    row = database.look("select rev, base, content, seq from item where id = ?", note)[0]
+    one.run("edit", note, "-", stdin=b"lime in autumn")
+    one.run("sync")
+    database.look("delete from meta")
+    for each in before:
+        database.look("insert into meta (name, value) values (?, ?)", *each)
+    database.look(
+        "update item set rev = ?, base = ?, content = ?, seq = ? where id = ?", *row, note
+    )
+
+    told = one.run("sync")
+    assert told.code == 1
+    assert "taken back to an earlier state" in told.err
+    compared = one.run("verify")
+    assert compared.code == 1
+    assert "notebrain verify --repair" in compared.err
+    assert one.run("sync").code == 1
+
+    assert one.run("verify", "--repair").code == 0
+    assert one.run("sync").code == 0
+    assert one.run("verify", "--json").json["lost"] is None
+    assert one.run("show", note, "--raw").text == "lime in autumn"
+    content = database.look("select content from item where id = ?", note)[0][0]
+    assert json.loads(content)["body"] == "lime in autumn"

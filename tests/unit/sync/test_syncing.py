@@ -405,27 +405,6 @@ def test_what_was_written_elsewhere_of_a_note_that_stays_here_is_in_its_history(
     assert one.history(note) == ["a number, edited there"]
 
 
-def test_an_account_that_was_taken_back_to_an_earlier_state_catches_up_and_removes_nothing(
-    pair: tuple[Computer, Computer], shared: FakeAccount
-) -> None:
-    one, two = pair
-    old, binned = one.take("lime"), one.take("chalk")
-    settle(one, two)
-    earlier = dict(shared.items), shared.seq
-    one.edit(old, "lime in autumn")
-    new = two.take("new")
-    one.forget(binned)
-    settle(one, two)
-
-    shared.items, shared.seq = earlier
-    settle(one, two)
-
-    assert_same(one, two)
-    assert one.texts() == {old: "lime in autumn", new: "new", binned: "chalk"}
-    assert not one.conflicts
-    assert not two.conflicts
-
-
 def test_a_first_connection_removes_nothing(tmp_path: Path, shared: FakeAccount) -> None:
     clock = FakeClock()
     one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
