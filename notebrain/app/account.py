@@ -23,6 +23,7 @@ from notebrain.app.findings import Finding
 from notebrain.app.leaving import Purge, Receipt, Removed, Thing
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL
+from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.models import MODELS, SMALL, Model, index_name
 from notebrain.credentials.keyring_store import KeyringStore
@@ -69,9 +70,11 @@ class Account:
         environ: Mapping[str, str] = os.environ,
         system: Callable[[str], TokenStore] = KeyringStore,
         pace: "Callable[[], Pace] | None" = None,
+        remaining: Callable[[], Remaining] = Remaining,
     ) -> None:
         self._settings = settings
         self._pace = pace
+        self._remaining = remaining
         self._token = AccountToken(environ, system)
         self._network = AccountNetwork(clock, environ, pace)
         self._listeners: list[Callable[[Connection | None], object]] = []
@@ -223,9 +226,10 @@ class Account:
         removed: list[Removed] = []
         if purge:
             removed = await self._purge(connection)
+        still_there = Remaining() if purge else self._remaining()
         forgotten, left = await self._forget(connection)
         await self._put(None)
-        return Receipt(purge, (*removed, *forgotten), left)
+        return Receipt(purge, (*removed, *forgotten), left, still_there)
 
     async def _purge(self, connection: Connection) -> list[Removed]:
         credentials, _place = await self._token.of(connection)

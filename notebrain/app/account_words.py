@@ -6,6 +6,7 @@ from typing import assert_never
 from notebrain.app.account_status import Status
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.leaving import Receipt, Removed, Thing
+from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.account import Permission
 from notebrain.cloud.codes import Service
 from notebrain.credentials.stores import Place
@@ -160,11 +161,43 @@ def status_lines(status: Status) -> Sequence[str]:
     return lines
 
 
+def remaining_lines(left: Remaining) -> Sequence[str]:
+    """Return what is still in the account though the user withdrew it; one sentence each, none for nothing."""
+    lines: list[str] = []
+    if left.texts:
+        text = ngettext(
+            "The account still has {n} text that you removed or marked to stay on this computer.",
+            "The account still has {n} texts that you removed or marked to stay on this computer.",
+            left.texts,
+        )
+        lines.append(text.format(n=f"{left.texts:,}"))
+    if left.vectors:
+        text = ngettext(
+            "The account still has the vectors of {n} note that you removed or marked to stay on this computer.",
+            "The account still has the vectors of {n} notes that you removed or marked to stay on this computer.",
+            left.vectors,
+        )
+        lines.append(text.format(n=f"{left.vectors:,}"))
+    return lines
+
+
+def withdrawing_text(left: Remaining) -> str:
+    """Return what is being done before the account is left."""
+    count = left.texts + left.vectors
+    text = ngettext(
+        "Removing {n} text that you withdrew from the account…",
+        "Removing {n} texts that you withdrew from the account…",
+        count,
+    )
+    return text.format(n=f"{count:,}")
+
+
 def receipt(done: Receipt) -> Sequence[str]:
     """Return what disconnecting removed and what it left; one sentence each."""
     lines = [_removed(one) for one in done.removed]
     if not done.purged:
         lines.append(_("The copy in your Cloudflare account was left as it is."))
+    lines += remaining_lines(done.still_there)
     return [*lines, *done.left, _("All notes are on this computer, as before.")]
 
 

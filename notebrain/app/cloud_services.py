@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from notebrain.app.question_budget import QuestionBudget
     from notebrain.app.sync_overview import SyncOverviews
     from notebrain.app.syncing import Syncing
+    from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
     from notebrain.domain.changes import Changes
     from notebrain.domain.remote import Remote
@@ -79,8 +80,17 @@ class CloudServices:
     def account(self) -> "Account":
         """The user's own Cloudflare account."""
         from notebrain.app.account import Account
+        from notebrain.app.withdrawing import remaining
 
-        return Account(self._settings, self._clock)
+        return Account(self._settings, self._clock, remaining=lambda: remaining(self._store))
+
+    @cached_property
+    def withdrawing(self) -> "Withdrawing":
+        """What the account is still to forget before it is left."""
+        from notebrain.app.withdrawing import Withdrawing
+
+        syncing = self.make_syncing(lambda: True)
+        return Withdrawing(self._store, self._remote, syncing.engine, lambda: self.indexing.points)
 
     @property
     def connection(self) -> "Connection | None":

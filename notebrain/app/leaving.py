@@ -1,9 +1,10 @@
 """The way out of an account: what is removed there, and the receipt of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from notebrain.app.connection import DATABASE, Connection
+from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.d1 import D1, Database
 from notebrain.cloud.holdings import holding
 from notebrain.cloud.models import MODELS
@@ -46,11 +47,13 @@ class Receipt:
     Attributes:
         purged: Whether the account's copy was to be removed.
         left: What could not be removed, as sentences that say what to do.
+        still_there: What the user had withdrawn and the account has all the same.
     """
 
     purged: bool
     removed: tuple[Removed, ...] = ()
     left: tuple[str, ...] = ()
+    still_there: Remaining = field(default_factory=Remaining)
 
 
 class Purge:

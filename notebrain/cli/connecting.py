@@ -5,7 +5,7 @@ import getpass
 import sys
 import textwrap
 from collections.abc import Callable, Coroutine, Generator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
@@ -109,6 +109,8 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
         if connection is None:
             terminal.tell(_("These notes are connected to no account."))
             return EXIT_PROBLEM
+        if not args.purge:
+            _finish(brain, terminal)
         question = (
             _("Remove the copy in the database {name} from your Cloudflare account for good?")
             if args.purge
@@ -127,12 +129,36 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
                     for one in done.removed
                 ],
                 "left": list(done.left),
+                "texts_still_there": done.still_there.texts,
+                "vectors_still_there": done.still_there.vectors,
             }
         )
         return EXIT_DONE
     for line in receipt(done):
         terminal.say(line)
     return EXIT_DONE
+
+
+def _finish(brain: "Brain", terminal: Terminal) -> None:
+    """Let the account forget what the user withdrew, before the question; say what remains there."""
+    from notebrain.app.account_words import remaining_lines, withdrawing_text
+
+    withdrawing, line = brain.services.cloud.withdrawing, ProgressLine()
+
+    async def finish() -> None:
+        try:
+            await withdrawing.finish(lambda left: line.show(withdrawing_text(left)))
+        finally:
+            await brain.services.cloud.account.close()
+
+    if withdrawing.remaining():
+        try:
+            with suppress(UserError), _alone(brain):  # a window that is open does it by itself
+                _waited_for(finish())
+        finally:
+            line.clear()
+    for text in remaining_lines(withdrawing.remaining()):
+        terminal.tell(text)
 
 
 ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {

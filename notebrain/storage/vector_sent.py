@@ -182,3 +182,12 @@ def forget_notes(db: Connection, note_ids: Sequence[NoteId]) -> None:
     db.executemany(
         "delete from vector_kept where note_id = ? and digest is null", [(one,) for one in note_ids]
     )
+
+
+def homeless(db: Connection) -> list[int]:
+    """Return the keys of notes that are gone or stay here, and of which the account may still have vectors."""
+    rows = db.execute(
+        """select key from (select note_rowid as key from vector_sent union select note_rowid from vector_kept)
+        left join note on note.rowid = key where note.rowid is null or local_only"""
+    )
+    return [row[0] for row in rows]

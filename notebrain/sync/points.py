@@ -90,6 +90,18 @@ class PointKeeper:
             )
         return True
 
+    async def take_back(self, remote: Remote) -> None:
+        """Take back at once what notes have there that are gone or stay on this computer, as far as it answers."""
+
+        def outdate(db: Connection) -> None:
+            for key in vector_sent.homeless(db):
+                vector_sent.outdate_everywhere(db, key)
+                vector_sent.unkeep(db, key)
+
+        await written(self._store, outdate)
+        while await self.remove(remote):
+            pass
+
     async def remove(self, remote: Remote) -> bool:
         """Take back what is due to be taken back, from every index; tell whether anything was."""
         if not self.removing.open:

@@ -34,11 +34,15 @@ _SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
 class Sender:
     """Sends what waits, batch after batch.
 
+    Args:
+        only_removals: Send nothing but what the account is to forget.
+
     Attributes:
         is_abreast: Whether the account's last answer showed that all it has is known here.
     """
 
-    def __init__(self, door: Door, fetcher: Fetcher) -> None:
+    def __init__(self, door: Door, fetcher: Fetcher, *, only_removals: bool = False) -> None:
+        self._only_removals = only_removals
         self._door = door
         self._fetcher = fetcher
         self._tries: Counter[Name] = Counter()
@@ -68,6 +72,8 @@ class Sender:
                 one for source in _SOURCES for one in source.under_way(db, limit=BATCH_ITEMS)
             ]
         )
+        if self._only_removals:
+            under_way = [one for one in under_way if one.content is None]
         self._is_repeated = bool(under_way)
         if under_way:
             return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
@@ -79,7 +85,8 @@ class Sender:
         found = chain.from_iterable(
             source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
         )
-        return fill(list(found)[:BATCH_ITEMS], size=BATCH_BYTES)
+        wanted = [one for one in found if one.content is None or not self._only_removals]
+        return fill(wanted[:BATCH_ITEMS], size=BATCH_BYTES)
 
     async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
         """Send some things; return those over which somebody else's write came first.

@@ -155,6 +155,24 @@ class SyncEngine:
         await Fetcher(door, self._ids).take_up_again()
         return number
 
+    async def withdraw(self, keep_going: KeepGoing = lambda: True) -> None:
+        """Let the account forget what it is still to forget, and send nothing else.
+
+        Raises:
+            CloudError: The account did not answer; what it was told to forget by then it has forgotten.
+        """
+        door = await self._door()
+        if door is None:
+            return
+        sender = Sender(door, Fetcher(door, self._ids), only_removals=True)
+
+        async def work() -> int:
+            await sender.send(keep_going)
+            await self._forget_vectors(door)
+            return 0
+
+        await self._on_the_trail(door, work)
+
     async def compare(
         self,
         keep_going: KeepGoing = lambda: True,

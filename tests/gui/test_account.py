@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.account_words import TOKENS_PAGE
 from notebrain.app.command import CommandId
 from notebrain.app.setting import Group
+from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.account_block import AccountBlock
@@ -172,6 +173,28 @@ def test_leaving_asks_about_the_copy_and_gives_a_receipt(
     assert block.receipt.isVisible()
     assert "All notes are on this computer" in block.receipt.text()
     assert ("Removed from Cloudflare" in block.receipt.text()) is not bool(left)
+
+
+def test_what_was_withdrawn_and_cannot_be_removed_now_is_asked_about(
+    block: AccountBlock, desk: Desk, account: Standin, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect(qtbot, block, account)
+    monkeypatch.setattr(
+        desk.services.cloud.withdrawing, "remaining", lambda: Remaining(texts=2, vectors=0)
+    )
+    account.faults.add(faults.captive_portal(), on="d1.*", times=None)
+
+    block.finish_and_leave()
+
+    qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is not None, timeout=30_000)
+    box = desk.window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert "still has 2 texts" in box.text()
+    assert desk.services.cloud.connection is not None
+    named = (one for one in box.findChildren(QAbstractButton) if "all the same" in one.text())
+    qtbot.mouseClick(next(named), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.form.isVisible, timeout=15_000)
+    assert desk.services.cloud.connection is None
 
 
 def test_a_check_can_be_given_up(block: AccountBlock, account: Standin, qtbot: QtBot) -> None:

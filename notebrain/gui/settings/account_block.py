@@ -11,6 +11,7 @@ from notebrain.app.account_status import Status
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.connection import database_name
 from notebrain.app.leaving import Receipt
+from notebrain.app.withdrawing import Remaining
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.gui import dialogs
@@ -120,6 +121,24 @@ class AccountBlock(Block):
         self.form.database.setText(connection.database)
         self._show_part()
         self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def finish_and_leave(self) -> None:
+        """Let the account forget what the user withdrew, then disconnect; ask where it cannot be done now."""
+        withdrawing = self._desk.services.cloud.withdrawing
+        left = withdrawing.remaining()
+        if not left:
+            self.leave(purge=False)
+            return
+        self.trouble.hide()
+        self._again = self.finish_and_leave
+        self._begin(account_words.withdrawing_text(left))
+        self.work.start(lambda _told: withdrawing.finish(), self._on_finished)
+
+    def _on_finished(self, left: Remaining) -> None:
+        if left:
+            self._desk.tasks.start(self._ask_again(left))
+        else:
+            self.leave(purge=False)
 
     def leave(self, *, purge: bool) -> None:
         """Disconnect."""
@@ -267,5 +286,25 @@ class AccountBlock(Block):
             answers=(keep, remove),
             danger=remove,
         )
-        if answer is not None:
-            self.leave(purge=answer == remove)
+        if answer == remove:
+            self.leave(purge=True)
+        elif answer == keep:
+            self.finish_and_leave()
+
+    async def _ask_again(self, left: Remaining) -> None:
+        """Ask whether to leave what the user withdrew in the account."""
+        leave = _("Disconnect all the same")
+        lines = [
+            *account_words.remaining_lines(left),
+            _("If you disconnect now, that stays there."),
+        ]
+        answer = await dialogs.choose_answer(
+            self._desk.tasks,
+            self._desk.window,
+            title=_("Not everything could be removed"),
+            text="\n".join(lines),
+            answers=(leave,),
+            danger=leave,
+        )
+        if answer == leave:
+            self.leave(purge=False)

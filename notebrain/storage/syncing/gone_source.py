@@ -5,6 +5,7 @@ from datetime import datetime
 
 from notebrain.domain.remote import Kind, Name
 from notebrain.storage.database import Connection
+from notebrain.storage.syncing.contents import STAYS_HERE
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.syncing.receipts import What
 from notebrain.storage.times import to_ms
@@ -77,3 +78,12 @@ def without_vectors(db: Connection, note_ids: Sequence[str], *, at: datetime) ->
             (to_ms(at), What.TAKEN_OUT, note_id),
         )
         db.execute("update sync_gone set vectors = 0 where note_id = ?", (note_id,))
+
+
+def unfinished(db: Connection) -> int:
+    """Return of how many notes, and cards about such notes, the account may still have something to forget."""
+    number: int = db.execute(
+        f"""select (select count(*) from sync_gone where key is not null or vectors)
+        + (select count(*) from sync_thing where key is not null and rev is not null and {STAYS_HERE})"""
+    ).fetchone()[0]
+    return number

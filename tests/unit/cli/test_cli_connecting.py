@@ -252,3 +252,57 @@ def test_purge_waits_for_nobody_who_works_on_the_notes(
     assert done.code == 1
     assert "open window" in done.line
     assert account.d1.names() == ["notebrain"]
+
+
+def withdrawn(notebrain: InProcess, account: Standin) -> str:
+    """Return a note that the account has and that is to stay on this computer from now on."""
+    connect(notebrain, account)
+    note = notebrain.capture("the safe opens with plover", "--at", "2026-01-02")
+    assert notebrain.run("sync").code == 0
+    assert "plover" in texts_in(account)
+    notebrain.run("file", note, "--local-only")
+    return note
+
+
+def texts_in(account: Standin) -> str:
+    return str(account.d1.database("notebrain").look("select content from item"))
+
+
+def test_what_was_withdrawn_leaves_the_account_before_it_is_left(
+    notebrain: InProcess, account: Standin
+) -> None:
+    withdrawn(notebrain, account)
+    late = notebrain.capture("not sent yet", "--at", "2026-01-02")
+
+    receipt = notebrain.run("account", "disconnect", "--yes", "--json").json
+
+    assert (receipt["texts_still_there"], receipt["vectors_still_there"]) == (0, 0)
+    assert "plover" not in texts_in(account)
+    assert late not in texts_in(account)
+
+
+def test_without_a_network_it_says_what_stays_in_the_account(
+    notebrain: InProcess, account: Standin
+) -> None:
+    withdrawn(notebrain, account)
+    account.faults.add(faults.captive_portal(), on="d1.*", times=None)
+
+    asked = notebrain.run("account", "disconnect")
+    assert asked.code != 0
+    assert "still has 1 text that you removed or marked to stay" in asked.err
+    assert notebrain.run("account", "status").text.startswith("Connected")
+    done = notebrain.run("account", "disconnect", "--yes")
+
+    assert done.code == 0
+    assert "still has 1 text that you removed or marked to stay" in done.text
+    account.faults.clear()
+    assert "plover" in texts_in(account)
+
+
+def test_a_purge_leaves_nothing_that_was_withdrawn(notebrain: InProcess, account: Standin) -> None:
+    withdrawn(notebrain, account)
+
+    receipt = notebrain.run("account", "disconnect", "--purge", "--yes", "--json").json
+
+    assert receipt["texts_still_there"] == 0
+    assert account.d1.names() == account.vectorize.names() == []
