@@ -8,7 +8,7 @@ import pytest
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
-from notebrain.domain.search import SearchRequest
+from notebrain.domain.search import Mode, SearchRequest
 from notebrain.storage import checks, notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -44,12 +44,15 @@ def test_being_opened_once_does_not_switch_age_off(vault: "Vault") -> None:
     assert after.score == before.score
 
 
-def test_a_word_that_no_note_has_does_not_displace_those_that_notes_have(vault: "Vault") -> None:
+@pytest.mark.parametrize("typos", ["flta", "flta nottary wiessenbach", "flta xqzt zzyx qwrt vbnk"])
+def test_a_word_that_no_note_has_does_not_displace_those_that_notes_have(
+    vault: "Vault", typos: str
+) -> None:
     wanted = vault.take("The notary for the flat was Dr. Weissenbach")
     for number in range(12):
         vault.take(f"Filler {number} about gardens, weather and trains")
 
-    assert found(vault, "notary flta Weissenbach")[0] == wanted
+    assert found(vault, f"{typos} notary", mode=Mode.KEYWORD)[0] == wanted
 
 
 def test_an_edited_note_is_no_longer_found_by_its_old_words_nor_by_their_meaning(
