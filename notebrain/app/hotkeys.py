@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("notebrain.hotkeys")
 
 _SETTINGS = {HotkeyName.CAPTURE: HOTKEY_CAPTURE, HotkeyName.SEARCH: HOTKEY_SEARCH}
-_PURPOSES = {
+PURPOSES = {
     HotkeyName.CAPTURE: marked("Write a note"),
     HotkeyName.SEARCH: marked("Search notes"),
 }
@@ -123,9 +123,16 @@ class Hotkeys:
         """Return why a hotkey cannot have this combination, as a sentence; None if it can."""
         for other in HotkeyName:
             if other is not name and self.chosen(other) == wanted:
-                purpose = shown(_PURPOSES[other])
+                purpose = shown(PURPOSES[other])
                 return _("“{purpose}” has this combination.").format(purpose=purpose)
         return refusal(wanted)
+
+    def known(self, name: HotkeyName) -> HotkeyFacts:
+        """Return what is known of what the user chose, who may have chosen something else a moment ago."""
+        facts, chosen = self.facts(name), self.chosen(name)
+        if facts.combination == chosen or facts.state is HotkeyState.DECLINED:
+            return facts
+        return HotkeyFacts() if chosen is None else HotkeyFacts(chosen, HotkeyState.WAITING)
 
     def choose(self, name: HotkeyName, wanted: Combination | None) -> "Future[Changes]":
         """Keep a combination, or none, and hold it from now on."""
@@ -206,7 +213,7 @@ class Hotkeys:
         wanted = {name: one for name, one in chosen.items() if one is not None}
         waiting = {n: HotkeyFacts(one, HotkeyState.WAITING) for n, one in wanted.items()}
         self._tell({name: waiting.get(name, HotkeyFacts()) for name in HotkeyName})
-        hotkeys = [Hotkey(name, one, shown(_PURPOSES[name])) for name, one in wanted.items()]
+        hotkeys = [Hotkey(name, one, shown(PURPOSES[name])) for name, one in wanted.items()]
         outcomes = self._hold(hotkeys)
         self._tell({n: self._after(n, one, outcomes[n]) for n, one in wanted.items()})
         for name in wanted:

@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from notebrain.domain.hotkeys import Hotkey, Outcome, Pressed, combination
+from notebrain.domain.errors import NoHotkeys
+from notebrain.domain.hotkeys import (
+    Hotkey,
+    HotkeyListener,
+    Outcome,
+    Pressed,
+    Registered,
+    combination,
+)
 
 _PATIENCE_S = 20.0
 
@@ -50,3 +58,38 @@ class Heard:
             if not self._told.wait_for(lambda: bool(self.changes), _PATIENCE_S):
                 pytest.fail(f"no outcome changed within {_PATIENCE_S:g} s")
             return self.changes[-1]
+
+
+class FakeDesktop:
+    """Gives keys as a test says."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, Outcome] = {}
+        self.asked: list[Sequence[Hotkey]] = []
+        self.reason: str | None = None
+        self.listener: HotkeyListener | None = None
+        self.closed = threading.Event()
+        self.answers = threading.Event()
+        self.answers.set()
+
+    def connect(self, listener: HotkeyListener) -> "FakeDesktop":
+        if self.reason is not None:
+            raise NoHotkeys(self.reason)
+        self.listener = listener
+        return self
+
+    def look(self) -> str | None:
+        return self.reason
+
+    def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
+        self.asked.append(wanted)
+        while not (self.answers.wait(0.01) or self.closed.is_set()):
+            pass
+        return {one.name: self.outcomes.get(one.name, Registered()) for one in wanted}
+
+    def close(self) -> None:
+        self.closed.set()
+
+    def press(self, name: str) -> None:
+        assert self.listener is not None
+        self.listener.pressed(Pressed(name, "token", 7))

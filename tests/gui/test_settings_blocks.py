@@ -178,8 +178,8 @@ def test_a_command_is_found_among_the_settings_by_its_name(
 ) -> None:
     qtbot.keyClicks(page.nav.field, "full screen")
 
-    shortcuts = next(s for s in page.section(Group.SHORTCUTS).blocks)
-    assert isinstance(shortcuts, ShortcutsBlock)
+    blocks = page.section(Group.SHORTCUTS).blocks
+    shortcuts = next(one for one in blocks if isinstance(one, ShortcutsBlock))
     rows = shortcuts.panel.rows
     assert rows[CommandId.FULL_SCREEN].isVisible()
     assert not rows[CommandId.NEW_NOTE].isVisible()

@@ -8,6 +8,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.settings.account_block import AccountBlock
 from notebrain.gui.settings.backups_block import BackupsBlock
+from notebrain.gui.settings.hotkey_block import HotkeyBlock
 from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.privacy_block import PrivacyBlock, SearchHistoryBlock
@@ -29,7 +30,10 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
         Group.INDEX: [index],
         Group.ACCOUNT: [AccountBlock(desk, _opener(desk))],
         Group.STORAGE: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
-        Group.SHORTCUTS: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
+        Group.SHORTCUTS: [
+            HotkeyBlock(desk),
+            ShortcutsBlock(desk.theme, desk.keys, desk.actions),
+        ],
         Group.PRIVACY: [PrivacyBlock(desk), SearchHistoryBlock(desk)],
     }
     sections: list[Section] = []

@@ -1,7 +1,6 @@
 """The hotkeys the user chose: kept, held in the background, and what is said of each."""
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,14 +16,9 @@ from notebrain.app.events import (
 from notebrain.app.hotkeys import HotkeyFacts, Hotkeys, HotkeyState
 from notebrain.app.loop_thread import LoopThread
 from notebrain.app.services import Services, open_services
-from notebrain.domain.errors import NoHotkeys
 from notebrain.domain.hotkeys import (
     Declined,
-    Hotkey,
-    HotkeyListener,
     Outcome,
-    Pressed,
-    Registered,
     Taken,
     Unsupported,
     combination,
@@ -32,47 +26,13 @@ from notebrain.domain.hotkeys import (
 from tests.fakes.clock import FakeClock
 from tests.fakes.display import wait_until
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.hotkeys import FakeDesktop
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 CAPTURE, SEARCH = HotkeyName.CAPTURE, HotkeyName.SEARCH
 KEYS = combination("Ctrl+Alt+N")
-
-
-class FakeDesktop:
-    """Gives keys as a test says."""
-
-    def __init__(self) -> None:
-        self.outcomes: dict[str, Outcome] = {}
-        self.asked: list[Sequence[Hotkey]] = []
-        self.reason: str | None = None
-        self.listener: HotkeyListener | None = None
-        self.closed = threading.Event()
-        self.answers = threading.Event()
-        self.answers.set()
-
-    def connect(self, listener: HotkeyListener) -> "FakeDesktop":
-        if self.reason is not None:
-            raise NoHotkeys(self.reason)
-        self.listener = listener
-        return self
-
-    def look(self) -> str | None:
-        return self.reason
-
-    def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        self.asked.append(wanted)
-        while not (self.answers.wait(0.01) or self.closed.is_set()):
-            pass
-        return {one.name: self.outcomes.get(one.name, Registered()) for one in wanted}
-
-    def close(self) -> None:
-        self.closed.set()
-
-    def press(self, name: str) -> None:
-        assert self.listener is not None
-        self.listener.pressed(Pressed(name, "token", 7))
 
 
 class Stage:
