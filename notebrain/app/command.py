@@ -24,6 +24,7 @@ class CommandId(StrEnum):
     EMPTY_TRASH = "trash.empty"
     SEARCH = "search.open"
     HOME = "home.open"
+    REVIEW = "review.open"
     REMOVE_WELCOME = "welcome.remove"
     BACKUPS = "vault.backups"
     HISTORY = "note.history"

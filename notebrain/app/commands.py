@@ -37,6 +37,7 @@ def _file() -> Sequence[Command]:
         Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
         Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
         Command(c.HOME, _("Home"), Menu.FILE, _on_mac(("Alt+Home",), ("Ctrl+Shift+H",))),
+        Command(c.REVIEW, _("Review"), Menu.FILE, ("Ctrl+R",)),
         Command(c.SWITCHER, _("Go to note…"), Menu.FILE, ("Ctrl+P",)),
         Command(c.IMPORT, _("Import folder…"), Menu.FILE, group=1),
         Command(c.IMPORT_FILE, _("Import file…"), Menu.FILE, group=1),

@@ -192,6 +192,11 @@ class Review:
             ]
         return sorted(found, key=lambda one: _WEIGHT.get(one.card.answer, 0))
 
+    def waits_about(self, note_id: NoteId) -> CardId | None:
+        """Return the card about a note that waits, if one does."""
+        waiting = (one.card for one in self.said_of(note_id) if one.card.state is CardState.OPEN)
+        return next((card.id for card in waiting), None)
+
     def answer(
         self, card_id: CardId, answer: Answer, *, merged: str | None = None
     ) -> Future[Changes]:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
-from notebrain.domain.cards import Answer, CardKind
+from notebrain.domain.cards import Answer, CardId, CardKind
 from notebrain.domain.changes import Act
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 REVIEW = "review"
 _COUNT = "review.count"
+_AT_HAND = "review.at_hand"
 _UNSEEN = frozenset({Act.OPEN, Act.INDEX, Act.SETTINGS})
 
 
@@ -37,6 +39,7 @@ class Reviewing(QObject):
         QVBoxLayout(self._frame).setContentsMargins(0, 0, 0, 0)
         desk.pages.add(REVIEW, self._frame, self._enter)
         desk.sidebar.tell_review(0)
+        desk.actions.bind(CommandId.REVIEW, self.open)
         desk.window.lift = self._toast_lift
         desk.acts.exhausted.connect(self._on_exhausted)
         desk.pages.shown.connect(self._on_shown)
@@ -71,6 +74,18 @@ class Reviewing(QObject):
         desk.reader.read(_COUNT, services.review.count, desk.sidebar.tell_review)
         if desk.pages.current == REVIEW:
             desk.reader.read(REVIEW, services.review.inbox, self._tell)
+
+    def open(self) -> None:
+        """Show the page; where a card about the note at hand waits, with that card."""
+        desk, note = self._desk, self._desk.browser.note
+        if not desk.window.shows_notes or note is None:
+            desk.pages.show(REVIEW)
+            return
+        review, note_id = desk.services.review, note.id
+        desk.reader.read(_AT_HAND, lambda: review.waits_about(note_id), self._open_at)
+
+    def _open_at(self, card: CardId | None) -> None:
+        self.show_card(card or "")
 
     def show_card(self, card_id: str) -> None:
         """Show the page with this card."""

@@ -118,6 +118,43 @@ def test_every_page_and_pane_names_what_takes_the_keyboard(tmp_path: Path) -> No
             wait_until(lambda: has_keyboard(reader), what=f"the keyboard after {name}")
 
 
+@pytest.mark.timeout(300)  # the whole tree is read some twenty times
+def test_a_card_of_the_review_can_be_read_and_answered_by_ear(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    older, newer = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
+    with notebrain.open(vault) as brain:
+        brain.capture(older)
+        brain.capture(newer)
+
+    with (
+        virtual_display() as display,
+        screen_reader(display, tmp_path) as reader,
+        open_window(reader, vault),
+    ):
+        wait_until(lambda: bool(display.windows("NoteBrain")), what="the window")
+        wait_until(lambda: is_there(reader, "Review, 1 card"), what="the card", patience_s=60)
+        display.xdotool("key", "ctrl+r")
+        wait_until(lambda: is_there(reader, "Older is outdated"), what="the answers")
+        seen = shown(reader)
+
+        assert [str(one) for one in seen if one.focusable and not one.name] == []
+        row = f"May disagree. {newer}. 900 euros or 1150 euros"
+        assert named(seen, row).role == "list item"
+        texts = {one.name.split(",")[0]: reader.text_of(one) for one in seen if one.role == "text"}
+        assert (texts["Older"], texts["New"]) == (older, newer)
+        assert "1150 euros" in texts["Proposed merge"]
+        for answer in ("Keep both", "Merge", "Link", "Append", "No conflict", "Later"):
+            assert named(seen, answer).role == "push button"
+
+        reader.press(named(seen, "Older is outdated"))
+
+        wait_until(lambda: is_there(reader, "Nothing to decide"), what="the empty review")
+
+
+def is_there(reader: ScreenReader, name: str) -> bool:
+    return any(one.name == name for one in shown(reader))
+
+
 def shown(reader: ScreenReader) -> list[Seen]:
     return [one for one in reader.look(PROGRAM) if one.showing]
 

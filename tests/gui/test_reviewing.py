@@ -149,6 +149,22 @@ def test_a_quiet_line_in_the_note_leads_to_its_card(
     qtbot.waitUntil(lambda: desk.pages.current == REVIEW)
 
 
+def test_the_key_of_the_review_leads_to_the_card_of_the_note_at_hand_or_to_all(
+    open_desk: Open, pair: tuple[NoteId, NoteId], services: Services, qtbot: QtBot
+) -> None:
+    desk = open_desk()
+    desk.open_note(pair[0])
+    qtbot.waitUntil(desk.editor.hint.isVisible)
+
+    qtbot.keyClick(desk.editor.view, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+
+    qtbot.waitUntil(lambda: desk.pages.current == REVIEW)
+    page = review_of(desk, qtbot)
+    assert page.inbox.current is not None
+    assert pair[0] in page.inbox.current.card.notes
+    qtbot.waitUntil(page.inbox.list.hasFocus)
+
+
 def test_an_outdated_note_says_so_and_leads_to_its_successor(
     open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:

@@ -25,6 +25,7 @@ _ICONS = {
     CommandId.THEME_SYSTEM: "monitor",
     CommandId.QUIT: "x",
     CommandId.HOME: "house",
+    CommandId.REVIEW: "inbox",
     CommandId.SETTINGS: "settings",
     CommandId.TAG: "tag",
     CommandId.INSPECTOR: "info",
