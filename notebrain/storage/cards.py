@@ -28,6 +28,7 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
+from notebrain.storage.typed_ids import ids_beginning
 
 _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, made_at, evidence, proposed, meaning,
     shared, state, answer, answered_at, later_until, theirs, judged_by"""
@@ -125,19 +126,14 @@ def find(db: Connection, beginning: str) -> CardId:
     Raises:
         NotFound: None or several do.
     """
-    start = beginning.lower()
-    if not start or not start.isascii():
-        raise _not_found(beginning)
-    rows = db.execute(
-        "select id from card where id >= ? and id < ? limit 2", (start, f"{start}~")
-    ).fetchall()
-    if len(rows) > 1:
+    found = ids_beginning(db, "card", beginning)
+    if len(found) > 1:
         raise NotFound(
             _("Several cards begin with {id}; give more of the id.").format(id=beginning)
         )
-    if not rows:
+    if not found:
         raise _not_found(beginning)
-    return CardId(rows[0][0])
+    return CardId(found[0])
 
 
 def waiting(db: Connection, *, now: datetime, limit: int = 1_000) -> list[Card]:

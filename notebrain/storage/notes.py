@@ -12,6 +12,7 @@ from notebrain.domain.text import repeat_hash, snippet_of
 from notebrain.storage import outbox, tags, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
+from notebrain.storage.typed_ids import ids_beginning
 
 # SQLite binds at most 250,000 values; lists are read a screen at a time, so this only guards batch acts.
 _BATCH = 500
@@ -127,19 +128,14 @@ def find(db: Connection, beginning: str) -> NoteId:
     Raises:
         NotFound: None or several do.
     """
-    start = beginning.lower()
-    if not start or not start.isascii():
-        raise _not_found(beginning)
-    rows = db.execute(
-        "select id from note where id >= ? and id < ? limit 2", (start, f"{start}~")
-    ).fetchall()
-    if len(rows) > 1:
+    found = ids_beginning(db, "note", beginning)
+    if len(found) > 1:
         raise NotFound(
             _("Several notes begin with {id}; give more of the id.").format(id=beginning)
         )
-    if not rows:
+    if not found:
         raise _not_found(beginning)
-    return NoteId(rows[0][0])
+    return NoteId(found[0])
 
 
 def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
