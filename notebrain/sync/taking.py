@@ -246,7 +246,8 @@ class Taker:
         note, key, _known = _whole(local)
         base = _base(local)
         if base is None and applying.was_here(self.db, key, theirs):
-            base = theirs  # this text was changed here since
+            # this text was changed here since; which tags were taken off meanwhile nobody knows, so that none is
+            base = replace(theirs, tags=())
         merged = merge(base, note, theirs)
         goes = note.deleted_at is None and merged.record.deleted_at is not None
         if goes and self.how is How.HOLD:

@@ -255,3 +255,20 @@ def test_an_account_that_knows_no_marks_yet_is_no_loss(
     settle(two)
 
     assert two.texts() == {note: "lime"}
+
+
+def test_a_tag_set_elsewhere_is_not_taken_off_by_who_meets_the_note_as_a_stranger(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    one.file(note, add_tags=("garden",))
+    settle(one)
+    two.edit(note, "lime in autumn")
+    two.connect()
+
+    settle(two, one)
+
+    assert one.note(note).tags == two.note(note).tags == ("garden",)
+    assert one.texts() == {note: "lime in autumn"}
