@@ -79,9 +79,16 @@ class AccountVectors:
             reason=last.reason if connected else None,
         )
 
-    def estimate(self, model: Model | None = None) -> Estimate:
-        """Return what it takes to embed what is missing, by the chosen model or another one."""
-        model = model or self.model
+    def estimate(self, name: str | None = None) -> Estimate:
+        """Return what it takes to embed what is missing, by the chosen model or the one of this name."""
+        model = self.model if name is None else MODELS[name]
         with self._store.read() as db:
             passages, characters = vector_todo.lacking(db, model.space)
-        return estimate(passages, characters, cost=model.neurons, budget=self.wishes().budget)
+            done, total = vector_todo.coverage(db, model.space)
+        return estimate(
+            passages,
+            characters,
+            cost=model.neurons,
+            budget=self.wishes().budget,
+            notes=total - done,
+        )

@@ -11,6 +11,8 @@ from notebrain.domain.ports import Space
 FREE_A_DAY = 10_000
 """Neurons that cost nothing, on every plan."""
 DEFAULT_BUDGET = 8_000
+_DOLLARS_PER_NEURON = 0.011 / 1000
+"""What Cloudflare charges beyond the free ones (Workers paid plan)."""
 _BYTES_PER_TOKEN = 3
 """English has about four letters a token, other scripts fewer; the cautious side of both."""
 
@@ -42,26 +44,51 @@ class Estimate:
     Attributes:
         days: Of the day's budget; None when the budget is nothing.
         free: Whether the budget stays within what costs nothing.
+        notes: How many notes the passages are in.
+        dollars: What is charged for what goes over the free neurons of each day.
     """
 
     passages: int
     neurons: float
     days: int | None
     free: bool
+    notes: int = 0
+    dollars: float = 0.0
 
 
 def estimate(
-    passages: int, characters: int, *, cost: Callable[[int], float], budget: float
+    passages: int,
+    characters: int,
+    *,
+    cost: Callable[[int], float],
+    budget: float,
+    notes: int = 0,
 ) -> Estimate:
     """Return what embedding so many passages takes, `characters` long all together.
 
     Args:
         cost: Tells the neurons of so many tokens.
         budget: Neurons that may be spent in a day.
+        notes: How many notes the passages are in.
     """
     neurons = cost(tokens(characters) + passages) if passages else 0.0
     days = math.ceil(neurons / budget) if budget > 0 else None
-    return Estimate(passages, neurons, days if neurons else 0, free=budget <= FREE_A_DAY)
+    return Estimate(
+        passages,
+        neurons,
+        days if neurons else 0,
+        free=budget <= FREE_A_DAY,
+        notes=notes,
+        dollars=_charged(neurons, budget) * _DOLLARS_PER_NEURON,
+    )
+
+
+def _charged(neurons: float, budget: float) -> float:
+    """Return how many of the neurons go over what each day gives for free."""
+    if budget <= FREE_A_DAY:
+        return 0.0
+    days, rest = divmod(neurons, budget)
+    return days * (budget - FREE_A_DAY) + max(0.0, rest - FREE_A_DAY)
 
 
 class RemoteState(StrEnum):

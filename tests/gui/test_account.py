@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.account_words import TOKENS_PAGE
 from notebrain.app.command import CommandId
 from notebrain.app.setting import Group
+from notebrain.app.settings import ACCOUNT_MODEL
 from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.gui.desk import Desk
@@ -195,6 +196,69 @@ def test_what_was_withdrawn_and_cannot_be_removed_now_is_asked_about(
     qtbot.mouseClick(next(named), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(block.form.isVisible, timeout=15_000)
     assert desk.services.cloud.connection is None
+
+
+def choose_model(qtbot: QtBot, desk: Desk, key: Qt.Key) -> None:
+    """Choose the model above or below the one that is chosen."""
+    found = desk.findChild(SettingsDesk)
+    assert isinstance(found, SettingsDesk)
+    assert found.page is not None
+    rows = found.page.section(Group.ACCOUNT).rows
+    choice = next(row for row in rows if row.setting is ACCOUNT_MODEL).control.part
+    choice.setFocus()
+    qtbot.keyClick(choice, key)
+
+
+def asked(desk: Desk) -> QMessageBox | None:
+    return next((one for one in desk.window.findChildren(QMessageBox) if one.isVisible()), None)
+
+
+def test_connecting_says_beforehand_what_the_vectors_take(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    check(qtbot, block, account.token, account.account)
+
+    qtbot.waitUntil(lambda: "has no vector by bge-small-en-v1.5" in block.form.plan.text())
+    assert "1 passage in 1 note" in block.form.plan.text()
+    assert "It costs nothing" in block.form.plan.text()
+    assert not any("Gas bottle" in text for text in account.ai.embedded)
+
+
+def test_another_model_is_taken_only_once_the_user_has_seen_what_it_takes(
+    desk: Desk, block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    connect(qtbot, block, account)
+    qtbot.waitUntil(lambda: block.vectors.coverage.text().startswith("1 of 1"), timeout=30_000)
+    before = len(account.ai.embedded)
+
+    choose_model(qtbot, desk, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: asked(desk) is not None)
+    box = asked(desk)
+    assert box is not None
+    assert "1 passage in 1 note has no vector by bge-base-en-v1.5" in box.text()
+    assert "With 8,000 neurons a day that is 1 day." in box.text()
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: asked(desk) is None)
+    assert desk.preferences.get(ACCOUNT_MODEL) == SMALL.name
+    assert len(account.ai.embedded) == before
+
+    choose_model(qtbot, desk, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: asked(desk) is not None)
+    box = asked(desk)
+    assert box is not None
+    button = next(one for one in box.findChildren(QAbstractButton) if "use it" in one.text())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(
+        lambda: block.vectors.coverage.text() == "1 of 1 note has its vectors by bge-base-en-v1.5.",
+        timeout=30_000,
+    )
+    assert len(account.ai.embedded) == before + 1
+    assert not block.vectors.left.isVisible()
+    # nothing is missing for the one there was: the way back is free and is not asked about
+    choose_model(qtbot, desk, Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: desk.preferences.get(ACCOUNT_MODEL) == SMALL.name)
+    assert asked(desk) is None
 
 
 def test_a_check_can_be_given_up(block: AccountBlock, account: Standin, qtbot: QtBot) -> None:

@@ -63,6 +63,10 @@ class ConnectForm(QWidget):
         # one filled button at a time: the one that leads on
         paint_kind(self.check, "" if lines else "go")
 
+    def add_to_plan(self, lines: Sequence[str]) -> None:
+        """Say more of what connecting takes."""
+        self.plan.setText("\n".join((self.plan.text(), *lines)))
+
     def forget_token(self) -> None:
         """Empty the field of the token: it is kept elsewhere now."""
         self.token.clear()

@@ -20,6 +20,8 @@ from notebrain.gui.account.form import ConnectForm
 from notebrain.gui.account.permissions import Permissions
 from notebrain.gui.account.steps import Steps
 from notebrain.gui.account.trouble import Trouble
+from notebrain.gui.account.vectors import VectorsView
+from notebrain.gui.account.vectors_watch import VectorsWatch
 from notebrain.gui.account.work import AccountWork
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
@@ -59,6 +61,8 @@ class AccountBlock(Block):
         self.permissions = Permissions(desk.theme)
         self.form = ConnectForm(desk.theme)
         self.view = ConnectedView(desk.theme)
+        self.vectors = VectorsView(desk.theme)
+        self._watch = VectorsWatch(desk, self.vectors, lambda: self._is_connected)
         self.trouble = Trouble(desk.theme)
         self.receipt = Label(desk.theme, ink="text2")
         self._fill()
@@ -74,6 +78,7 @@ class AccountBlock(Block):
         if self._account.connection is not None and not self.work.busy:
             self._begin(_("Looking for the token…"))
             self.work.start(lambda _told: self._account.status(online=False), self.show_status)
+        self._watch.refresh()
 
     def check_account(self) -> None:
         """Find out what the token in the field may do, and what connecting would make."""
@@ -155,6 +160,7 @@ class AccountBlock(Block):
             return
         self._prospect = prospect
         self.form.show_plan([*account_words.plan(prospect), *account_words.doubts(prospect)])
+        self._watch.estimate(self._show_planned)
         self.form.go.setFocus(Qt.FocusReason.OtherFocusReason)
         reveal(self.form.go)
 
@@ -183,7 +189,13 @@ class AccountBlock(Block):
             self.texts.append(title)
         self.receipt.setWordWrap(True)
         self.receipt.hide()
-        parts: tuple[QWidget, ...] = (self.receipt, self._way, self.view, self.trouble)
+        parts: tuple[QWidget, ...] = (
+            self.receipt,
+            self._way,
+            self.view,
+            self.trouble,
+            self.vectors,
+        )
         for one in parts:
             self.column.addWidget(one)
 
@@ -206,10 +218,17 @@ class AccountBlock(Block):
         for title in self._titles:
             title.setContentsMargins(0, self._theme.px(14), 0, 0)
 
+    @property
+    def _is_connected(self) -> bool:
+        """Whether the account is shown, not the way into one."""
+        return self._account.connection is not None and not self._replacing
+
     def _show_part(self) -> None:
-        connected = self._account.connection is not None and not self._replacing
+        connected = self._is_connected
         self._way.setVisible(not connected)
         self.view.setVisible(connected)
+        if not connected:
+            self.vectors.hide()
 
     def _begin(self, text: str) -> None:
         for part in (self.form, self.view):
@@ -220,6 +239,11 @@ class AccountBlock(Block):
 
     def _on_ended(self) -> None:
         self._begin("")
+
+    def _show_planned(self, lines: list[str]) -> None:
+        """Add what the vectors take to what would be made; before anything is spent."""
+        if self._prospect is not None:
+            self.form.add_to_plan(lines)
 
     def _forget_found(self) -> None:
         self._prospect = None
@@ -234,6 +258,7 @@ class AccountBlock(Block):
         self._forget_found()
         self._desk.status.tell_plain(_("Connected to your Cloudflare account"))
         self._show_part()
+        self._watch.refresh()
         self.show_status(Status(connected.connection, place=connected.place))
         if connected.warning is not None:
             self.trouble.tell(connected.warning)

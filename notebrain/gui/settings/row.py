@@ -1,5 +1,7 @@
 """One setting: what it is called, what it does, its control, and the way back to the default."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -14,16 +16,31 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _NARROW = 430
 
 
 class SettingRow(QWidget):
-    """Shows a setting and keeps what the user chooses."""
+    """Shows a setting and keeps what the user chooses.
+
+    Args:
+        passes: Tells whether a choice counts at once; else whoever says no sees to the rest.
+    """
 
     saved = Signal()
 
-    def __init__(self, theme: Theme, setting: Setting, preferences: Preferences) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        setting: Setting,
+        preferences: Preferences,
+        *,
+        passes: "Callable[[Value | None], bool]" = lambda _value: True,
+    ) -> None:
         super().__init__()
+        self._passes = passes
         self._theme = theme
         self.setting = setting
         self._preferences = preferences
@@ -113,11 +130,17 @@ class SettingRow(QWidget):
 
     def _on_chosen(self, value: Value) -> None:
         if value != self._preferences.get(self.setting, workspace=self._workspace):
-            self._preferences.put(self.setting, value, workspace=self._workspace)
+            self._put(value)
 
     def _on_reset(self) -> None:
-        self._preferences.put(self.setting, None, workspace=self._workspace)
+        self._put(None)
         self.control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _put(self, value: Value | None) -> None:
+        if self._passes(value):
+            self._preferences.put(self.setting, value, workspace=self._workspace)
+        else:
+            self.refresh()
 
     def _on_changed(self, setting: Setting) -> None:
         if setting is self.setting:

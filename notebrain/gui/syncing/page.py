@@ -12,9 +12,9 @@ from notebrain.app.sync_words import state_text
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.neurons import Coverage, RemoteNumbers
 from notebrain.gui import dates
+from notebrain.gui.account.meter import BudgetMeter
 from notebrain.gui.syncing.deletions import Deletions
 from notebrain.gui.syncing.logs import Failures, KeptNotes, LeftNotes, Runs, SetAside
-from notebrain.gui.syncing.meter import BudgetMeter
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind

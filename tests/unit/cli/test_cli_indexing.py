@@ -104,11 +104,11 @@ def test_the_estimate_says_what_the_account_would_cost_and_does_nothing(
     estimate = notebrain.run("index", "--estimate", "--json").json
 
     assert estimate["model"] == "@cf/baai/bge-small-en-v1.5"
-    assert estimate["passages"] == 2
+    assert (estimate["notes"], estimate["passages"]) == (1, 2)
     assert 1.2 < estimate["neurons"] < 2.0
     assert (estimate["budget"], estimate["days"], estimate["free"]) == (8000, 1, True)
     assert told.code == 0
-    assert "2 passages have no vector" in told.text
+    assert "2 passages in 1 note have no vector" in told.text
     assert "costs nothing" in told.text
 
 

@@ -28,6 +28,24 @@ def test_an_estimate_counts_days_and_says_what_is_free(
     assert (found.days, found.free) == (days, free)
 
 
+@pytest.mark.parametrize(
+    ("neurons", "budget", "dollars"),
+    [
+        (30_000, 8_000, 0.0),
+        (30_000, 10_000, 0.0),
+        (15_000, 20_000, 0.055),
+        (45_000, 20_000, 0.22),
+        (52_000, 20_000, 0.242),
+    ],
+)
+def test_only_what_goes_over_the_free_share_of_each_day_is_charged(
+    neurons: int, budget: int, dollars: float
+) -> None:
+    found = estimate(1, 10, cost=lambda _tokens: neurons, budget=budget)
+
+    assert found.dollars == pytest.approx(dollars)
+
+
 def test_the_share_resets_at_midnight_utc_wherever_one_is() -> None:
     evening = datetime(2026, 11, 22, 20, 0, tzinfo=timezone(timedelta(hours=-8)))
 

@@ -1,5 +1,7 @@
 """The Cloudflare account in the settings; nothing is asked for it."""
 
+from datetime import datetime
+
 from notebrain.app.account_status import Status
 from notebrain.app.connecting import Prospect
 from notebrain.app.connection import Connection
@@ -9,6 +11,7 @@ from notebrain.cloud.account import Checked, Owner, Permission, Verified
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
+from notebrain.domain.neurons import Coverage, Estimate, RemoteNumbers, RemoteState
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.account_block import AccountBlock
 from notebrain.gui.settings.opening import SETTINGS
@@ -67,6 +70,15 @@ def _connected(desk: Desk) -> None:
     desk.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
     status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
     block.show_status(status)
+    there = Coverage(SMALL.space, 1_240, 5_000)
+    resets_at = datetime.fromisoformat("2026-11-20T01:00:00").astimezone()
+    block.vectors.tell_left(Estimate(4_210, 3_100.0, 1, free=True, notes=3_760), SMALL.name, 8_000)
+    block.vectors.tell(
+        RemoteNumbers(
+            RemoteState.WORKING, 8_000, 2_140, resets_at, coverage=(there, there), unsent=3_760
+        )
+    )
+    block.vectors.show()
     desk.services.settings.put(ACCOUNT_CONNECTION, None).result()
 
 

@@ -1,0 +1,47 @@
+"""What embedding notes in the account would take, said before anything is spent."""
+
+from collections.abc import Sequence
+
+from notebrain.domain.messages import _, ngettext
+from notebrain.domain.neurons import FREE_A_DAY, Estimate
+
+
+def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]:
+    """Return an estimate as lines for a person.
+
+    Args:
+        model: What the model is called.
+        budget: Neurons that may be spent in a day.
+    """
+    if not estimate.passages:
+        return [
+            _("Every note has its vectors by {model}; nothing would be spent.").format(model=model)
+        ]
+    notes = ngettext("{n} note", "{n} notes", estimate.notes).format(n=f"{estimate.notes:,}")
+    what = ngettext(
+        "{n} passage in {notes} has no vector by {model}: about {neurons} neurons.",
+        "{n} passages in {notes} have no vector by {model}: about {neurons} neurons.",
+        estimate.passages,
+    )
+    lines = [
+        what.format(
+            n=f"{estimate.passages:,}",
+            notes=notes,
+            model=model,
+            neurons=f"{max(1.0, estimate.neurons):,.0f}",
+        )
+    ]
+    if estimate.days is None:
+        return [*lines, _("The daily budget is 0: nothing is embedded in your account.")]
+    days = ngettext(
+        "With {budget} neurons a day that is {n} day.",
+        "With {budget} neurons a day that is {n} days.",
+        estimate.days,
+    )
+    lines.append(days.format(budget=f"{budget:,}", n=estimate.days))
+    free = f"{FREE_A_DAY:,}"
+    if estimate.free:
+        told = _("It costs nothing: Cloudflare gives {free} neurons a day for free.")
+        return [*lines, told.format(free=free)]
+    told = _("What goes over {free} neurons a day is charged to your Cloudflare account: ${sum}.")
+    return [*lines, told.format(free=free, sum=f"{estimate.dollars:,.2f}")]

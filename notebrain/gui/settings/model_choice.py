@@ -1,0 +1,61 @@
+"""Choosing another model of the account: what it takes is said first, and nothing is spent before the user agrees."""
+
+from notebrain.app.estimate_words import estimate_lines
+from notebrain.app.setting import Value
+from notebrain.app.settings import ACCOUNT_MODEL
+from notebrain.domain.messages import _
+from notebrain.domain.neurons import Estimate
+from notebrain.gui import dialogs
+from notebrain.gui.account.vectors import short_name
+from notebrain.gui.desk import Desk
+
+
+class ModelChoice:
+    """Lets a choice pass at once where it costs nothing, and asks otherwise."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def passes(self, value: Value | None) -> bool:
+        """Tell whether the choice counts at once; else the user is asked, and it counts when he agrees."""
+        desk, wanted = self._desk, str(value or ACCOUNT_MODEL.default)
+        if desk.services.cloud.connection is None:
+            return True  # what connecting takes is said there
+        if wanted == desk.preferences.get(ACCOUNT_MODEL):
+            return True
+        vectors = desk.services.cloud.vectors
+        desk.reader.read(
+            "estimate",
+            lambda: (vectors.estimate(wanted), vectors.wishes().budget),
+            lambda found: self._decide(wanted, *found),
+        )
+        return False
+
+    def _decide(self, wanted: str, estimate: Estimate, budget: int) -> None:
+        if estimate.passages:
+            self._desk.tasks.start(self._ask(wanted, estimate, budget))
+        else:
+            self._take(wanted)
+
+    async def _ask(self, wanted: str, estimate: Estimate, budget: int) -> None:
+        desk, begin = self._desk, _("Embed and use it")
+        lines = [
+            *estimate_lines(estimate, short_name(wanted), budget),
+            _(
+                "The vectors of the model that is used now stay; going back to it costs nothing."
+                " You can pause the embedding at any time."
+            ),
+        ]
+        answer = await dialogs.choose_answer(
+            desk.tasks,
+            desk.window,
+            title=_("Another model"),
+            text="\n".join(lines),
+            answers=(begin,),
+            danger="",
+        )
+        if answer == begin:
+            self._take(wanted)
+
+    def _take(self, wanted: str) -> None:
+        self._desk.preferences.put(ACCOUNT_MODEL, wanted)
