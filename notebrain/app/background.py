@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from notebrain.app.events import EventBridge, NotesChanged
-from notebrain.app.instance import Server, Word
+from notebrain.app.instance import Said, Server
 from notebrain.app.paths import socket_path
 from notebrain.app.rounds import Rounds
 from notebrain.app.services import INDEXER_LOCK, Services
@@ -16,9 +16,9 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
     """Make the background thread, not started yet; `listen` opens the window's socket to other processes."""
     worker: Worker | None = None
 
-    def hear(word: Word) -> None:
+    def hear(said: Said) -> None:
         if worker is not None:
-            worker.hear(word)
+            worker.hear(said)
 
     store, indexer, cloud = services.store, services.indexer, services.cloud
     server = Server(socket_path(services.folder), hear) if listen else None

@@ -111,7 +111,26 @@ class VectorsProgress:
 
 @dataclass(frozen=True, slots=True)
 class RaiseWindow:
-    """A second start of the program asks the window to come to the front."""
+    """A second start of the program asks the window to come to the front.
+
+    Attributes:
+        token: What lets it come to the front where that is not for any program to do (Wayland).
+    """
+
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureAsked:
+    """Somebody wants to write a note down in the small window.
+
+    Attributes:
+        text: What it is to begin with; the user can remove it.
+        token: As in `RaiseWindow`.
+    """
+
+    text: str = ""
+    token: str = ""
 
 
 class HotkeyName(StrEnum):
@@ -179,6 +198,7 @@ Event = (
     | KeptElsewhere
     | VectorsProgress
     | RaiseWindow
+    | CaptureAsked
     | HotkeyPressed
     | HotkeysChanged
     | BackgroundFailed

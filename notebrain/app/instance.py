@@ -12,6 +12,7 @@ import secrets
 import socket
 import sys
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from asyncio import Server as Listener, StreamReader, StreamWriter
 
 _TIMEOUT_S = 2.0
-_LONGEST_LINE = 4_096
+_LONGEST_ANSWER = 4_096
+LONGEST_TEXT = 8_000
+"""Characters that can come with a word; what is longer goes into the vault, not through the socket."""
+_LONGEST_LINE = 64 * 1024
+_LONGEST_TOKEN = 1_000
 
 
 class Word(StrEnum):
@@ -30,17 +35,34 @@ class Word(StrEnum):
     CHANGED = "changed"
     SYNC = "sync"
     """Sync now, whatever it waits for."""
+    CAPTURE = "capture"
+    """Let the user write a note down, in the small window."""
 
 
-def tell(address: Path, word: Word) -> bool:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word, and what came with it.
+
+    Attributes:
+        text: What the capture window is to begin with.
+        token: What lets a window come to the front where that is not for any program to do (Wayland).
+    """
+
+    word: Word
+    text: str = ""
+    token: str = ""
+
+
+def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
     """Say a word to the process that listens at `address`; tell whether it was understood.
 
     Never raises, never waits long.
     """
     try:
         with _dial(address) as (connection, secret):
-            connection.sendall(json.dumps({"say": word, "secret": secret}).encode() + b"\n")
-            return connection.recv(_LONGEST_LINE).strip() == b'{"ok": true}'
+            line = {"say": word, "secret": secret, "text": text, "token": token}
+            connection.sendall(json.dumps(line).encode() + b"\n")
+            return connection.recv(_LONGEST_ANSWER).strip() == b'{"ok": true}'
     except (OSError, ValueError):
         return False
 
@@ -61,7 +83,7 @@ def _dial(address: Path) -> Generator[tuple[socket.socket, str], None, None]:
 class Server:
     """Listens for words on the background loop."""
 
-    def __init__(self, address: Path, hear: Callable[[Word], None]) -> None:
+    def __init__(self, address: Path, hear: Callable[[Said], None]) -> None:
         self._address = address
         self._hear = hear
         self._secret = ""
@@ -76,7 +98,9 @@ class Server:
 
         if sys.platform == "win32":
             self._secret = secrets.token_hex()
-            self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+            self._server = await asyncio.start_server(
+                self._serve, "127.0.0.1", 0, limit=_LONGEST_LINE
+            )
             port = self._server.sockets[0].getsockname()[1]
             self._address.write_text(f"{port} {self._secret}", encoding="ascii")
             return
@@ -84,7 +108,9 @@ class Server:
         self._address.unlink(missing_ok=True)
         before = os.umask(0o077)
         try:
-            self._server = await asyncio.start_unix_server(self._serve, str(self._address))
+            self._server = await asyncio.start_unix_server(
+                self._serve, str(self._address), limit=_LONGEST_LINE
+            )
         finally:
             os.umask(before)
 
@@ -119,5 +145,8 @@ class Server:
         secret = words.get("secret", "").encode(errors="replace")
         if not hmac.compare_digest(secret, self._secret.encode()):
             return False
-        self._hear(Word(words.get("say", "")))
+        text, token = words.get("text", ""), words.get("token", "")
+        if len(text) > LONGEST_TEXT or len(token) > _LONGEST_TOKEN:
+            return False
+        self._hear(Said(Word(words.get("say", "")), text, token))
         return True

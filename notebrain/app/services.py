@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.backups import Backups
+    from notebrain.app.capture_draft import CaptureDrafts
     from notebrain.app.checks import Checks
     from notebrain.app.home import Home
     from notebrain.app.hotkeys import Hotkeys
@@ -79,6 +80,13 @@ class Services:
         from notebrain.app.searches import Searches
 
         return Searches(self.settings)
+
+    @cached_property
+    def capture_drafts(self) -> "CaptureDrafts":
+        """What is being written in the capture window."""
+        from notebrain.app.capture_draft import CaptureDrafts
+
+        return CaptureDrafts(self.settings)
 
     @cached_property
     def links(self) -> "Links":

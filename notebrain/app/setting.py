@@ -13,6 +13,7 @@ class Group(Enum):
 
     APPEARANCE = marked("Appearance")
     EDITOR = marked("Editor")
+    CAPTURE = marked("Capture")
     SEARCH = marked("Search")
     INDEX = marked("Index")
     REVIEW = marked("Review")

@@ -363,7 +363,23 @@ EMBEDDING_PAUSED = Setting(
 # paused and resumed where syncing is shown
 SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or fetched from it")
 
+# Capture
+CAPTURE_PREFILL = Setting(
+    "capture.prefill",
+    "nothing",
+    marked("Marked, so that the first key you type takes its place; Ctrl+Z brings it back"),
+    ("nothing", "selection", "clipboard"),
+    group=Group.CAPTURE,
+    title=marked("The capture window begins with"),
+    choice_titles=(
+        marked("Nothing"),
+        marked("What is selected"),
+        marked("What was copied"),
+    ),
+)
+
 # Kept between two starts, and not shown as settings
+CAPTURE_DRAFT = Setting("capture.draft", "", "What is being written in the capture window")
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
 OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
@@ -385,6 +401,7 @@ ROWS: Sequence[Setting] = (
     AUTO_PAIRS,
     *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
     DAILY_TITLE,
+    *(CAPTURE_PREFILL, CAPTURE_DRAFT),
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
     *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),

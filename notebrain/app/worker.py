@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from notebrain.app.events import (
     BackgroundFailed,
+    CaptureAsked,
     ChangedElsewhere,
     EventBridge,
     IndexProgress,
@@ -21,7 +22,7 @@ from notebrain.app.events import (
     RaiseWindow,
     WordsDamaged,
 )
-from notebrain.app.instance import Server, Word
+from notebrain.app.instance import Said, Server, Word
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.resting import end_tasks, woken
 from notebrain.app.rounds import Round, Rounds
@@ -150,15 +151,18 @@ class Worker:
         self._pool.shutdown()
         self._rounds.end()
 
-    def hear(self, word: Word) -> None:
+    def hear(self, said: Said) -> None:
         """Act on a word from another process."""
-        if word is Word.RAISE:
-            self._bridge.publish(RaiseWindow())
-        else:
-            self._bridge.publish(ChangedElsewhere())
-            self.wake()
-            for one in self._beside:
-                one.hear(word)
+        match said.word:
+            case Word.RAISE:
+                self._bridge.publish(RaiseWindow(said.token))
+            case Word.CAPTURE:
+                self._bridge.publish(CaptureAsked(said.text, said.token))
+            case _:
+                self._bridge.publish(ChangedElsewhere())
+                self.wake()
+                for one in self._beside:
+                    one.hear(said.word)
 
     def _run(self, ready: threading.Event) -> None:
         import asyncio

@@ -9,6 +9,7 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import (
     BackgroundFailed,
     BackupFailed,
+    CaptureAsked,
     ChangedElsewhere,
     Event,
     HotkeyPressed,
@@ -100,8 +101,10 @@ class Background(QObject):
                 | HotkeysChanged()
             ):
                 pass  # shown on pages of their own
-            case RaiseWindow():
-                desk.window.come_forward()
+            case CaptureAsked():
+                pass
+            case RaiseWindow(token):
+                desk.window.come_forward(token)
             case BackgroundFailed(damage=DamagedVault() as damage):
                 desk.on_failed(damage)
             case BackgroundFailed(message):

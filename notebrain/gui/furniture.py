@@ -118,6 +118,12 @@ def _templates(desk: Desk) -> None:
     Templating(desk)
 
 
+def _capture(desk: Desk) -> None:
+    from notebrain.gui.capture.flow import CaptureFlow
+
+    CaptureFlow(desk)
+
+
 def _settings(desk: Desk) -> None:
     from notebrain.gui.backups.controller import BackupsDesk
     from notebrain.gui.settings.opening import SettingsDesk
@@ -144,4 +150,5 @@ PIECES: Sequence[Piece] = (
     _templates,
     _spelling,
     _settings,
+    _capture,
 )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from notebrain.domain.messages import _
 from notebrain.gui import window_state
+from notebrain.gui.forward import bring_forward
 from notebrain.gui.pane_widths import PaneWidths
 from notebrain.gui.side_pane import WIDTHS as SIDE_WIDTHS
 from notebrain.gui.theme.theme import Theme
@@ -210,13 +211,11 @@ class MainWindow(QMainWindow):
             self._notes_width = state.notes
             _give(self._panes, state.notes, self.width() - state.sidebar, last=self._side)
 
-    def come_forward(self) -> None:
-        """Show the window in front of all others."""
+    def come_forward(self, token: str = "") -> None:
+        """Show the window in front of all others; Wayland lets it only with the token of who asked."""
         if self.isMinimized():
             self.showNormal()
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        bring_forward(self, token)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self._was_painted:

@@ -21,7 +21,7 @@ _HEADINGS = (
     (Style.H2, Role.EDITOR_H2),
     (Style.H3, Role.EDITOR_H3),
 )
-_TAG_HUE, _VALUE_HUE = 2, 4  # moss and clay
+TAG_HUE, _VALUE_HUE = 2, 4  # moss and clay
 
 
 class Formats:
@@ -58,7 +58,7 @@ class Formats:
     def _ink(self, style: Style) -> str | None:
         hues = self._theme.tokens.hues
         if style & Style.TAG:
-            return hues[_TAG_HUE].ink
+            return hues[TAG_HUE].ink
         if style & Style.VALUE:
             return hues[_VALUE_HUE].ink
         return next((ink for flag, ink in _INKS if style & flag), None)

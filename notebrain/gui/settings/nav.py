@@ -20,6 +20,7 @@ from notebrain.version import __version__
 ICONS = {
     Group.APPEARANCE: "moon",
     Group.EDITOR: "file-text",
+    Group.CAPTURE: "square-pen",
     Group.SEARCH: "search",
     Group.INDEX: "layers",
     Group.REVIEW: "inbox",

@@ -1,0 +1,210 @@
+"""From the hotkey to the note: the capture window is shown, what is typed is kept, and the user is where he was."""
+
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QClipboard, QGuiApplication
+
+from notebrain.app.capture_draft import CaptureDraft
+from notebrain.app.events import CaptureAsked, Event
+from notebrain.app.settings import CAPTURE_PREFILL
+from notebrain.domain.changes import Changes
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.domain.text import title_of
+from notebrain.domain.typed_tags import typed_tags
+from notebrain.gui import dates
+from notebrain.gui.capture.notice import SavedNotice
+from notebrain.gui.capture.text import LONGEST_PASTE
+from notebrain.gui.capture.window import CaptureWindow
+from notebrain.gui.desk import Desk
+
+if TYPE_CHECKING:
+    from notebrain.domain.note import NoteId
+
+SOURCE = "hotkey"
+_KEPT_AFTER_MS = 400
+
+
+class CaptureFlow(QObject):
+    """Owns the capture window of a desk; the window is made when it is first asked for, or in a quiet moment before."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._drafts = desk.services.capture_drafts
+        self._capture = desk.services.capture
+        self._draft = CaptureDraft()
+        self._keeping: Future[Changes] | None = None
+        self._warned = False
+        """The user was told that there is such a note."""
+        self._last: NoteId | None = None
+        self.window = CaptureWindow(desk.theme)
+        self.notice = SavedNotice(desk.theme)
+        self._keep_soon = QTimer(self, singleShot=True, interval=_KEPT_AFTER_MS)
+        self._keep_soon.timeout.connect(self._keep_draft)
+        self.window.keep_asked.connect(self._on_keep)
+        self.window.left.connect(self.leave)
+        self.window.written.connect(self._on_written)
+        self.window.workspace_chosen.connect(self._on_workspace)
+        self.notice.undo_asked.connect(self._on_undo)
+        self.notice.open_asked.connect(self._on_open)
+        desk.bridge.happened.connect(self._on_event)
+        desk.closing.connect(self._on_closing)
+
+    def ask(self, text: str = "", token: str = "") -> None:
+        """Show the window, or where it has the keyboard already, put it away with its draft.
+
+        Args:
+            text: What it is to begin with, after the draft; marked, so that it is easily removed.
+        """
+        window = self.window
+        if window.isActiveWindow() and not text:
+            self.leave()
+            return
+        if not window.isVisible():
+            self._draft = self._drafts.get()
+            added = text or self._prefill()
+            window.begin(self._draft.text, added)
+            self._tell_state()
+        elif text:
+            window.begin(window.text.stored, text)
+        self._offer()
+        self.notice.hide()
+        window.come(token)
+
+    def leave(self) -> None:
+        """Put the window away; what is written waits in it for the next time."""
+        self._keep_draft()
+        self.window.hide()
+
+    def _prefill(self) -> str:
+        """Return what the user wants the window to begin with; nothing beside a draft that waits."""
+        wanted = str(self._desk.services.settings.get(CAPTURE_PREFILL))
+        if wanted == "nothing" or self._draft.text.strip():
+            return ""
+        clipboard = QGuiApplication.clipboard()
+        mode = QClipboard.Mode.Clipboard if wanted == "clipboard" else QClipboard.Mode.Selection
+        if mode is QClipboard.Mode.Selection and not clipboard.supportsSelection():
+            return ""
+        text = clipboard.text(mode)
+        return text if len(text) <= LONGEST_PASTE else ""
+
+    def _offer(self) -> None:
+        self.window.offer(self._desk.services.library.workspaces(), self._draft.workspace)
+
+    def _tell_state(self) -> None:
+        self._warned = False
+        if self._draft.text.strip():
+            self.window.foot.tell_kept()
+        else:
+            self.window.foot.tell_plain()
+
+    def _on_written(self) -> None:
+        self._warned = False
+        self.window.foot.tell_plain()
+        self.window.trouble.tell("")
+        if not self._keep_soon.isActive():  # also while the user types on
+            self._keep_soon.start()
+
+    def _on_workspace(self, name: str) -> None:
+        self._draft = CaptureDraft(self.window.text.stored, name)
+        self._drafts.keep(self._draft)
+        self._offer()
+
+    def _keep_draft(self) -> None:
+        self._keep_soon.stop()
+        draft = CaptureDraft(self.window.text.stored, self._draft.workspace)
+        if draft == self._draft or self._keeping is not None:
+            return
+        self._draft = draft
+        self._desk.bridge.when_done(
+            self._drafts.keep(draft), lambda _done: self._on_draft_kept(draft), failed=self._fail
+        )
+
+    def _on_draft_kept(self, draft: CaptureDraft) -> None:
+        written = self.window.text.stored
+        if draft.text == written and written.strip() and not self._warned:
+            self.window.foot.tell_kept()
+
+    def _on_keep(self, anyway: bool) -> None:
+        text = self.window.text.stored
+        if self._keeping is not None:
+            return
+        if not text.strip():
+            self.leave()
+            return
+        if not (anyway and self._warned) and self._is_repeat(text):
+            return
+        draft = Draft(text, tags=typed_tags(text), workspace=self._draft.workspace, source=SOURCE)
+        made: list[Future[Changes]] = []
+
+        def forth() -> Future[Changes]:
+            made.append(self._capture.capture(draft))
+            return made[-1]
+
+        self._desk.acts.carry_out(
+            _("Saved “{title}”").format(title=title_of(text) or _("Untitled")),
+            None,
+            forth=forth,
+            back=lambda: self._capture.forget([made[-1].result().note]),
+        )
+        if made:
+            self._keeping = made[0]
+            self.window.set_busy(busy=True)
+            self._desk.bridge.when_done(made[0], self._on_kept, failed=self._fail)
+
+    def _is_repeat(self, text: str) -> bool:
+        """Say that there is such a note already, if there is; tell whether."""
+        repeats = self._capture.repeats(text)
+        if not repeats:
+            return False
+        services = self._desk.services
+        there = services.library.note(repeats[0])
+        day = dates.short(there.created_at, services.clock.now())
+        self.window.foot.tell_repeat(day)
+        self._warned = True
+        return True
+
+    def _on_kept(self, changes: Changes) -> None:
+        self._keeping = None
+        self._last = changes.note
+        title = title_of(self.window.text.stored)
+        self._draft = CaptureDraft("", self._draft.workspace)
+        self._drafts.keep(self._draft)
+        self._keep_soon.stop()
+        self.window.hide()
+        self.window.begin("", "")
+        self.notice.tell(title or _("Untitled"))
+
+    def _fail(self, error: Exception) -> None:
+        """Say that nothing was saved, and why; the words stay where they are."""
+        self._keeping = None
+        self.window.set_busy(busy=False)
+        if not isinstance(error, NoteBrainError):
+            raise error
+        self.window.trouble.tell(_("Not saved. {cause}").format(cause=error))
+
+    def _on_undo(self) -> None:
+        if self._last is not None:
+            self._desk.bridge.when_done(
+                self._capture.forget([self._last]), lambda _done: self.notice.tell_undone()
+            )
+
+    def _on_open(self) -> None:
+        if self._last is not None:
+            self._desk.window.come_forward()
+            self._desk.write_in(self._last)
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, CaptureAsked):
+            self.ask(event.text, event.token)
+
+    def _on_closing(self) -> None:
+        if self.window.isVisible():
+            self._keep_draft()
+        for window in (self.window, self.notice):
+            window.hide()
+            window.deleteLater()

@@ -1,0 +1,91 @@
+"""A line in the corner of the screen: the note is kept, and how to take it back or open it."""
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QFont
+from PySide6.QtWidgets import QHBoxLayout
+
+from notebrain.domain.messages import _
+from notebrain.gui.floating import FloatingWindow, room_under_pointer
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.toast import STAYS_MS
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+
+_HEIGHT, _MARGIN, _WIDEST = 40, 24, 440
+
+
+class SavedNotice(FloatingWindow):
+    """Never takes the keyboard from the program the user is in; stays while the pointer is on it."""
+
+    undo_asked = Signal()
+    open_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Qt.WindowType.WindowDoesNotAcceptFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setWindowTitle("NoteBrain")
+        self.title = ElidedLabel(theme, role=Role.BODY)
+        self.undo = text_button(_("Undo"))
+        self.open = text_button(_("Open"))
+        for button in (self.undo, self.open):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._said = Label(theme)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(IconLabel(theme, "circle-check", "success", size=16))
+        self._row.addWidget(self._said)
+        self._row.addWidget(self.title, 1)
+        self._row.addWidget(self.undo)
+        self._row.addWidget(self.open)
+        self._timer = QTimer(self, singleShot=True, interval=STAYS_MS)
+        self._timer.timeout.connect(self.hide)
+        self.undo.clicked.connect(self._on_undo)
+        self.open.clicked.connect(self._on_open)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def tell(self, title: str) -> None:
+        """Say that the note of this title is kept."""
+        self._tell(_("Saved"), title, acts=True)
+
+    def tell_undone(self) -> None:
+        """Say that it is in the trash again."""
+        self._tell(_("Moved to the trash"), "", acts=False)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._timer.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._timer.start()
+
+    def _tell(self, said: str, title: str, *, acts: bool) -> None:
+        self._said.setText(said)
+        self.title.setText(title)
+        self.setAccessibleName(f"{said} {title}".strip())
+        self.undo.setVisible(acts)
+        self.open.setVisible(acts)
+        self._row.activate()
+        px, room = self._theme.px, room_under_pointer()
+        width = min(self._row.totalSizeHint().width(), px(_WIDEST), room.width())
+        self.setFixedSize(width, px(_HEIGHT))
+        corner = room.bottomRight() - QPoint(px(_MARGIN) + width, px(_MARGIN) + px(_HEIGHT))
+        self.move(corner)
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def _on_undo(self) -> None:
+        self.hide()
+        self.undo_asked.emit()
+
+    def _on_open(self) -> None:
+        self.hide()
+        self.open_asked.emit()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(14), 0, px(8), 0)
+        self._row.setSpacing(px(8))
+        font = QFont(self._theme.font(Role.BODY))
+        font.setWeight(font.Weight.DemiBold)
+        self.title.setFont(font)
