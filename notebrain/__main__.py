@@ -6,7 +6,9 @@ Stands outside the layers and imports nothing until it knows what is wanted.
 import sys
 from collections.abc import Sequence
 
-WINDOW_OPTIONS = ("--data-dir",)
+WINDOW_OPTIONS = ("--data-dir", "--capture")
+CAPTURE_WINDOW = "--window"
+"""With the command `capture`: let the user write in the small window."""
 EMBED_OPTION = "--embed"
 """Starts the process that holds the model for the window; nothing for people."""
 
@@ -26,7 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from notebrain.embedders.apart_process import main as serve_model
 
         return serve_model(given[1])
-    return _window(given) if names_no_command(given) else _command_line(given)
+    if names_no_command(given):
+        return _window(given)
+    if CAPTURE_WINDOW in given and "capture" in given:
+        return _capture_window(given)
+    return _command_line(given)
 
 
 def names_no_command(arguments: Sequence[str]) -> bool:
@@ -51,6 +57,18 @@ def _window(arguments: list[str]) -> int:
     from notebrain.gui.main import main as open_window
 
     return open_window(arguments)
+
+
+def _capture_window(arguments: list[str]) -> int:
+    """Have the window that runs take a note, which takes milliseconds, or start with nothing but the capture window."""
+    from notebrain.cli.capture_window import ask_running, asked
+
+    wish = asked(arguments)
+    if wish is None:
+        return _command_line(arguments)  # which says what is wrong with them
+    return (
+        0 if ask_running(wish) else _window([f"--data-dir={wish.folder}", f"--capture={wish.text}"])
+    )
 
 
 def _command_line(arguments: list[str]) -> int:

@@ -54,10 +54,21 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--source", default="cli", metavar=_("NAME"), help=_("where it comes from (%(default)s)")
     )
+    parser.add_argument(
+        "--window",
+        action="store_true",
+        help=_("open the small window to write in, with nothing but TEXT in it"),
+    )
     add_json(parser)
 
 
 def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
+    if args.window:  # one with nothing else beside it never comes here
+        raise Misuse(
+            _(
+                "--window goes with a short TEXT only: what else there is to say is said in the window."
+            )
+        )
     hint = _(
         'Nothing to save: give the text (notebrain capture "…") '
         "or pipe it in (… | notebrain capture -)."

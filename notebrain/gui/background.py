@@ -12,6 +12,7 @@ from notebrain.app.events import (
     CaptureAsked,
     ChangedElsewhere,
     Event,
+    HotkeyName,
     HotkeyPressed,
     HotkeysChanged,
     IndexProgress,
@@ -30,6 +31,18 @@ from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
     from notebrain.app.worker import Worker
+
+
+_SHOWN_ELSEWHERE = (
+    BackupFailed,
+    HotkeysChanged,
+    KeptElsewhere,
+    SyncProgress,
+    TrashRemoved,
+    VectorsProgress,
+    WordsDamaged,
+)
+"""See `mending`, and the pages of the account and the settings."""
 
 
 class Background(QObject):
@@ -80,9 +93,19 @@ class Background(QObject):
             self._seen = version
             self._desk.browser.on_changed_elsewhere()
 
+    def _on_hotkey(self, pressed: HotkeyPressed) -> None:
+        if pressed.name is HotkeyName.CAPTURE:
+            self._capture("", pressed.activation_token)
+
+    def _capture(self, text: str, token: str) -> None:
+        # here, not there: it may be asked for before that was put into the window
+        from notebrain.gui.capture.flow import flow_of
+
+        flow_of(self._desk).ask(text, token)
+
     def _on_event(self, event: Event) -> None:
-        if self._ended:
-            return  # the vault may be closed by now
+        if self._ended or isinstance(event, _SHOWN_ELSEWHERE):
+            return  # ended: the vault may be closed by now
         desk = self._desk
         match event:
             case NotesChanged(changes):
@@ -91,18 +114,10 @@ class Background(QObject):
                 desk.browser.on_changed_elsewhere()
             case IndexProgress():
                 desk.status.tell_index(event)
-            case BackupFailed() | TrashRemoved() | WordsDamaged():
-                pass  # see `mending`
-            case (
-                SyncProgress()
-                | VectorsProgress()
-                | KeptElsewhere()
-                | HotkeyPressed()
-                | HotkeysChanged()
-            ):
-                pass  # shown on pages of their own
-            case CaptureAsked():
-                pass
+            case CaptureAsked(text, token):
+                self._capture(text, token)
+            case HotkeyPressed():
+                self._on_hotkey(event)
             case RaiseWindow(token):
                 desk.window.come_forward(token)
             case BackgroundFailed(damage=DamagedVault() as damage):

@@ -91,8 +91,8 @@ class Desk(QObject):
         self._wire_notes()
         self._wire_acts()
 
-    def start(self) -> None:
-        """Show the window with its list."""
+    def start(self, *, shown: bool = True) -> None:
+        """Show the window with its list, or have it ready out of sight."""
         state = window_state.from_text(str(self.services.settings.get(WINDOW)))
         self.window.restore_state(state)
         self.actions[CommandId.SIDEBAR].setChecked(not self.sidebar.isHidden())
@@ -101,7 +101,8 @@ class Desk(QObject):
             self.side.open(state.side_part, focus=False)
         self.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.starting.emit(state)
-        self.window.show()
+        if shown:
+            self.window.show()
 
     def on_failed(self, error: Exception) -> None:
         """Say what went wrong; what has no words of ours is a fault and goes to the log."""

@@ -119,9 +119,9 @@ def _templates(desk: Desk) -> None:
 
 
 def _capture(desk: Desk) -> None:
-    from notebrain.gui.capture.flow import CaptureFlow
+    from notebrain.gui.capture.flow import flow_of
 
-    CaptureFlow(desk)
+    flow_of(desk)
 
 
 def _settings(desk: Desk) -> None:

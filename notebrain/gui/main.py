@@ -1,6 +1,7 @@
 """Opens the window."""
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -40,18 +41,19 @@ _GIVES_WAY_S = 0.0005
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, or bring the one that is open to the front; return the exit code."""
-    folder = data_folder(_parse(arguments).data_dir)
+    wish = _parse(arguments)
+    folder = data_folder(wish.data_dir)
     try:
         make_folder(folder)
         lease = window_lease(folder)
         if not lease.take():
-            return _raise_other(folder)
+            return _raise_other(folder, wish.capture)
     except NoteBrainError as error:
         print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
         _tell_folder(error)
         return 1
     try:
-        return _run(folder, lease)
+        return _run(folder, lease, wish.capture)
     finally:
         lease.release()
 
@@ -59,14 +61,17 @@ def main(arguments: Sequence[str]) -> int:
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("notebrain", add_help=False)
     parser.add_argument("--data-dir", type=Path)
+    parser.add_argument("--capture")  # only the small window, beginning with this text
     return parser.parse_args(arguments)
 
 
-def _raise_other(folder: Path) -> int:
-    """Ask the window that has this vault open to come to the front."""
+def _raise_other(folder: Path, capture: str | None) -> int:
+    """Ask the window that has this vault open to come to the front, or to take a note."""
     end = time.monotonic() + _RAISE_FOR_S
+    word = Word.RAISE if capture is None else Word.CAPTURE
+    token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
     while time.monotonic() < end:
-        if tell(socket_path(folder), Word.RAISE):
+        if tell(socket_path(folder), word, text=capture or "", token=token):
             return 0
         time.sleep(_RAISE_EVERY_S)
     print(_("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
@@ -89,16 +94,16 @@ def _is_seen(app: QApplication) -> bool:
     return app.platformName() not in _UNSEEN
 
 
-def _run(folder: Path, lease: Lease) -> int:
+def _run(folder: Path, lease: Lease, capture: str | None) -> int:
     app = make_application()
     # where nobody sees the window, nobody is to be shown around
-    greeted = _is_seen(app) and is_new(folder)
+    greeted = _is_seen(app) and is_new(folder) and capture is None
     services = _open(app, folder, lease)
     if greeted and services is not None:
         greet(services)
     while services is not None:
         try:
-            return _show(app, services)
+            return _show(app, services, capture)
         except WantsBackup as wish:
             trouble: NoteBrainError = wish
         except NoteBrainError as error:
@@ -141,8 +146,11 @@ def make_application() -> QApplication:
     return app
 
 
-def _show(app: QApplication, services: Services) -> int:
+def _show(app: QApplication, services: Services, capture: str | None) -> int:
     """Show the window until it is closed.
+
+    Args:
+        capture: Show nothing but the capture window, beginning with this text, until something else is asked for.
 
     Raises:
         WantsBackup: The user wants the vault as a backup has it.
@@ -164,8 +172,14 @@ def _show(app: QApplication, services: Services) -> int:
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.close)
     uncaught = Uncaught(desk.on_failed)
+    desk.window.closed.connect(app.quit)  # also one that was out of sight
     try:
-        desk.start()
+        if capture is None:
+            desk.start()
+        else:
+            from notebrain.gui.capture.alone import CaptureAlone
+
+            CaptureAlone(desk).ask(capture)
         code = app.exec()
     finally:
         uncaught.end()

@@ -45,6 +45,8 @@ class Parts:
 class MainWindow(QMainWindow):
     """Puts the panels side by side; knows nothing of notes."""
 
+    closed = Signal()
+    """It was closed for good, whether it was to be seen or not."""
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
@@ -255,6 +257,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.setAccepted(self.may_close())
+        if event.isAccepted():
+            self.closed.emit()
 
     def _on_split(self, *_moved: int) -> None:
         if not self._alone:

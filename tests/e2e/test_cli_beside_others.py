@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.instance import Server, Word
+from notebrain.app.instance import Said, Server, Word
 from notebrain.app.paths import socket_path
 from tests.fakes.command_line import Program
 
@@ -72,11 +72,11 @@ def test_an_open_window_hears_of_what_a_command_wrote(
     notebrain: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", notebrain.environ["XDG_RUNTIME_DIR"])
-    heard: list[Word] = []
+    heard: list[Said] = []
     told, listening = threading.Event(), threading.Event()
 
-    def hear(word: Word) -> None:
-        heard.append(word)
+    def hear(said: Said) -> None:
+        heard.append(said)
         told.set()
 
     async def window() -> None:

@@ -270,7 +270,7 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
         shown: list[Desk] = []
         monkeypatch.setattr(Desk, "start", start_and_keep)
         QTimer.singleShot(500, wish)
-        return real(app, services)
+        return real(app, services, capture)
 
     start = Desk.start
     monkeypatch.setattr(program, "_show", show)

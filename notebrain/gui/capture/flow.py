@@ -3,11 +3,10 @@
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication
 
 from notebrain.app.capture_draft import CaptureDraft
-from notebrain.app.events import CaptureAsked, Event
 from notebrain.app.settings import CAPTURE_PREFILL
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
@@ -29,7 +28,10 @@ _KEPT_AFTER_MS = 400
 
 
 class CaptureFlow(QObject):
-    """Owns the capture window of a desk; the window is made when it is first asked for, or in a quiet moment before."""
+    """Owns the capture window of a desk, and the line that says that a note is kept."""
+
+    over = Signal()
+    """The user is through: no word is waiting to be kept, nothing of this is to be seen any more."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -51,7 +53,7 @@ class CaptureFlow(QObject):
         self.window.workspace_chosen.connect(self._on_workspace)
         self.notice.undo_asked.connect(self._on_undo)
         self.notice.open_asked.connect(self._on_open)
-        desk.bridge.happened.connect(self._on_event)
+        self.notice.gone.connect(self._on_notice_gone)
         desk.closing.connect(self._on_closing)
 
     def ask(self, text: str = "", token: str = "") -> None:
@@ -61,7 +63,7 @@ class CaptureFlow(QObject):
             text: What it is to begin with, after the draft; marked, so that it is easily removed.
         """
         window = self.window
-        if window.isActiveWindow() and not text:
+        if window.isVisible() and window.isActiveWindow() and not text:
             self.leave()
             return
         if not window.isVisible():
@@ -79,6 +81,7 @@ class CaptureFlow(QObject):
         """Put the window away; what is written waits in it for the next time."""
         self._keep_draft()
         self.window.hide()
+        self.over.emit()
 
     def _prefill(self) -> str:
         """Return what the user wants the window to begin with; nothing beside a draft that waits."""
@@ -142,7 +145,11 @@ class CaptureFlow(QObject):
         made: list[Future[Changes]] = []
 
         def forth() -> Future[Changes]:
-            made.append(self._capture.capture(draft))
+            try:
+                made.append(self._capture.capture(draft))
+            except NoteBrainError as error:
+                self._fail(error)
+                raise
             return made[-1]
 
         self._desk.acts.carry_out(
@@ -198,9 +205,9 @@ class CaptureFlow(QObject):
             self._desk.window.come_forward()
             self._desk.write_in(self._last)
 
-    def _on_event(self, event: Event) -> None:
-        if isinstance(event, CaptureAsked):
-            self.ask(event.text, event.token)
+    def _on_notice_gone(self) -> None:
+        if not self.window.isVisible():
+            self.over.emit()
 
     def _on_closing(self) -> None:
         if self.window.isVisible():
@@ -208,3 +215,9 @@ class CaptureFlow(QObject):
         for window in (self.window, self.notice):
             window.hide()
             window.deleteLater()
+
+
+def flow_of(desk: Desk) -> CaptureFlow:
+    """Return what takes notes for this desk; there is one."""
+    found = desk.findChild(CaptureFlow)
+    return found if isinstance(found, CaptureFlow) else CaptureFlow(desk)

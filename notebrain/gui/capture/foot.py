@@ -53,7 +53,7 @@ class WorkspaceChip(Chip):
             action.setChecked(name == current)
             action.triggered.connect(partial(self._on_chosen, name))
 
-    def _on_chosen(self, name: str, _checked: bool) -> None:
+    def _on_chosen(self, name: str, *_checked: bool) -> None:
         self.chosen.emit(name)
 
 

@@ -20,6 +20,8 @@ class SavedNotice(FloatingWindow):
 
     undo_asked = Signal()
     open_asked = Signal()
+    gone = Signal()
+    """It stood long enough, and nobody wanted anything of it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, Qt.WindowType.WindowDoesNotAcceptFocus)
@@ -38,7 +40,7 @@ class SavedNotice(FloatingWindow):
         self._row.addWidget(self.undo)
         self._row.addWidget(self.open)
         self._timer = QTimer(self, singleShot=True, interval=STAYS_MS)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self._on_read)
         self.undo.clicked.connect(self._on_undo)
         self.open.clicked.connect(self._on_open)
         theme.changed.connect(self._dress)
@@ -73,6 +75,10 @@ class SavedNotice(FloatingWindow):
         self.show()
         self.raise_()
         self._timer.start()
+
+    def _on_read(self) -> None:
+        self.hide()
+        self.gone.emit()
 
     def _on_undo(self) -> None:
         self.hide()

@@ -1,12 +1,22 @@
 """All pictures there are."""
 
-from notebrain.gui.shots.scenes import account, beside, notes, pages, review, search, syncing
+from notebrain.gui.shots.scenes import (
+    account,
+    beside,
+    capture,
+    notes,
+    pages,
+    review,
+    search,
+    syncing,
+)
 
 # the notes last: what the last of their scenes types stays in its note
 SHOTS = (
     *pages.SHOTS,
     *account.SHOTS,
     *syncing.SHOTS,
+    *capture.SHOTS,
     *search.SHOTS,
     *review.SHOTS,
     *beside.SHOTS,

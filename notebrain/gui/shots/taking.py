@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
 
@@ -10,6 +11,7 @@ from notebrain.app.services import Services
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
+from notebrain.gui.floating import FloatingWindow
 from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
@@ -58,7 +60,7 @@ def _enlarge(desk: Desk, shot: Shot, zoom: float) -> None:
 
 
 def _picture(window: QWidget) -> QPixmap:
-    """Return the window, with the dialogs that stand over it."""
+    """Return the window, with what stands over it."""
     picture = window.grab()
     painter = QPainter(picture)
     for dialog in window.findChildren(QDialog):
@@ -67,5 +69,9 @@ def _picture(window: QWidget) -> QPixmap:
             painter.drawPixmap(at, dialog.grab())
             painter.setPen(dialog.palette().mid().color())
             painter.drawRect(dialog.rect().translated(at))
+    for window_above in QApplication.topLevelWidgets():
+        if isinstance(window_above, FloatingWindow) and window_above.isVisible():
+            at = QPoint((picture.width() - window_above.width()) // 2, picture.height() // 6)
+            painter.drawPixmap(at, window_above.grab())
     painter.end()
     return picture

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from notebrain.app.instance import Server, Word, tell
+from notebrain.app.instance import LONGEST_TEXT, Said, Server, Word, tell
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="a Unix socket; Windows has a loopback port"
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.skipif(
 T = TypeVar("T")
 
 
-def served(address: Path, act: Callable[[], T]) -> tuple[T, list[Word]]:
+def served(address: Path, act: Callable[[], T]) -> tuple[T, list[Said]]:
     """Run `act` on another thread while a server listens."""
-    heard: list[Word] = []
+    heard: list[Said] = []
 
     async def run() -> T:
         server = Server(address, heard.append)
@@ -52,7 +52,7 @@ def test_a_word_is_understood(tmp_path: Path) -> None:
     )
 
     assert answer == (True, True)
-    assert heard == [Word.RAISE, Word.CHANGED]
+    assert heard == [Said(Word.RAISE), Said(Word.CHANGED)]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_is_no_word_is_refused_and_the_next_one_heard(tmp_path: Path, line:
 
     assert json.loads(refused) == {"ok": False}
     assert understood
-    assert heard == [Word.RAISE]
+    assert heard == [Said(Word.RAISE)]
 
 
 def test_who_says_nothing_does_not_keep_others_waiting(
@@ -93,7 +93,7 @@ def test_who_says_nothing_does_not_keep_others_waiting(
             silent.connect(str(address))
             return tell(address, Word.RAISE)
 
-    assert served(address, act) == (True, [Word.RAISE])
+    assert served(address, act) == (True, [Said(Word.RAISE)])
 
 
 def test_nobody_there_is_no_fault(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_socket_left_by_a_killed_window_is_replaced(tmp_path: Path) -> None:
     dead.close()
     assert not tell(address, Word.RAISE)
 
-    assert served(address, lambda: tell(address, Word.RAISE)) == (True, [Word.RAISE])
+    assert served(address, lambda: tell(address, Word.RAISE)) == (True, [Said(Word.RAISE)])
     assert not address.exists()
 
 
@@ -120,3 +120,32 @@ def test_only_the_user_may_speak(tmp_path: Path) -> None:
     served(address, lambda: modes.append(stat.S_IMODE(address.stat().st_mode)))
 
     assert [mode & 0o077 for mode in modes] == [0]
+
+
+def test_a_text_comes_with_the_word(tmp_path: Path) -> None:
+    address = tmp_path / "window.sock"
+    text = "Bread, „Käse“\n#shopping"
+
+    _, heard = served(address, lambda: tell(address, Word.CAPTURE, text=text, token="abc-1"))
+
+    assert heard == [Said(Word.CAPTURE, text, "abc-1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "token"), [("x" * (LONGEST_TEXT + 1), ""), ("", "t" * 1_001), ("x" * 200_000, "")]
+)
+def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
+    tmp_path: Path, text: str, token: str
+) -> None:
+    address = tmp_path / "window.sock"
+
+    answers, heard = served(
+        address,
+        lambda: (
+            tell(address, Word.CAPTURE, text=text, token=token),
+            tell(address, Word.CAPTURE, text="x" * LONGEST_TEXT),
+        ),
+    )
+
+    assert answers == (False, True)
+    assert [len(said.text) for said in heard] == [LONGEST_TEXT]

@@ -9,6 +9,7 @@ import pytest
 
 from notebrain.app.events import (
     BackgroundFailed,
+    CaptureAsked,
     ChangedElsewhere,
     Event,
     IndexProgress,
@@ -16,7 +17,7 @@ from notebrain.app.events import (
     Listeners,
     RaiseWindow,
 )
-from notebrain.app.instance import Server, Word, tell
+from notebrain.app.instance import Said, Server, Word, tell
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.rounds import Round
 from notebrain.app.worker import Worker
@@ -254,8 +255,8 @@ def test_words_of_other_processes_reach_the_window_and_the_indexer(
     script = Script()
     workers: list[Worker] = []
 
-    def hear(word: Word) -> None:
-        workers[0].hear(word)
+    def hear(said: Said) -> None:
+        workers[0].hear(said)
 
     server = Server(address, hear)
     workers.append(Worker(script, stage.model, stage.bridge, server))  # type: ignore[arg-type]  # as above
@@ -264,7 +265,9 @@ def test_words_of_other_processes_reach_the_window_and_the_indexer(
     stage.heard.wait_for(state(IndexState.IDLE))
 
     raised, changed = tell(address, Word.RAISE), tell(address, Word.CHANGED)
+    tell(address, Word.CAPTURE, text="Bread")
     stage.heard.wait_for(lambda event: isinstance(event, RaiseWindow))
+    stage.heard.wait_for(lambda event: event == CaptureAsked("Bread"))
     stage.heard.wait_for(lambda event: isinstance(event, ChangedElsewhere))
     workers[0].stop()
 

@@ -1,0 +1,45 @@
+"""`notebrain capture --window`: for a key that a desktop's own settings bind."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from notebrain.app.instance import LONGEST_TEXT, Word, tell
+from notebrain.app.paths import data_folder, socket_path
+
+_TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which vault takes the note, and what the window begins with."""
+
+    folder: Path
+    text: str = ""
+
+
+def asked(arguments: Sequence[str]) -> Wish | None:
+    """Read the arguments; None where they say anything else, or too much for a window."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("--data-dir", type=Path)
+    parser.add_argument("command", choices=["capture"])
+    parser.add_argument("--window", action="store_true", required=True)
+    parser.add_argument("text", nargs="?", default="")
+    try:
+        given, rest = parser.parse_known_intermixed_args(arguments)
+    except (argparse.ArgumentError, SystemExit):  # intermixed, it leaves on some faults
+        return None
+    if rest or given.text == "-" or len(given.text) > LONGEST_TEXT:
+        return None
+    return Wish(data_folder(given.data_dir), given.text)
+
+
+def ask_running(wish: Wish) -> bool:
+    """Ask the window that has the vault open; tell whether there is one."""
+    address = socket_path(wish.folder)
+    if not address.exists():
+        return False
+    token = next((os.environ[name] for name in _TOKENS if os.environ.get(name)), "")
+    return tell(address, Word.CAPTURE, text=wish.text, token=token)

@@ -1,0 +1,45 @@
+"""The small windows that stand above all others."""
+
+from notebrain.gui.capture.flow import flow_of
+from notebrain.gui.desk import Desk
+from notebrain.gui.shots.shot import Shot, settle, wait
+
+_TEXT = (
+    "Second gas bottle went empty this morning, 26 days after the swap.\n"
+    "Supplier has free slots on 4 December. #garden"
+)
+
+
+def _write(desk: Desk) -> None:
+    flow = flow_of(desk)
+    flow.ask()
+    flow.window.text.begin(_TEXT)
+    flow.window.written.emit()
+    wait(lambda: bool(flow.window.foot.state.text()))
+
+
+def _repeat(desk: Desk) -> None:
+    _write(desk)
+    flow = flow_of(desk)
+    flow.window.foot.tell_repeat("3 Mar")
+
+
+def _trouble(desk: Desk) -> None:
+    _write(desk)
+    flow_of(desk).window.trouble.tell(
+        "Not saved. The disk is full. Make room, then press Enter again; your words stay here."
+    )
+
+
+def _notice(desk: Desk) -> None:
+    flow = flow_of(desk)
+    flow.notice.tell("Ferry back: last boat 21:15")
+    settle()
+
+
+SHOTS = (
+    Shot("capture", _write),
+    Shot("capture-repeat", _repeat),
+    Shot("capture-trouble", _trouble),
+    Shot("capture-saved", _notice),
+)

@@ -1,0 +1,126 @@
+"""A note from within another program: the real window on a virtual screen, asked for as a desktop's own key would."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import notebrain
+from notebrain.app.paths import socket_path
+from tests.fakes.display import Display, virtual_display, wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(120)]
+
+CAPTURE = "New note - NoteBrain"
+OTHER = "Event Tester"
+"""The title of xev, which shows what keys reach it."""
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[Display]:
+    with virtual_display() as display:
+        yield display
+
+
+@pytest.fixture
+def other(display: Display) -> Iterator[str]:
+    """Another program, which has the keyboard; its window."""
+    if shutil.which("xev") is None:
+        pytest.skip("no xev on this computer")
+    process = subprocess.Popen(["xev"], env=display.environment, stdout=subprocess.DEVNULL)
+    wait_until(lambda: bool(display.windows(OTHER)), what="the other program")
+    window = display.windows(OTHER)[0]
+    display.xdotool("windowactivate", "--sync", window)
+    yield window
+    process.kill()
+    process.wait()
+
+
+def environment(display: Display, vault: Path) -> dict[str, str]:
+    return {**display.environment, "NOTEBRAIN_DATA_DIR": str(vault)}
+
+
+def call(display: Display, vault: Path, *text: str) -> subprocess.Popen[bytes]:
+    """Do what the desktop does when the key is pressed."""
+    command = [sys.executable, "-m", "notebrain", "capture", "--window", *text]
+    return subprocess.Popen(command, env=environment(display, vault))
+
+
+@contextlib.contextmanager
+def running(display: Display, vault: Path) -> Iterator[None]:
+    process = subprocess.Popen([sys.executable, "-m", "notebrain"], env=environment(display, vault))
+    try:
+        wait_until(socket_path(vault).exists, what="the window")
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(20)
+        process.kill()
+        process.wait()
+
+
+def bodies(vault: Path) -> list[str]:
+    with notebrain.open(vault) as brain:
+        return [brain.show(row.id).body for row in brain.list()]
+
+
+def capture_window(display: Display) -> bool:
+    return display.active_title() == CAPTURE
+
+
+def test_a_note_is_taken_and_the_keyboard_goes_back_to_where_it_was(
+    display: Display, tmp_path: Path, other: str
+) -> None:
+    with running(display, tmp_path):
+        display.xdotool("windowactivate", "--sync", other)
+        for text in ("Bread and milk #shopping", "Second thought"):
+            assert call(display, tmp_path).wait(30) == 0
+            wait_until(lambda: capture_window(display), what="the capture window")
+            display.xdotool("type", "--delay", "8", text)
+            display.xdotool("key", "Return")
+            wait_until(lambda: display.active_title() == OTHER, what="the keyboard to go back")
+        wait_until(lambda: len(bodies(tmp_path)) >= 2, what="the notes")
+
+    assert {"Bread and milk #shopping", "Second thought"} <= set(bodies(tmp_path))
+
+
+def test_esc_gives_the_keyboard_back_and_the_draft_outlives_a_kill(
+    display: Display, tmp_path: Path, other: str
+) -> None:
+    with running(display, tmp_path):
+        display.xdotool("windowactivate", "--sync", other)
+        call(display, tmp_path).wait(30)
+        wait_until(lambda: capture_window(display), what="the capture window")
+        display.xdotool("type", "--delay", "8", "Half a thou")
+        display.xdotool("key", "Escape")
+        wait_until(lambda: display.active_title() == OTHER, what="the keyboard to go back")
+    process = call(display, tmp_path)
+    wait_until(lambda: capture_window(display), what="the capture window alone")
+    display.xdotool("type", "--delay", "8", "ght")
+    display.xdotool("key", "Return")
+    wait_until(lambda: bodies(tmp_path) == ["Half a thought"], what="the note")
+    os.kill(process.pid, signal.SIGTERM)
+
+    assert process.wait(30) == 0
+
+
+def test_with_the_window_closed_only_the_capture_window_comes_and_then_goes(
+    display: Display, tmp_path: Path, other: str
+) -> None:
+    process = call(display, tmp_path, "From the key")
+    wait_until(lambda: capture_window(display), what="the capture window")
+    assert display.windows("Home - NoteBrain") == []
+    display.xdotool("key", "End")
+    display.xdotool("type", "--delay", "8", ", and more")
+    display.xdotool("key", "Escape")
+
+    assert process.wait(30) == 0
+    assert bodies(tmp_path) == []
+    assert display.windows("NoteBrain") == []

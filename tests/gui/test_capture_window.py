@@ -1,0 +1,365 @@
+"""Taking a note in the small window, by keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.capture_draft import CaptureDraft
+from notebrain.app.events import CaptureAsked
+from notebrain.app.services import Services
+from notebrain.app.settings import CAPTURE_DRAFT, CAPTURE_PREFILL
+from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import UserError
+from notebrain.domain.note import ListFilter, Note
+from notebrain.gui.capture.flow import CaptureFlow, flow_of
+from notebrain.gui.capture.text import LONGEST_PASTE
+from notebrain.gui.desk import Desk
+
+pytestmark = pytest.mark.gui
+
+
+@pytest.fixture
+def desk(open_desk: Callable[[], Desk]) -> Desk:
+    return open_desk()
+
+
+@pytest.fixture
+def flow(desk: Desk) -> CaptureFlow:
+    return flow_of(desk)
+
+
+def desk_window(flow: CaptureFlow) -> QWidget:
+    desk = flow.parent()
+    assert isinstance(desk, Desk)
+    return desk.window
+
+
+def ask(flow: CaptureFlow, qtbot: QtBot, text: str = "") -> None:
+    window = flow.window
+    if not window.isVisible():  # offscreen, hiding a window gives the focus to no other
+        desk_window(flow).activateWindow()
+        qtbot.waitUntil(desk_window(flow).isActiveWindow)
+    flow.ask(text)
+    qtbot.waitUntil(flow.window.isActiveWindow)
+    qtbot.waitUntil(flow.window.text.hasFocus)
+
+
+def press(flow: CaptureFlow, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
+    QTest.keyClick(flow.window.text, key, held or Qt.KeyboardModifier.NoModifier)
+
+
+def write(flow: CaptureFlow, text: str) -> None:
+    QTest.keyClicks(flow.window.text, text)
+
+
+def kept(services: Services) -> list[Note]:
+    rows = services.library.rows(services.library.keys(ListFilter()))
+    return [services.library.note(row.id) for row in rows]
+
+
+def draft_on_disk(services: Services) -> str:
+    return CaptureDraft.from_text(str(services.settings.get(CAPTURE_DRAFT))).text
+
+
+def keep(flow: CaptureFlow, qtbot: QtBot, text: str) -> None:
+    ask(flow, qtbot)
+    write(flow, text)
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(flow.notice.isVisible)
+
+
+@pytest.mark.parametrize(
+    "held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier]
+)
+def test_enter_keeps_the_note_and_puts_the_window_away(
+    flow: CaptureFlow, services: Services, qtbot: QtBot, held: Qt.KeyboardModifier
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Ferry back: last boat 21:15")
+    press(flow, Qt.Key.Key_Return, held)
+    qtbot.waitUntil(lambda: not flow.window.isVisible())
+
+    [note] = kept(services)
+    assert (note.title, note.body) == ("Ferry back: last boat 21:15",) * 2
+    assert note.source == "hotkey"
+    assert flow.notice.title.text() == "Ferry back: last boat 21:15"
+
+
+def test_the_first_line_is_the_title_and_shift_enter_begins_the_next(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Gas bottle")
+    press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    write(flow, "empty after 26 days")
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(kept(services)))
+
+    [note] = kept(services)
+    assert (note.title, note.body) == ("Gas bottle", "Gas bottle\nempty after 26 days")
+
+
+def test_typed_tags_file_the_note_but_not_those_in_code_or_colours(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    keep(flow, qtbot, "Paint it #ff0000 in `#code` #garden/shed")
+
+    [note] = kept(services)
+    assert note.tags == ("garden/shed",)
+    assert note.body == "Paint it #ff0000 in `#code` #garden/shed"
+
+
+def test_esc_keeps_the_draft_and_the_next_call_shows_it_with_the_caret_behind_it(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Half a thou")
+    press(flow, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "Half a thou")
+    assert not flow.window.isVisible()
+    assert kept(services) == []
+
+    ask(flow, qtbot)
+    write(flow, "ght")
+
+    assert flow.window.text.stored == "Half a thought"
+
+
+def test_the_draft_is_on_disk_while_one_types_on(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Do not lose this")
+
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "Do not lose this")
+    qtbot.waitUntil(lambda: flow.window.foot.state.text() == "Draft kept")
+
+
+def test_a_draft_that_became_a_note_is_gone(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Bread")
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "Bread")
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "")
+
+    ask(flow, qtbot)
+
+    assert flow.window.text.stored == ""
+
+
+def test_without_a_word_nothing_is_made(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "  ")
+    press(flow, Qt.Key.Key_Return)
+
+    assert not flow.window.isVisible()
+    assert kept(services) == []
+
+
+def test_an_exact_repeat_is_said_and_saved_only_if_it_is_meant(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    services.capture.capture(Draft("Boiler pressure is 1.8")).result()
+    ask(flow, qtbot)
+    write(flow, "Boiler pressure is 1.8")
+
+    press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert flow.window.foot.state.text().startswith("Already saved")
+    assert flow.window.foot.save.text() == "Save anyway"
+    press(flow, Qt.Key.Key_Return)
+    assert len(kept(services)) == 1
+
+    press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: len(kept(services)) == 2)
+
+
+def test_a_note_that_cannot_be_saved_stays_with_the_reason(
+    flow: CaptureFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_draft: Draft) -> None:
+        raise UserError("The disk is full.")
+
+    ask(flow, qtbot)
+    write(flow, "Keep me")
+    with monkeypatch.context() as patch:
+        patch.setattr(services.capture, "capture", fail)
+        press(flow, Qt.Key.Key_Return)
+    assert flow.window.isVisible()
+    assert flow.window.trouble.text.text() == "Not saved. The disk is full."
+    assert flow.window.text.stored == "Keep me"
+
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(kept(services)) == 1)
+
+
+def test_undo_in_the_notice_moves_the_note_to_the_trash(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    keep(flow, qtbot, "Not that")
+    QTest.mouseClick(flow.notice.undo, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: kept(services) == [])
+    qtbot.waitUntil(lambda: flow.notice.accessibleName() == "Moved to the trash")
+
+
+def test_open_in_the_notice_shows_the_note_in_the_window(
+    flow: CaptureFlow, desk: Desk, qtbot: QtBot
+) -> None:
+    keep(flow, qtbot, "Go on here")
+    QTest.mouseClick(flow.notice.open, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "Go on here")
+
+
+def test_undo_in_the_window_takes_the_note_back_too(
+    flow: CaptureFlow, desk: Desk, services: Services, qtbot: QtBot
+) -> None:
+    keep(flow, qtbot, "Not that either")
+    qtbot.waitUntil(lambda: desk.acts.can_undo)
+    desk.acts.undo()
+
+    qtbot.waitUntil(lambda: kept(services) == [])
+
+
+def test_the_workspace_that_was_chosen_stays_for_the_next_note(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    services.capture.capture(Draft("Here", workspace="Work")).result()
+    ask(flow, qtbot)
+    menu = flow.window.foot.workspace.menu()
+    next(one for one in menu.actions() if one.text() == "Work").trigger()
+    assert flow.window.foot.workspace.text() == "Work"
+    write(flow, "One")
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not flow.window.isVisible())
+
+    ask(flow, qtbot)
+    write(flow, "Two")
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(kept(services)) == 3)
+
+    assert {note.workspace for note in kept(services)} == {"Work"}
+
+
+@pytest.mark.parametrize(("setting", "wanted"), [("clipboard", "From the web"), ("nothing", "")])
+def test_what_was_copied_comes_marked_and_the_next_key_takes_its_place(
+    flow: CaptureFlow, services: Services, qtbot: QtBot, setting: str, wanted: str
+) -> None:
+    services.settings.put(CAPTURE_PREFILL, setting).result()
+    QGuiApplication.clipboard().setText("From the web")
+    ask(flow, qtbot)
+    assert flow.window.text.stored == wanted
+
+    write(flow, "No")
+    assert flow.window.text.stored == "No"
+
+
+def test_a_text_that_comes_with_the_call_follows_the_draft(
+    flow: CaptureFlow, desk: Desk, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Mine")
+
+    desk.bridge.publish(CaptureAsked("Theirs"))
+
+    qtbot.waitUntil(lambda: flow.window.text.stored == "Mine\n\nTheirs")
+    press(flow, Qt.Key.Key_Backspace)
+    assert flow.window.text.stored == "Mine\n\n"
+
+
+def test_the_call_again_puts_the_window_away_with_its_draft(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Later")
+    flow.ask()
+
+    assert not flow.window.isVisible()
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "Later")
+
+
+def picture() -> QMimeData:
+    data = QMimeData()
+    image = QImage(4, 4, QImage.Format.Format_RGB32)
+    image.fill(0)
+    data.setImageData(image)
+    return data
+
+
+def file() -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(Path("plan.pdf").absolute()))])
+    return data
+
+
+def huge() -> QMimeData:
+    data = QMimeData()
+    data.setText("x" * (LONGEST_PASTE + 1))
+    return data
+
+
+@pytest.mark.parametrize(
+    ("data", "said"), [(picture, "cannot be added"), (file, "cannot be added"), (huge, "too long")]
+)
+def test_what_a_note_cannot_take_is_refused_with_a_line(
+    flow: CaptureFlow, qtbot: QtBot, data: Callable[[], QMimeData], said: str
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Text ")
+    flow.window.text.insertFromMimeData(data())
+
+    assert said in flow.window.foot.state.text()
+    assert flow.window.text.stored == "Text "
+
+
+def test_hostile_text_of_the_clipboard_is_only_text(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    hostile = '<img src="file:///etc/passwd"><script>x</script>\u202e\x00 [a](javascript:x)'
+    data = QMimeData()
+    data.setText(hostile)
+    data.setHtml(hostile)
+    ask(flow, qtbot)
+    flow.window.text.insertFromMimeData(data)
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(kept(services)))
+
+    assert kept(services)[0].body == hostile
+
+
+def test_odd_signs_are_kept_as_they_are(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    text = "no\u00a0break, line\u2028separator, 👩‍👩‍👧, \t tab  "
+    ask(flow, qtbot, text)
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(kept(services)))
+
+    assert kept(services)[0].body == text
+
+
+def test_the_window_grows_with_the_text_to_twelve_lines(flow: CaptureFlow, qtbot: QtBot) -> None:
+    ask(flow, qtbot)
+    heights = []
+    for lines in (1, 6, 12, 40):
+        flow.window.begin("\n".join(["line"] * lines), "")
+        heights.append(flow.window.height())
+
+    assert heights[0] < heights[1] < heights[2] == heights[3]
+
+
+def test_a_draft_that_cannot_be_read_is_an_empty_one() -> None:
+    for broken in ("", "{", "[]", '{"text": 3}', "null"):
+        assert CaptureDraft.from_text(broken) == CaptureDraft()
+    draft = CaptureDraft("Käse\n", "Work")
+    assert CaptureDraft.from_text(draft.to_text()) == draft

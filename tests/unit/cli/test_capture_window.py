@@ -1,0 +1,35 @@
+"""Which arguments ask for the capture window."""
+
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.instance import LONGEST_TEXT
+from notebrain.app.paths import data_folder
+from notebrain.cli.capture_window import Wish, ask_running, asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wish"),
+    [
+        (["capture", "--window"], Wish(data_folder())),
+        (["capture", "--window", "Bread and milk"], Wish(data_folder(), "Bread and milk")),
+        (["capture", "Bread", "--window"], Wish(data_folder(), "Bread")),
+        (["--data-dir", "/v", "capture", "--window"], Wish(data_folder("/v"))),
+        (["capture", "--window", "--data-dir=/v", "x"], Wish(data_folder("/v"), "x")),
+        (["capture", "--window", "--", "-1 degrees"], Wish(data_folder(), "-1 degrees")),
+        (["capture", "--window", "-"], None),
+        (["capture", "--window", "--tag", "a"], None),
+        (["capture", "--window", "two", "texts"], None),
+        (["capture", "--window", "x" * (LONGEST_TEXT + 1)], None),
+        (["search", "capture", "--window"], None),
+        (["capture", "--window", "--data-dir"], None),
+        (["capture"], None),
+    ],
+)
+def test_only_a_short_text_goes_with_the_window(arguments: list[str], wish: Wish | None) -> None:
+    assert asked(arguments) == wish
+
+
+def test_where_no_window_runs_nobody_is_asked(tmp_path: Path) -> None:
+    assert not ask_running(Wish(tmp_path / "vault"))
