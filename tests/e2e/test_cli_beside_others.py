@@ -95,7 +95,7 @@ def test_an_open_window_hears_of_what_a_command_wrote(
     thread.join()
 
     assert silent_after_reading
-    assert heard == [Word.CHANGED]
+    assert heard == [Said(Word.CHANGED)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a test cannot press Ctrl+C there")

@@ -254,7 +254,7 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
     counted: list[int] = []
     real = program._show
 
-    def show(app: QApplication, services: Services) -> int:
+    def show(app: QApplication, services: Services, capture: str | None) -> int:
         counted.append(services.library.counts().notes)
         if len(counted) > 1:
             return 0
