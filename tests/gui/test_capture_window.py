@@ -350,7 +350,7 @@ def test_odd_signs_are_kept_as_they_are(
 
 def test_the_window_grows_with_the_text_to_twelve_lines(flow: CaptureFlow, qtbot: QtBot) -> None:
     ask(flow, qtbot)
-    heights = []
+    heights: list[int] = []
     for lines in (1, 6, 12, 40):
         flow.window.begin("\n".join(["line"] * lines), "")
         heights.append(flow.window.height())
