@@ -70,7 +70,7 @@ def test_a_second_start_on_one_vault_opens_no_second_window(tmp_path, monkeypatc
 def test_a_second_start_raises_the_first_window(tmp_path, monkeypatch) -> None:
     lease = window_lease(tmp_path)
     lease.take()
-    monkeypatch.setattr(program, "tell", lambda _address, _word: True)
+    monkeypatch.setattr(program, "tell", lambda _address, _word, **_more: True)
 
     assert program.main(["--data-dir", str(tmp_path)]) == 0
     lease.release()
