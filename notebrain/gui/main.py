@@ -172,7 +172,8 @@ def _show(app: QApplication, services: Services, capture: str | None) -> int:
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.close)
     uncaught = Uncaught(desk.on_failed)
-    desk.window.closed.connect(app.quit)  # also one that was out of sight
+    # also one that was out of sight; `quit` would close it again, and whatever comes after it
+    desk.window.closed.connect(_end)
     try:
         if capture is None:
             desk.start()
@@ -196,6 +197,10 @@ def _show(app: QApplication, services: Services, capture: str | None) -> int:
         desk.window.deleteLater()
         raise desk.damage
     return code
+
+
+def _end() -> None:
+    QCoreApplication.exit(0)
 
 
 def speak(app: QApplication, wanted: str) -> None:
