@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from notebrain.app import language
 from notebrain.app.instance import Word, tell
@@ -172,8 +172,7 @@ def _show(app: QApplication, services: Services, capture: str | None) -> int:
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.close)
     uncaught = Uncaught(desk.on_failed)
-    # also one that was out of sight; `quit` would close it again, and whatever comes after it
-    desk.window.closed.connect(_end)
+    desk.window.closed.connect(lambda: _end_unseen(desk.window))
     try:
         if capture is None:
             desk.start()
@@ -199,8 +198,10 @@ def _show(app: QApplication, services: Services, capture: str | None) -> int:
     return code
 
 
-def _end() -> None:
-    QCoreApplication.exit(0)
+def _end_unseen(window: QWidget) -> None:
+    """End the program with a window that was out of sight; Qt itself ends it with one that was to be seen."""
+    if not window.isVisible():
+        QCoreApplication.exit(0)
 
 
 def speak(app: QApplication, wanted: str) -> None:
