@@ -99,9 +99,8 @@ class SettingsDesk(QObject):
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make(self) -> "SettingsPage":
-        # Only now: a window that is started has no time for what is not seen. The first opening is over 50 ms for that
-        # (about 200): half of it is loading modules, most of them the account's, a quarter the building of the rows.
-        # Loading them ahead would cost the memory of everybody who never comes here; once made, it opens in 20 ms.
+        # Only now: a window that is started has no time for what is not seen. Each group is made when it is shown,
+        # the account with all it loads among them; a search makes them all.
         from notebrain.gui.settings.assembling import make_page
         from notebrain.gui.settings.index_block import IndexBlock
 

@@ -68,7 +68,7 @@ class SettingsPage(QFrame):
     def focus_settings(self) -> None:
         """Give the keyboard to the first setting that is shown."""
         for section in self.sections:
-            for row in section.rows:
+            for row in section.rows if section.isVisible() else ():
                 if row.isVisible():
                     row.control.setFocus(Qt.FocusReason.TabFocusReason)
                     return

@@ -21,7 +21,7 @@ class PrivacyBlock(Block):
     def refresh(self) -> None:
         """Say what holds now: with an account, notes go there, and nowhere else."""
         link = _("A link in a note opens in your browser when you click it, and only then.")
-        if self._desk.services.cloud.account.connection is None:
+        if self._desk.services.cloud.connection is None:
             self.leaves.setText(
                 _("Nothing. There is no account, no statistics, and no check for updates.")
             )

@@ -1,6 +1,8 @@
 """One group of settings: its rows, and what else belongs to it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,48 +17,74 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a group holds."""
+
+    rows: Sequence[SettingRow]
+    blocks: Sequence[Block] = ()
+
+
 class Section(QWidget):
-    """Shows a group whole, or only what a search finds in it."""
+    """Shows a group whole, or only what a search finds in it. What it holds is made when it is first wanted."""
 
     def __init__(
         self,
         theme: Theme,
         group: Group,
-        rows: Sequence[SettingRow],
-        blocks: Sequence[Block],
+        make: Callable[[], Content],
         *,
         blocks_first: bool = False,
     ) -> None:
         super().__init__()
         self.group = group
-        self.rows = list(rows)
-        self.blocks = list(blocks)
+        self._make = make
+        self._content: Content | None = None
+        self._blocks_first = blocks_first
         self._theme = theme
+        self._workspaces: Sequence[str] = ()
         self._title = Label(theme, shown(group.value), role=Role.SECTION)
-        self.scope = ScopeBar(theme) if any(r.setting.per_workspace for r in rows) else None
         self._column = QVBoxLayout(self)
         self._column.setSpacing(0)
         self._column.addWidget(self._title)
-        if self.scope is not None:
-            self._column.addWidget(self.scope)
-            self.scope.chosen.connect(self._on_workspace)
-        self._parts: list[SettingRow | Block] = [*self.rows, *self.blocks]
-        if blocks_first:
-            self._parts = [*self.blocks, *self.rows]
-        for part in self._parts:
-            self._column.addWidget(part)
         theme.changed.connect(self._dress)
         self._dress()
 
+    @property
+    def rows(self) -> Sequence[SettingRow]:
+        """The settings, one a row."""
+        return self._made().rows
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """What is more than one value."""
+        return self._made().blocks
+
+    @cached_property
+    def scope(self) -> ScopeBar | None:
+        """Where one says for which workspace settings hold; None where they hold for all."""
+        return ScopeBar(self._theme) if any(r.setting.per_workspace for r in self.rows) else None
+
+    def _made(self) -> Content:
+        self.make()
+        assert self._content is not None  # noqa: S101 - `make` made it
+        return self._content
+
+    def make(self) -> None:
+        """Make what it holds, unless it is there."""
+        if self._content is None:
+            self._content = self._make()
+            self._fill()
+
     def refresh(self, workspaces: Sequence[str]) -> None:
         """Show how things are now."""
-        if self.scope is not None:
-            self.scope.offer(workspaces)
-        for part in self._parts:
-            part.refresh()
+        self._workspaces = workspaces
+        if self._content is not None:
+            self._refresh()
 
     def show_whole(self) -> None:
         """Show all of the group; the page says what it is called."""
+        self.make()
         self._title.hide()
         if self.scope is not None:
             self.scope.show()
@@ -68,6 +96,7 @@ class Section(QWidget):
 
     def show_found(self, query: str) -> int:
         """Show only what the query finds, under the name of the group; return how much it is."""
+        self.make()
         named = shown(self.group.value)
         found = [part for part in self._parts if _is_found(part, query, named)]
         for part in self._parts:
@@ -80,6 +109,25 @@ class Section(QWidget):
         self._title.show()
         self.setVisible(bool(found))
         return len(found)
+
+    @property
+    def _parts(self) -> Sequence[SettingRow | Block]:
+        rows, blocks = self.rows, self.blocks
+        return [*blocks, *rows] if self._blocks_first else [*rows, *blocks]
+
+    def _fill(self) -> None:
+        if self.scope is not None:
+            self._column.addWidget(self.scope)
+            self.scope.chosen.connect(self._on_workspace)
+        for part in self._parts:
+            self._column.addWidget(part)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.scope is not None:
+            self.scope.offer(self._workspaces)
+        for part in self._parts:
+            part.refresh()
 
     def _on_workspace(self, workspace: object) -> None:
         for row in self.rows:
