@@ -65,6 +65,7 @@ def vault_at(folder: Path) -> Path:
 
 def test_the_index_says_how_far_it_is(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:
     index = block(page, Group.INDEX, IndexBlock)
+    qtbot.waitUntil(lambda: "1 of 1 notes" in index.state.text(), timeout=30_000)
 
     desk.bridge.publish(IndexProgress(IndexState.PAUSED, 3, 8))
 
