@@ -43,6 +43,16 @@ def connect(listener: HotkeyListener) -> GlobalHotkeys:
     Raises:
         NoHotkeys: It has none; says why.
     """
+    if sys.platform == "win32":
+        from notebrain.hotkeys.user32 import User32
+        from notebrain.hotkeys.windows import WindowsHotkeys
+
+        return WindowsHotkeys(listener, User32())
+    if sys.platform == "darwin":
+        from notebrain.hotkeys.carbon import Carbon
+        from notebrain.hotkeys.macos import MacHotkeys
+
+        return MacHotkeys(listener, Carbon())
     match way(sys.platform, os.environ):
         case Way.X11:
             return _on_x11(listener)

@@ -14,7 +14,8 @@ from notebrain.domain.hotkeys import (
 )
 from notebrain.domain.messages import _
 from notebrain.hotkeys.keyboard import Grab
-from notebrain.hotkeys.listening import Listening, WakingPipe
+from notebrain.hotkeys.listening import Listening
+from notebrain.hotkeys.waking_pipe import WakingPipe
 from notebrain.hotkeys.xcb import KeyPress, KeyRelease, MappingChanged, XcbError, XDisplay
 
 log = logging.getLogger("notebrain.hotkeys")

@@ -14,7 +14,13 @@ from notebrain.domain.hotkeys import (
     Unsupported,
     combination,
 )
-from tests.fakes.hotkey_desktops import Desktop, portal_desktop, x11_desktop
+from tests.fakes.hotkey_desktops import (
+    Desktop,
+    mac_desktop,
+    portal_desktop,
+    windows_desktop,
+    x11_desktop,
+)
 from tests.fakes.hotkeys import Heard, hotkey
 
 if TYPE_CHECKING:
@@ -27,6 +33,8 @@ N, F = combination("Ctrl+Alt+N"), combination("Ctrl+Alt+F")
 DESKTOPS = [
     pytest.param(x11_desktop, id="x11", marks=REAL),
     pytest.param(portal_desktop, id="portal", marks=REAL),
+    pytest.param(windows_desktop, id="windows"),
+    pytest.param(mac_desktop, id="macos"),
 ]
 
 

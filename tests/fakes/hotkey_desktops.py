@@ -7,11 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from notebrain.domain.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
+from notebrain.hotkeys.macos import MacHotkeys
 from notebrain.hotkeys.portal import PortalHotkeys
 from notebrain.hotkeys.portal_calls import trigger
+from notebrain.hotkeys.windows import WindowsHotkeys
 from notebrain.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display
 from tests.fakes.hotkeys import Heard, hotkey
+from tests.fakes.numbered_keyboards import FakeCarbon, FakeUser32, NumberedKeyboard
 from tests.fakes.portal import PortalBackend, session_bus
 
 
@@ -69,6 +72,35 @@ def portal_desktop() -> Iterator[Desktop]:
             taken,
         )
         backend.close()
+
+
+@contextmanager
+def windows_desktop() -> Iterator[Desktop]:
+    """A Windows that is none."""
+    keyboard = NumberedKeyboard()
+    yield _numbered_desktop(
+        keyboard, lambda listener: WindowsHotkeys(listener, FakeUser32(keyboard))
+    )
+
+
+@contextmanager
+def mac_desktop() -> Iterator[Desktop]:
+    """A macOS that is none."""
+    keyboard = NumberedKeyboard()
+    yield _numbered_desktop(keyboard, lambda listener: MacHotkeys(listener, FakeCarbon(keyboard)))
+
+
+def _numbered_desktop(
+    keyboard: NumberedKeyboard, connect: Callable[[HotkeyListener], GlobalHotkeys]
+) -> Desktop:
+    @contextmanager
+    def taken(keys: str) -> Iterator[None]:
+        other = connect(Heard())
+        other.hold([hotkey("theirs", keys)])
+        yield
+        other.close()
+
+    return Desktop(connect, keyboard.press, taken)
 
 
 def press_on(display: Display, *keys: str) -> None:

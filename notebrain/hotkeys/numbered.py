@@ -1,0 +1,55 @@
+"""Hotkeys of systems that know them by numbers: Windows and macOS."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+
+from notebrain.domain.hotkeys import Combination, Hotkey, Outcome, Registered
+
+Register = Callable[[int, Combination], Outcome]
+
+
+class Numbered:
+    """Remembers which number has which name and combination.
+
+    Args:
+        register: Takes a combination under a number.
+        unregister: Lets go of a number.
+    """
+
+    def __init__(self, register: Register, unregister: Callable[[int], object]) -> None:
+        self._register = register
+        self._unregister = unregister
+        self._numbers = count(1)
+        self._held: dict[int, tuple[str, Combination]] = {}
+
+    def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
+        """Take exactly these and let go of all others."""
+        kept = {(one.name, one.combination) for one in wanted}
+        for number, held in list(self._held.items()):
+            if held not in kept:
+                self._let_go(number)
+        return {one.name: self._take(one) for one in wanted}
+
+    def name(self, number: int) -> str | None:
+        """Return the name of a number; None for one that was let go of."""
+        held = self._held.get(number)
+        return None if held is None else held[0]
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        for number in list(self._held):
+            self._let_go(number)
+
+    def _take(self, wanted: Hotkey) -> Outcome:
+        held = (wanted.name, wanted.combination)
+        if held in self._held.values():
+            return Registered()
+        number = next(self._numbers)
+        outcome = self._register(number, wanted.combination)
+        if isinstance(outcome, Registered):
+            self._held[number] = held
+        return outcome
+
+    def _let_go(self, number: int) -> None:
+        self._unregister(number)
+        del self._held[number]

@@ -1,0 +1,91 @@
+"""What hotkeys need of Windows' user32: written after its documentation, since none of our computers runs it."""
+
+import ctypes
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+assert sys.platform == "win32"  # noqa: S101 - tells type checkers, too, that this is for Windows only
+
+from ctypes import wintypes  # noqa: E402 - not everywhere
+
+_WM_HOTKEY, _WM_APP = 0x0312, 0x8000
+_PM_NOREMOVE, _PM_REMOVE = 0, 1
+_NO_KEY = -1
+
+
+class User32:
+    """The keys of this session, for the thread that calls `begin`."""
+
+    def __init__(self) -> None:
+        self._user32 = ctypes.WinDLL("user32", use_last_error=True)
+        self._kernel32 = ctypes.WinDLL("kernel32")
+        self._user32.VkKeyScanW.argtypes = [wintypes.WCHAR]
+        self._user32.VkKeyScanW.restype = ctypes.c_short
+        self._user32.RegisterHotKey.argtypes = [
+            wintypes.HWND,
+            ctypes.c_int,
+            wintypes.UINT,
+            wintypes.UINT,
+        ]
+        self._user32.UnregisterHotKey.argtypes = [wintypes.HWND, ctypes.c_int]
+        self._user32.PostThreadMessageW.argtypes = [
+            wintypes.DWORD,
+            wintypes.UINT,
+            wintypes.WPARAM,
+            wintypes.LPARAM,
+        ]
+        asked: list[Any] = [
+            ctypes.POINTER(wintypes.MSG),
+            wintypes.HWND,
+            wintypes.UINT,
+            wintypes.UINT,
+        ]
+        self._user32.GetMessageW.argtypes = asked
+        self._user32.PeekMessageW.argtypes = [*asked, wintypes.UINT]
+        self._thread = 0
+        self._numbers: list[int] = []
+
+    def begin(self) -> None:
+        """Make the thread's queue of messages, so that it can be woken."""
+        self._thread = self._kernel32.GetCurrentThreadId()
+        self._peek(_PM_NOREMOVE)
+
+    def register(self, number: int, modifiers: int, key: int) -> bool:
+        """Take a virtual key with modifiers; False if another program has it."""
+        return bool(self._user32.RegisterHotKey(None, number, modifiers, key))
+
+    def unregister(self, number: int) -> None:
+        """Let go of a number."""
+        self._user32.UnregisterHotKey(None, number)
+
+    def virtual_key(self, character: str) -> int | None:
+        """Return the virtual key that writes a character on this keyboard; its low byte, the high one is Shift's."""
+        found = int(self._user32.VkKeyScanW(character))
+        return None if found == _NO_KEY else found & 0xFF
+
+    def wait(self) -> None:
+        """Block until a message has come."""
+        message = wintypes.MSG()
+        if self._user32.GetMessageW(ctypes.byref(message), None, 0, 0) > 0:
+            self._take_in(message)
+
+    def pressed(self) -> Iterator[int]:
+        """Yield the numbers that were pressed since, without waiting."""
+        while (message := self._peek(_PM_REMOVE)) is not None:
+            self._take_in(message)
+        numbers, self._numbers = self._numbers, []
+        yield from numbers
+
+    def wake(self) -> None:
+        """Let `wait` return."""
+        self._user32.PostThreadMessageW(self._thread, _WM_APP, 0, 0)
+
+    def _peek(self, act: int) -> "wintypes.MSG | None":
+        message = wintypes.MSG()
+        found = self._user32.PeekMessageW(ctypes.byref(message), None, 0, 0, act)
+        return message if found else None
+
+    def _take_in(self, message: "wintypes.MSG") -> None:
+        if message.message == _WM_HOTKEY:
+            self._numbers.append(int(message.wParam))
