@@ -215,9 +215,12 @@ class Services:
     def hotkeys(self) -> "Hotkeys":
         """The keys that work in any program."""
         from notebrain.app.hotkeys import Hotkeys
+        from notebrain.app.identity import APP_ID
         from notebrain.hotkeys.choosing import connect, obstacle
 
-        return Hotkeys(self.settings, connect=connect, look=obstacle)
+        return Hotkeys(
+            self.settings, connect=lambda listener: connect(listener, APP_ID), look=obstacle
+        )
 
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""

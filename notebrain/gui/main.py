@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from notebrain.app import language
+from notebrain.app.identity import APP_ID
 from notebrain.app.instance import Word, tell
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
@@ -31,7 +32,6 @@ from notebrain.storage.store import make_folder
 if TYPE_CHECKING:
     from notebrain.gui.system_signals import SystemSignals
 
-APP_ID = "notebrain"
 # A window that is just starting holds the lease before it listens.
 _RAISE_FOR_S, _RAISE_EVERY_S = 5.0, 0.1
 # Qt's platforms without a screen

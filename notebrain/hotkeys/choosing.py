@@ -9,9 +9,6 @@ from notebrain.domain.errors import NoHotkeys
 from notebrain.domain.hotkeys import GlobalHotkeys, HotkeyListener
 from notebrain.domain.messages import _
 
-# of the desktop file, by which a portal knows the program
-APP_ID = "org.notebrain.NoteBrain"
-
 
 class Way(Enum):
     """How a session gives keys to a program."""
@@ -37,8 +34,11 @@ def way(platform: str, environ: Mapping[str, str]) -> Way | None:
     return Way.X11 if environ.get("DISPLAY") else None
 
 
-def connect(listener: HotkeyListener) -> GlobalHotkeys:
+def connect(listener: HotkeyListener, app_id: str) -> GlobalHotkeys:
     """Return the hotkeys of this session.
+
+    Args:
+        app_id: The name of the installed desktop file, without its ending.
 
     Raises:
         NoHotkeys: It has none; says why.
@@ -59,7 +59,7 @@ def connect(listener: HotkeyListener) -> GlobalHotkeys:
         case Way.PORTAL:
             from notebrain.hotkeys.portal import PortalHotkeys
 
-            return PortalHotkeys(listener, APP_ID)
+            return PortalHotkeys(listener, app_id)
         case _:
             raise NoHotkeys(_no_desktop())
 

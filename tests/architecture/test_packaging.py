@@ -10,6 +10,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+from notebrain.app.identity import APP_ID
 from notebrain.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,12 +33,12 @@ def test_the_desktop_accepts_its_files(program: str) -> None:
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
     command = {
-        "desktop-file-validate": ["desktop-file-validate", "notebrain.desktop"],
+        "desktop-file-validate": ["desktop-file-validate", f"{APP_ID}.desktop"],
         "appstreamcli": [
             "appstreamcli",
             "validate",
             "--no-net",
-            "org.notebrain.NoteBrain.metainfo.xml",
+            f"{APP_ID}.metainfo.xml",
         ],
     }[program]
 
@@ -47,7 +48,7 @@ def test_the_desktop_accepts_its_files(program: str) -> None:
 
 
 def test_the_newest_release_that_the_desktop_shows_is_this_version() -> None:
-    tree = Xml.parse(PACKAGING / "org.notebrain.NoteBrain.metainfo.xml")
+    tree = Xml.parse(PACKAGING / f"{APP_ID}.metainfo.xml")
 
     release = tree.find("releases/release")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.identity import APP_ID
 from notebrain.domain.errors import NoHotkeys
 from notebrain.domain.hotkeys import Declined, Outcome, Registered, Unsupported
 from notebrain.hotkeys.portal import PortalHotkeys, portal_obstacle
@@ -15,7 +16,7 @@ from tests.fakes.portal import PortalBackend, SessionBus, session_bus
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.desktop, pytest.mark.timeout(120)]
 
-APP_ID = "org.notebrain.NoteBrain"
+
 CAPTURE = hotkey("capture", "Ctrl+Alt+N")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from notebrain.app.identity import APP_ID
 from notebrain.domain.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
 from notebrain.hotkeys.macos import MacHotkeys
 from notebrain.hotkeys.portal import PortalHotkeys
@@ -67,7 +68,7 @@ def portal_desktop() -> Iterator[Desktop]:
             backend.taken.clear()
 
         yield Desktop(
-            lambda listener: PortalHotkeys(listener, "org.notebrain.NoteBrain", bus.address),
+            lambda listener: PortalHotkeys(listener, APP_ID, bus.address),
             backend.press,
             taken,
         )
