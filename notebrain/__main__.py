@@ -6,9 +6,9 @@ Stands outside the layers and imports nothing until it knows what is wanted.
 import sys
 from collections.abc import Sequence
 
-WINDOW_OPTIONS = ("--data-dir", "--capture")
-CAPTURE_WINDOW = "--window"
-"""With the command `capture`: let the user write in the small window."""
+WINDOW_OPTIONS = ("--data-dir", "--capture", "--quick-search")
+SMALL_WINDOW = "--window"
+"""With the commands `capture` and `search`: let the user write or search in a small window."""
 EMBED_OPTION = "--embed"
 """Starts the process that holds the model for the window; nothing for people."""
 
@@ -30,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return serve_model(given[1])
     if names_no_command(given):
         return _window(given)
-    if CAPTURE_WINDOW in given and "capture" in given:
-        return _capture_window(given)
+    if SMALL_WINDOW in given and ("capture" in given or "search" in given):
+        return _small_window(given)
     return _command_line(given)
 
 
@@ -59,16 +59,16 @@ def _window(arguments: list[str]) -> int:
     return open_window(arguments)
 
 
-def _capture_window(arguments: list[str]) -> int:
-    """Have the window that runs take a note, which takes milliseconds, or start with nothing but the capture window."""
-    from notebrain.cli.capture_window import ask_running, asked
+def _small_window(arguments: list[str]) -> int:
+    """Have the program that runs show a small window, which takes milliseconds, or start with nothing but that."""
+    from notebrain.cli.small_window import ask_running, asked
 
     wish = asked(arguments)
     if wish is None:
         return _command_line(arguments)  # which says what is wrong with them
-    return (
-        0 if ask_running(wish) else _window([f"--data-dir={wish.folder}", f"--capture={wish.text}"])
-    )
+    if ask_running(wish):
+        return 0
+    return _window([f"--data-dir={wish.folder}", f"--{wish.word}={wish.text}"])
 
 
 def _command_line(arguments: list[str]) -> int:

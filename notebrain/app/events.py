@@ -133,6 +133,19 @@ class CaptureAsked:
     token: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class QuickSearchAsked:
+    """Somebody wants to find a note in the small window.
+
+    Attributes:
+        text: What to look for; empty for what was looked for the last time.
+        token: As in `RaiseWindow`.
+    """
+
+    text: str = ""
+    token: str = ""
+
+
 class HotkeyName(StrEnum):
     """What a hotkey is for, by the name under which it is kept."""
 
@@ -199,6 +212,7 @@ Event = (
     | VectorsProgress
     | RaiseWindow
     | CaptureAsked
+    | QuickSearchAsked
     | HotkeyPressed
     | HotkeysChanged
     | BackgroundFailed

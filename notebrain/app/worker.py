@@ -19,6 +19,7 @@ from notebrain.app.events import (
     EventBridge,
     IndexProgress,
     IndexState,
+    QuickSearchAsked,
     RaiseWindow,
     WordsDamaged,
 )
@@ -158,6 +159,8 @@ class Worker:
                 self._bridge.publish(RaiseWindow(said.token))
             case Word.CAPTURE:
                 self._bridge.publish(CaptureAsked(said.text, said.token))
+            case Word.QUICK_SEARCH:
+                self._bridge.publish(QuickSearchAsked(said.text, said.token))
             case _:
                 self._bridge.publish(ChangedElsewhere())
                 self.wake()

@@ -65,6 +65,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ISO8601",
         help=_("count ages from then (else NOTEBRAIN_NOW, else now)"),
     )
+    parser.add_argument(
+        "--window", action="store_true", help=_("open the small window that finds a note")
+    )
     answer = parser.add_argument_group(_("answer"))
     answer.add_argument("--explain", action="store_true", help=_("show the parts of every score"))
     answer.add_argument(
@@ -86,6 +89,8 @@ def _details() -> str:
 
 
 def _search(args: argparse.Namespace, terminal: Terminal) -> int:
+    if args.window:  # one with nothing else beside it never comes here
+        raise Misuse(_("--window goes with one short QUERY only, in quotes where it has blanks."))
     query = " ".join(args.query)
     if bool(query.strip()) == (args.batch is not None):
         raise Misuse(_("Give either a query or --batch FILE."))

@@ -18,6 +18,7 @@ from notebrain.app.events import (
     IndexProgress,
     KeptElsewhere,
     NotesChanged,
+    QuickSearchAsked,
     RaiseWindow,
     SyncProgress,
     TrashRemoved,
@@ -93,15 +94,23 @@ class Background(QObject):
             self._seen = version
             self._desk.browser.on_changed_elsewhere()
 
-    def _on_hotkey(self, pressed: HotkeyPressed) -> None:
-        if pressed.name is HotkeyName.CAPTURE:
-            self._capture("", pressed.activation_token)
-
-    def _capture(self, text: str, token: str) -> None:
+    def _on_called(self, called: CaptureAsked | QuickSearchAsked | HotkeyPressed) -> None:
+        """Show the small window that was asked for."""
         # here, not there: it may be asked for before that was put into the window
-        from notebrain.gui.capture.flow import flow_of
+        from notebrain.gui.capture.flow import flow_of as capture_of
+        from notebrain.gui.quick_search.flow import flow_of as quick_search_of
 
-        flow_of(self._desk).ask(text, token)
+        match called:
+            case CaptureAsked(text, token):
+                capture_of(self._desk).ask(text, token)
+            case QuickSearchAsked(text, token):
+                quick_search_of(self._desk).ask(text, token)
+            case HotkeyPressed(HotkeyName.CAPTURE, token):
+                capture_of(self._desk).ask(token=token)
+            case HotkeyPressed(HotkeyName.SEARCH, token):
+                quick_search_of(self._desk).ask(token=token)
+            case _:
+                pass
 
     def _on_event(self, event: Event) -> None:
         if self._ended or isinstance(event, _SHOWN_ELSEWHERE):
@@ -114,10 +123,8 @@ class Background(QObject):
                 desk.browser.on_changed_elsewhere()
             case IndexProgress():
                 desk.status.tell_index(event)
-            case CaptureAsked(text, token):
-                self._capture(text, token)
-            case HotkeyPressed():
-                self._on_hotkey(event)
+            case CaptureAsked() | QuickSearchAsked() | HotkeyPressed():
+                self._on_called(event)
             case RaiseWindow(token):
                 desk.window.come_forward(token)
             case BackgroundFailed(damage=DamagedVault() as damage):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from notebrain.app import language
 from notebrain.app.identity import APP_ID
-from notebrain.app.instance import Word, tell
+from notebrain.app.instance import Said, Word, tell
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
@@ -42,18 +42,19 @@ _GIVES_WAY_S = 0.0005
 def main(arguments: Sequence[str]) -> int:
     """Open the window, or bring the one that is open to the front; return the exit code."""
     wish = _parse(arguments)
+    only = _only(wish)
     folder = data_folder(wish.data_dir)
     try:
         make_folder(folder)
         lease = window_lease(folder)
         if not lease.take():
-            return _raise_other(folder, wish.capture)
+            return _tell_other(folder, only or Said(Word.RAISE))
     except NoteBrainError as error:
         print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
         _tell_folder(error)
         return 1
     try:
-        return _run(folder, lease, wish.capture)
+        return _run(folder, lease, only)
     finally:
         lease.release()
 
@@ -62,16 +63,23 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("notebrain", add_help=False)
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("--capture")  # only the small window, beginning with this text
+    parser.add_argument("--quick-search")  # the same for that which finds notes
     return parser.parse_args(arguments)
 
 
-def _raise_other(folder: Path, capture: str | None) -> int:
-    """Ask the window that has this vault open to come to the front, or to take a note."""
+def _only(wish: argparse.Namespace) -> Said | None:
+    """Return which small window is to come alone, and what it begins with; None for the whole window."""
+    if wish.capture is not None:
+        return Said(Word.CAPTURE, wish.capture)
+    return None if wish.quick_search is None else Said(Word.QUICK_SEARCH, wish.quick_search)
+
+
+def _tell_other(folder: Path, said: Said) -> int:
+    """Ask the program that has this vault open to come to the front, or to show a small window."""
     end = time.monotonic() + _RAISE_FOR_S
-    word = Word.RAISE if capture is None else Word.CAPTURE
     token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
     while time.monotonic() < end:
-        if tell(socket_path(folder), word, text=capture or "", token=token):
+        if tell(socket_path(folder), said.word, text=said.text, token=token):
             return 0
         time.sleep(_RAISE_EVERY_S)
     print(_("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
@@ -94,16 +102,16 @@ def _is_seen(app: QApplication) -> bool:
     return app.platformName() not in _UNSEEN
 
 
-def _run(folder: Path, lease: Lease, capture: str | None) -> int:
+def _run(folder: Path, lease: Lease, only: Said | None) -> int:
     app = make_application()
     # where nobody sees the window, nobody is to be shown around
-    greeted = _is_seen(app) and is_new(folder) and capture is None
+    greeted = _is_seen(app) and is_new(folder) and only is None
     services = _open(app, folder, lease)
     if greeted and services is not None:
         greet(services)
     while services is not None:
         try:
-            return _show(app, services, capture)
+            return _show(app, services, only)
         except WantsBackup as wish:
             trouble: NoteBrainError = wish
         except NoteBrainError as error:
@@ -146,11 +154,11 @@ def make_application() -> QApplication:
     return app
 
 
-def _show(app: QApplication, services: Services, capture: str | None) -> int:
+def _show(app: QApplication, services: Services, only: Said | None) -> int:
     """Show the window until it is closed.
 
     Args:
-        capture: Show nothing but the capture window, beginning with this text, until something else is asked for.
+        only: Show nothing but this small window, until something else is asked for.
 
     Raises:
         WantsBackup: The user wants the vault as a backup has it.
@@ -174,12 +182,12 @@ def _show(app: QApplication, services: Services, capture: str | None) -> int:
     uncaught = Uncaught(desk.on_failed)
     desk.window.closed.connect(lambda: _end_unseen(desk.window))
     try:
-        if capture is None:
+        if only is None:
             desk.start()
         else:
-            from notebrain.gui.capture.alone import CaptureAlone
+            from notebrain.gui.alone import Alone
 
-            CaptureAlone(desk).ask(capture)
+            Alone(desk).ask(only)
         code = app.exec()
     finally:
         uncaught.end()

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QVBoxLayout,
     QWidget,
@@ -20,44 +18,12 @@ from notebrain.gui.palette.model import RowModel
 from notebrain.gui.palette.rows import Head, Row, first_open, is_open
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.ask_field import AskField
 from notebrain.gui.widgets.labels import IconLabel
 from notebrain.gui.widgets.lines import hairline
 
 _FIELD, _FOOT, _AROUND = 52, 34, 6
-_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 MOST_ROWS = 12
-
-
-class AskField(QLineEdit):
-    """What is looked for; passes on the keys that belong to the list."""
-
-    moved = Signal(int)
-    entered = Signal(bool)
-    """Enter; True when it was held with Ctrl."""
-    left = Signal()
-    lost = Signal()
-    """The keyboard went elsewhere."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _STEPS:
-            self.moved.emit(_STEPS[Qt.Key(event.key())])
-        elif event.key() in _ENTER:
-            held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            self.entered.emit(bool(held))
-        elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-                self.moved.emit(1 if event.key() == Qt.Key.Key_Tab else -1)
-                return True
-        elif event.type() == QEvent.Type.FocusOut:
-            self.lost.emit()
-        return super().event(event)
 
 
 class PalettePanel(QFrame):

@@ -1,4 +1,4 @@
-"""Two lines of a note with the words that were looked for on a coloured ground."""
+"""One or two lines of a note with the words that were looked for on a coloured ground."""
 
 import re
 
@@ -24,14 +24,24 @@ _SENTENCE = re.compile(r".+?[.!?…](?=\s|$)|.+", re.DOTALL)
 class Quote:
     """A quote laid out for one width."""
 
-    def __init__(self, text: str, marks: Marks, font: QFont, *, width: float, line: float) -> None:
+    def __init__(
+        self,
+        text: str,
+        marks: Marks,
+        font: QFont,
+        *,
+        width: float,
+        line: float,
+        lines: int = _LINES,
+    ) -> None:
         self._line = line
+        self._lines = lines
         text = _one_line(text)
-        self._layout = _laid_out(text, marks, font, width=width, height=line)
-        if self._layout.lineCount() > _LINES:
-            text = _cut(self._layout, text, font, width)
+        self._layout = _laid_out(text, marks, font, width=width, height=line, lines=lines)
+        if self._layout.lineCount() > lines:
+            text = _cut(self._layout, text, font, width, lines)
             marks = tuple((start, min(end, len(text))) for start, end in marks if start < len(text))
-            self._layout = _laid_out(text, marks, font, width=width, height=line)
+            self._layout = _laid_out(text, marks, font, width=width, height=line, lines=lines)
         self._text = text
         self._marks = marks
 
@@ -63,7 +73,7 @@ class Quote:
         """Return where the characters stand, one rectangle per line they touch."""
         first, last = units_of(self._text[:start]), units_of(self._text[:end])
         rects: list[QRectF] = []
-        for number in range(min(_LINES, self._layout.lineCount())):
+        for number in range(min(self._lines, self._layout.lineCount())):
             line = self._layout.lineAt(number)
             left, right = line.textStart(), line.textStart() + line.textLength()
             if last <= left or first >= right:
@@ -79,14 +89,16 @@ def _one_line(text: str) -> str:
     return re.sub(r"[\r\n\t\u2028\u2029\x00]", " ", text)
 
 
-def _laid_out(text: str, marks: Marks, font: QFont, *, width: float, height: float) -> QTextLayout:
+def _laid_out(
+    text: str, marks: Marks, font: QFont, *, width: float, height: float, lines: int
+) -> QTextLayout:
     layout = QTextLayout(text, font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
     layout.setFormats([_strong(text, mark) for mark in marks])
     layout.beginLayout()
-    for number in range(_LINES + 1):
+    for number in range(lines + 1):
         line = layout.createLine()
         if not line.isValid():
             break
@@ -106,9 +118,9 @@ def _strong(text: str, mark: tuple[int, int]) -> QTextLayout.FormatRange:
     return run
 
 
-def _cut(layout: QTextLayout, text: str, font: QFont, width: float) -> str:
+def _cut(layout: QTextLayout, text: str, font: QFont, width: float, lines: int) -> str:
     """Return the text cut so that it ends in an ellipsis on the last line shown."""
-    last = layout.lineAt(_LINES - 1)
+    last = layout.lineAt(lines - 1)
     head = head_of(text, last.textStart())
     tail = text[len(head) :][:400]
     metrics = QFontMetricsF(font)

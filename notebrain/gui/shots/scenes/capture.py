@@ -1,7 +1,10 @@
 """The small windows that stand above all others."""
 
+from collections.abc import Callable
+
 from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk
+from notebrain.gui.quick_search.flow import flow_of as quick_search_of
 from notebrain.gui.shots.shot import Shot, settle, wait
 
 _TEXT = (
@@ -37,9 +40,22 @@ def _notice(desk: Desk) -> None:
     settle()
 
 
+def _find(query: str) -> Callable[[Desk], None]:
+    def find(desk: Desk) -> None:
+        window = quick_search_of(desk).window
+        quick_search_of(desk).ask(query)
+        wait(lambda: bool(window.model.rows) and not window.said.busy)
+        settle()
+
+    return find
+
+
 SHOTS = (
     Shot("capture", _write),
     Shot("capture-repeat", _repeat),
     Shot("capture-trouble", _trouble),
     Shot("capture-saved", _notice),
+    Shot("quick-search-recent", _find("")),
+    Shot("quick-search", _find("heating that is too old")),
+    Shot("quick-search-nothing", _find("zzyzx")),
 )

@@ -7,10 +7,10 @@ from notebrain.app.setting import Group
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import HOME
-from notebrain.gui.palette.panel import AskField
 from notebrain.gui.settings.opening import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.shots.shot import Shot, settle, wait
+from notebrain.gui.widgets.ask_field import AskField
 
 
 def _home(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""`notebrain capture --window`: for a key that a desktop's own settings bind."""
+"""`notebrain capture --window` and `notebrain search --window`: for keys that a desktop's own settings bind."""
 
 import argparse
 import os
@@ -9,22 +9,24 @@ from pathlib import Path
 from notebrain.app.instance import LONGEST_TEXT, Word, tell
 from notebrain.app.paths import data_folder, socket_path
 
+_WORDS = {"capture": Word.CAPTURE, "search": Word.QUICK_SEARCH}
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which vault takes the note, and what the window begins with."""
+    """Which small window of which vault is to come, and what it begins with."""
 
     folder: Path
     text: str = ""
+    word: Word = Word.CAPTURE
 
 
 def asked(arguments: Sequence[str]) -> Wish | None:
     """Read the arguments; None where they say anything else, or too much for a window."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--data-dir", type=Path)
-    parser.add_argument("command", choices=["capture"])
+    parser.add_argument("command", choices=[*_WORDS])
     parser.add_argument("--window", action="store_true", required=True)
     parser.add_argument("text", nargs="?", default="")
     try:
@@ -33,7 +35,7 @@ def asked(arguments: Sequence[str]) -> Wish | None:
         return None
     if rest or given.text == "-" or len(given.text) > LONGEST_TEXT:
         return None
-    return Wish(data_folder(given.data_dir), given.text)
+    return Wish(data_folder(given.data_dir), given.text, _WORDS[given.command])
 
 
 def ask_running(wish: Wish) -> bool:
@@ -42,4 +44,4 @@ def ask_running(wish: Wish) -> bool:
     if not address.exists():
         return False
     token = next((os.environ[name] for name in _TOKENS if os.environ.get(name)), "")
-    return tell(address, Word.CAPTURE, text=wish.text, token=token)
+    return tell(address, wish.word, text=wish.text, token=token)

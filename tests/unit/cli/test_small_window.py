@@ -1,12 +1,12 @@
-"""Which arguments ask for the capture window."""
+"""Which arguments ask for one of the small windows."""
 
 from pathlib import Path
 
 import pytest
 
-from notebrain.app.instance import LONGEST_TEXT
+from notebrain.app.instance import LONGEST_TEXT, Word
 from notebrain.app.paths import data_folder
-from notebrain.cli.capture_window import Wish, ask_running, asked
+from notebrain.cli.small_window import Wish, ask_running, asked
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,12 @@ from notebrain.cli.capture_window import Wish, ask_running, asked
         (["capture", "--window", "--tag", "a"], None),
         (["capture", "--window", "two", "texts"], None),
         (["capture", "--window", "x" * (LONGEST_TEXT + 1)], None),
-        (["search", "capture", "--window"], None),
+        (["search", "--window"], Wish(data_folder(), "", Word.QUICK_SEARCH)),
+        (["search", "--window", "gas"], Wish(data_folder(), "gas", Word.QUICK_SEARCH)),
+        (["search", "capture", "--window"], Wish(data_folder(), "capture", Word.QUICK_SEARCH)),
+        (["search", "--window", "--limit", "3"], None),
+        (["search", "--window", "two", "words"], None),
+        (["list", "--window"], None),
         (["capture", "--window", "--data-dir"], None),
         (["capture"], None),
     ],

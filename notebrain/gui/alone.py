@@ -1,0 +1,66 @@
+"""A small window alone: started for one note, gone once the user is through and nothing else was asked for."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject, SignalInstance
+from PySide6.QtGui import QGuiApplication
+
+from notebrain.app.instance import Said, Word
+from notebrain.gui.desk import Desk
+
+_LENT = ("xcb", "wayland")
+"""Where what was copied is there only as long as the program it was copied from."""
+
+
+class _Flow(Protocol):
+    @property
+    def over(self) -> SignalInstance:
+        """The user is through."""
+        ...
+
+    def ask(self, text: str = "", token: str = "") -> None:
+        """Show the small window."""
+        ...
+
+
+class Alone(QObject):
+    """Starts a desk out of sight, and ends the program once the user is through with the small window."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._waits = False
+
+    def ask(self, said: Said) -> None:
+        """Show the small window, and put the rest together behind it."""
+        flow = self._flow(said.word)
+        flow.over.connect(self._on_over)
+        flow.ask(said.text)
+        self._desk.start(shown=False)
+
+    def _flow(self, word: Word) -> _Flow:
+        if word is Word.QUICK_SEARCH:
+            from notebrain.gui.quick_search.flow import flow_of as quick_search_of
+
+            return quick_search_of(self._desk)
+        from notebrain.gui.capture.flow import flow_of as capture_of
+
+        return capture_of(self._desk)
+
+    def _on_over(self) -> None:
+        if self._desk.window.isVisible():
+            return
+        clipboard = QGuiApplication.clipboard()
+        if clipboard.ownsClipboard() and QGuiApplication.platformName() in _LENT:
+            if not self._waits:
+                self._waits = True
+                clipboard.dataChanged.connect(self._on_clipboard)
+        else:
+            self._desk.window.close()
+
+    def _on_clipboard(self) -> None:
+        """End, now that something else was copied; unless the user is busy here again."""
+        QGuiApplication.clipboard().dataChanged.disconnect(self._on_clipboard)
+        self._waits = False
+        if QGuiApplication.focusWindow() is None:
+            self._on_over()

@@ -1,0 +1,1 @@
+"""The small window that finds a note from anywhere."""

@@ -1,0 +1,219 @@
+"""The quick search: a field, what it finds, and what the keys do."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from notebrain.domain.messages import _
+from notebrain.domain.note import NoteId
+from notebrain.gui.floating import FloatingWindow, room_under_pointer, upper_third
+from notebrain.gui.forward import bring_forward
+from notebrain.gui.palette.foot import Foot, Hint
+from notebrain.gui.quick_search.delegate import ROW_HEIGHT, FoundDelegate
+from notebrain.gui.quick_search.model import FoundModel
+from notebrain.gui.quick_search.rows import FoundRow, Row
+from notebrain.gui.search.said import SaidLine
+from notebrain.gui.search.wording import Said
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.ask_field import AskField
+from notebrain.gui.widgets.labels import IconLabel
+from notebrain.gui.widgets.lines import hairline
+
+_WIDTH, _FIELD, _FOOT, _AROUND = 640, 52, 34, 6
+MOST_ROWS = 7
+"""Rows that are seen at once."""
+
+
+class QuickSearchWindow(FloatingWindow):
+    """Shows rows below a field; tells what the user wants done with the chosen one."""
+
+    asked = Signal(str)
+    """What is looked for is another query now."""
+    chosen = Signal(object)
+    """Enter on a `Row`, or a click."""
+    copy_asked = Signal(object)
+    """Ctrl+Enter on a `Row`."""
+    left = Signal()
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
+        super().__init__(theme)
+        self._theme = theme
+        self._more = False
+        self._hasty: bool | None = None
+        """Enter was pressed before there was an answer; True with Ctrl."""
+        self.setWindowTitle(_("Quick search - NoteBrain"))
+        self.setAccessibleName(_("Quick search"))
+        self.icon = IconLabel(theme, "search", "muted", size=16)
+        self.edit = AskField()
+        self.edit.setProperty("bare", True)
+        self.edit.setAccessibleName(_("Search your notes"))
+        self.edit.setPlaceholderText(_("Search your notes"))
+        self.said = SaidLine(theme)
+        self.model = FoundModel(now, self)
+        self.view = QListView()
+        self.foot = Foot(theme)
+        self._fill()
+        self._connect()
+        self._dress()
+
+    @property
+    def current(self) -> Row | None:
+        """The row that Enter chooses."""
+        number = self.view.currentIndex().row()
+        return self.model.rows[number] if 0 <= number < len(self.model.rows) else None
+
+    @property
+    def current_note(self) -> NoteId | None:
+        """The chosen note."""
+        row = self.current
+        return row.note_id if isinstance(row, FoundRow) else None
+
+    def come(self, token: str) -> None:
+        """Stand above everything, what was typed the last time chosen to be typed over."""
+        if not self.isVisible():
+            self._fit()
+            self.move(upper_third(self.width(), room_under_pointer()).toPoint())
+        bring_forward(self, token)
+        self.edit.setFocus()
+        self.edit.selectAll()
+
+    def wait(self) -> None:
+        """Enter means the best of what will be found; what is shown was found for something else."""
+        self._more = True
+
+    def show_rows(self, rows: Sequence[Row], said: Said, *, more: bool, keep: bool = False) -> None:
+        """Show what was found.
+
+        Args:
+            more: Better rows may come, and it says so.
+            keep: Stay with the chosen note, if it is among them; else the first is chosen.
+        """
+        note = self.current_note if keep else None
+        self.model.show(rows)
+        self.said.tell(said, busy=more)
+        notes = [row.note_id if isinstance(row, FoundRow) else None for row in rows]
+        self._choose(notes.index(note) if note is not None and note in notes else 0)
+        self._fit()
+        self._more = more and not rows
+        if not self._more and self._hasty is not None:
+            self._enter(with_ctrl=self._hasty)
+
+    def tell(self, said: Said) -> None:
+        """Say this, and leave what is shown as it is."""
+        self.said.tell(said, busy=False)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc on any of the parts."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        view = self.view
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setModel(self.model)
+        view.setItemDelegate(FoundDelegate(self._theme, self.model, view))
+        view.setMinimumHeight(1)
+        view.setMouseTracking(True)
+        view.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        view.viewport().setAutoFillBackground(False)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setAccessibleName(_("Notes"))
+        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.foot.tell(
+            (
+                Hint(("Up", "Down"), _("choose")),
+                Hint(("Enter",), _("open")),
+                Hint(("Ctrl+Enter",), _("copy the text")),
+            ),
+            Hint(("Esc",), _("close")),
+        )
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.icon)
+        self._row.addWidget(self.edit, 1)
+        self._head = QWidget()
+        self._head.setLayout(self._row)
+        self._line = hairline()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(1, 1, 1, 1)
+        self._column.setSpacing(0)
+        for part in (self._head, self.said, view, self._line, self.foot):
+            self._column.addWidget(part)
+        self.setFocusProxy(self.edit)
+
+    def _connect(self) -> None:
+        self.edit.textChanged.connect(self._on_typed)
+        self.edit.moved.connect(self._on_moved)
+        self.edit.entered.connect(lambda held: self._enter(with_ctrl=held))
+        self.edit.left.connect(self.left)
+        self.view.clicked.connect(self._on_clicked)
+        self._theme.changed.connect(self._dress)
+
+    def _on_typed(self, text: str) -> None:
+        self._hasty = None
+        self.asked.emit(text)
+
+    def _on_moved(self, step: int) -> None:
+        count = len(self.model.rows)
+        if not count:
+            return
+        at = self.view.currentIndex().row() + step
+        self._choose(at % count if abs(step) == 1 else max(0, min(at, count - 1)))
+
+    def _choose(self, number: int) -> None:
+        index = self.model.index(number, 0)
+        self.view.setCurrentIndex(index)
+        self.view.scrollTo(index)
+        # the field has the keyboard: a screen reader hears of the chosen row through it
+        spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+        self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
+
+    def _enter(self, *, with_ctrl: bool) -> None:
+        if self._more:
+            self._hasty = with_ctrl
+            return
+        self._hasty = None
+        if self.current is not None:
+            (self.copy_asked if with_ctrl else self.chosen).emit(self.current)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self.chosen.emit(self.model.rows[index.row()])
+
+    def _fit(self) -> None:
+        """Be as high as the rows, up to the most."""
+        px, count = self._theme.px, len(self.model.rows)
+        rows = min(count, MOST_ROWS) * px(ROW_HEIGHT)
+        self.view.setFixedHeight(rows + 2 * px(_AROUND) if count else 0)
+        self.setFixedWidth(min(px(_WIDTH), room_under_pointer().width()))
+        self._column.activate()
+        self.resize(self.width(), self._column.totalSizeHint().height())
+
+    def _dress(self) -> None:
+        theme, px = self._theme, self._theme.px
+        self._head.setFixedHeight(px(_FIELD))
+        self._row.setContentsMargins(px(18), 0, px(18), 0)
+        self._row.setSpacing(px(12))
+        self.edit.setFont(theme.font(Role.FIELD))
+        self.foot.setFixedHeight(px(_FOOT))
+        self.view.setStyleSheet(
+            f"QListView {{ background: transparent; padding: {px(_AROUND)}px 0; }}"
+        )
+        self._fit()
