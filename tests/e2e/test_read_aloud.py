@@ -3,7 +3,7 @@
 import contextlib
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,7 +89,7 @@ PANES = {
 }
 
 
-@pytest.mark.timeout(300)  # the whole tree is read some sixty times
+@pytest.mark.timeout(300)  # the whole tree is read some forty times
 def test_every_page_and_pane_names_what_takes_the_keyboard(tmp_path: Path) -> None:
     vault = tmp_path / "vault"
     with notebrain.open(vault) as brain:
@@ -106,16 +106,23 @@ def test_every_page_and_pane_names_what_takes_the_keyboard(tmp_path: Path) -> No
         for name, key in {**PAGES, **PANES}.items():
             if name in PANES:
                 display.xdotool("key", "ctrl+shift+e")
-            before = things(reader)
+            before = things(shown(reader))
             display.xdotool("key", key)
-            wait_until(changed_since(reader, before), what=name)
+            seen: list[Seen] = []
 
-            nameless = [str(one) for one in shown(reader) if one.focusable and not one.name]
+            def has_come(before: object = before, seen: list[Seen] = seen) -> bool:
+                seen[:] = shown(reader)
+                return things(seen) != before and has_keyboard(seen)
 
-            assert nameless == [], name
-            assert has_keyboard(reader), f"nothing has the keyboard in {name}"
+            wait_until(has_come, what=f"{name} and the keyboard in it", patience_s=60)
+
+            assert [str(one) for one in seen if one.focusable and not one.name] == [], name
             display.xdotool("key", "Escape")
-            wait_until(lambda: has_keyboard(reader), what=f"the keyboard after {name}")
+            wait_until(
+                lambda: has_keyboard(shown(reader)),
+                what=f"the keyboard after {name}",
+                patience_s=60,
+            )
 
 
 @pytest.mark.timeout(300)  # the whole tree is read some twenty times
@@ -159,13 +166,9 @@ def shown(reader: ScreenReader) -> list[Seen]:
     return [one for one in reader.look(PROGRAM) if one.showing]
 
 
-def things(reader: ScreenReader) -> set[tuple[str, str, bool]]:
-    return {(one.role, one.name, one.focused) for one in shown(reader)}
+def things(seen: list[Seen]) -> set[tuple[str, str, bool]]:
+    return {(one.role, one.name, one.focused) for one in seen}
 
 
-def changed_since(reader: ScreenReader, before: object) -> Callable[[], bool]:
-    return lambda: things(reader) != before
-
-
-def has_keyboard(reader: ScreenReader) -> bool:
-    return any(one.focused and one.focusable and one.name for one in shown(reader))
+def has_keyboard(seen: list[Seen]) -> bool:
+    return any(one.focused and one.focusable and one.name for one in seen)
