@@ -125,12 +125,20 @@ def _surplus(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
     stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
     others = (place for place in range(len(backups)) if place not in daily)
     stays.update(islice(others, KEPT))
-    sizes = accumulate(backup.path.stat().st_size for backup in backups)
+    sizes = accumulate(_size(backup.path) for backup in backups)
     return [
         backup
         for place, (backup, size) in enumerate(zip(backups, sizes, strict=True))
         if place not in stays or (place >= KEPT_OF_ANY_SIZE and size > MOST_BYTES)
     ]
+
+
+def _size(path: Path) -> int:
+    """Return how many bytes a file has; another process that makes a backup may have taken it away meanwhile."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def point_to(folder: Path, other: Path | None) -> None:
@@ -204,8 +212,9 @@ def _in_words(copy: Path) -> Generator[None, None, None]:
 def _sweep(folder: Path, at: datetime) -> None:
     """Remove what a backup left that was killed a day ago or earlier."""
     for part in folder.glob("notebrain-*.part*"):
-        if at.timestamp() - part.stat().st_mtime > _STALE_S:
-            part.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process finished its backup meanwhile
+            if at.timestamp() - part.stat().st_mtime > _STALE_S:
+                part.unlink()
 
 
 def list_backups(folder: Path) -> list[Backup]:

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -51,6 +52,20 @@ def test_a_backup_that_is_stopped_leaves_nothing(store: Store, clock: FakeClock)
         store.back_up(clock.now(), reason="daily", keep_going=lambda: False)
 
     assert list(store.backups.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("name", ["00000000.part", "00000000.part-journal", "db"])
+def test_a_file_that_another_process_takes_away_meanwhile_stops_no_backup(
+    store: Store, clock: FakeClock, tmp_path: Path, name: str
+) -> None:
+    # listed, and not there when it is looked at
+    store.backups.mkdir(exist_ok=True)
+    (store.backups / f"notebrain-20260101-000000-daily.{name}").symlink_to(tmp_path / "gone")
+
+    made = store.back_up(clock.now(), reason="daily")
+
+    assert backup.is_good(made)
 
 
 def test_daily_backups_rotate_the_newest_first(store: Store, clock: FakeClock) -> None:
