@@ -67,9 +67,11 @@ class LocalEmbedder:
     def release(self) -> None:
         """Give back the memory of model and vocabulary; the next call loads them again."""
         with self._lock:
+            loaded = self._model is not None or self._wordpiece is not None
             self._model = None
             self._wordpiece = None
-        give_back()
+        if loaded:  # to look for garbage takes as long as ever where there is none
+            give_back()
 
     def _tokenizer(self) -> WordPiece:
         with self._lock:

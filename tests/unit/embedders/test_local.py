@@ -10,6 +10,7 @@ import pytest
 
 from notebrain.app.resources import resource
 from notebrain.domain.errors import NoEmbedder
+from notebrain.embedders import local
 from notebrain.embedders.local import MODEL_FILE, VOCABULARY_FILE, LocalEmbedder
 
 _MEASURE_MEMORY = """
@@ -44,6 +45,21 @@ def test_nothing_is_read_before_the_first_use(tmp_path: Path) -> None:
 
     assert embedder.space.dimensions == 384
     embedder.release()
+
+
+def test_where_nothing_was_read_there_is_no_memory_to_give_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[bool] = []
+    monkeypatch.setattr(local, "give_back", lambda: given_back.append(True))
+
+    LocalEmbedder(tmp_path).release()
+    read = LocalEmbedder(resource("model"))
+    read.embed(["a note"])
+    read.release()
+    read.release()
+
+    assert given_back == [True]
 
 
 @pytest.mark.parametrize("missing", [MODEL_FILE, VOCABULARY_FILE])
