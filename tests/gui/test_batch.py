@@ -49,9 +49,12 @@ def click(desk, qtbot, row: int, modifier=Qt.KeyboardModifier.NoModifier) -> Non
 
 
 def all_notes(desk, ids):
-    """Return the notes, whatever their state: they are being indexed meanwhile."""
+    """Return how the notes are filed: meanwhile they are indexed, and the one that is shown counts as opened."""
     found = [desk.services.library.note(one) for one in ids]
-    return [replace(note, state=NoteState.INDEXED) for note in found]
+    return [
+        replace(note, state=NoteState.INDEXED, access_count=0, last_accessed_at=None)
+        for note in found
+    ]
 
 
 def test_their_number_and_acts_stand_where_the_text_stood(desk, qtbot) -> None:

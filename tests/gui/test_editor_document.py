@@ -1,7 +1,7 @@
 """A note in a real text document stays byte for byte under edits, undo and redo."""
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from PySide6.QtGui import QTextCursor
 
 from notebrain.domain.textmap import TextMap
@@ -45,7 +45,6 @@ def replace(document: NoteDocument, start: int, length: int, text: str, *, twice
 
 
 @given(stored_texts, st.lists(steps, max_size=12))
-@settings(deadline=None)
 def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
     document = NoteDocument(stored)
     seen = {0: stored}
@@ -78,7 +77,6 @@ def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
 
 
 @given(stored_texts, st.integers(0, 30), st.integers(0, 10), typed)
-@settings(deadline=None)
 def test_one_edit_leaves_everything_beside_it_alone(stored, start, length, text):
     document = NoteDocument(stored)
     before = document.text
@@ -94,7 +92,6 @@ def test_one_edit_leaves_everything_beside_it_alone(stored, start, length, text)
 
 
 @given(stored_texts, stored_texts)
-@settings(deadline=None)
 def test_a_text_from_elsewhere_is_taken_as_one_step(stored, other):
     document = NoteDocument(stored)
 

@@ -62,7 +62,7 @@ def view(qapp):
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=6), st.lists(st.sampled_from(KEYS), max_size=25))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_undo_leads_back_from_any_keys(view, parts, keys):
     field, formats = view
     stored = "".join(parts)

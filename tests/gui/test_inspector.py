@@ -38,7 +38,8 @@ def shown(desk):
 
 
 def as_filed(services, note_id):
-    return replace(services.library.note(note_id), state=NoteState.INDEXED)
+    note = services.library.note(note_id)
+    return replace(note, state=NoteState.INDEXED, access_count=0, last_accessed_at=None)
 
 
 def test_it_opens_by_its_shortcut_and_waits_for_a_tag(desk, qtbot) -> None:

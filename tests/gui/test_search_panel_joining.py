@@ -76,9 +76,7 @@ def tops(results):
     }
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(arrivals, st.lists(arrivals, max_size=4), st.integers(0, 11), st.integers(0, 690))
 @pytest.mark.gui
 def test_neither_the_chosen_row_nor_the_one_under_the_pointer_moves_whatever_arrives(

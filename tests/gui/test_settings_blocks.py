@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
-from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.setting import Group
 from notebrain.app.settings import COUNT_OPENS
 from notebrain.domain.searches import KeptSearches, SavedSearch
@@ -67,10 +66,9 @@ def test_the_index_says_how_far_it_is(desk: Desk, page: SettingsPage, qtbot: QtB
     index = block(page, Group.INDEX, IndexBlock)
     qtbot.waitUntil(lambda: "1 of 1 notes" in index.state.text(), timeout=30_000)
 
-    desk.bridge.publish(IndexProgress(IndexState.PAUSED, 3, 8))
+    desk.actions[CommandId.PAUSE_INDEX].trigger()
 
-    qtbot.waitUntil(lambda: "3 of 8 notes" in index.state.text())
-    assert "paused" in index.state.text()
+    qtbot.waitUntil(lambda: "Indexing is paused." in index.state.text(), timeout=30_000)
 
 
 def test_the_index_is_made_anew_once_the_user_agreed(
