@@ -1,6 +1,5 @@
 """Two computers and an account: what one writes, the other has."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,22 +9,6 @@ from notebrain.domain.remote import WITHDRAWN
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
-
-
-@pytest.fixture
-def shared() -> FakeAccount:
-    return FakeAccount()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
-    clock = FakeClock()
-    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
-    one.connect()
-    two.connect()
-    yield one, two
-    one.close()
-    two.close()
 
 
 def test_a_note_typed_on_one_computer_appears_on_the_other(

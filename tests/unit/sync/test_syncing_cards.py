@@ -1,8 +1,6 @@
 """Review cards between two computers."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -19,25 +17,8 @@ from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Kind
 from notebrain.storage import cards
-from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
-
-
-@pytest.fixture
-def shared() -> FakeAccount:
-    return FakeAccount()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
-    clock = FakeClock()
-    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
-    one.connect()
-    two.connect()
-    yield one, two
-    one.close()
-    two.close()
 
 
 def settle(*computers: Computer) -> None:

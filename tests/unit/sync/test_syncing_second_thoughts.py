@@ -1,8 +1,7 @@
 """Rare moments of syncing: what is under way while the user changes his mind."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,25 +14,8 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import held, receipts
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.receipts import What
-from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
-
-
-@pytest.fixture
-def shared() -> FakeAccount:
-    return FakeAccount()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
-    clock = FakeClock()
-    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
-    one.connect()
-    two.connect()
-    yield one, two
-    one.close()
-    two.close()
 
 
 def settle(*computers: Computer) -> None:

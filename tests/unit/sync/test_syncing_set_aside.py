@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,27 +13,10 @@ from notebrain.storage import settings
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import applying, held, sharing, waiting
 from notebrain.storage.syncing.held import Aside
-from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
 SORT = Name(Kind.SETTING, "list.sort:Work")
-
-
-@pytest.fixture
-def shared() -> FakeAccount:
-    return FakeAccount()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
-    clock = FakeClock()
-    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
-    one.connect()
-    two.connect()
-    yield one, two
-    one.close()
-    two.close()
 
 
 def set_aside(computer: Computer) -> list[Aside]:

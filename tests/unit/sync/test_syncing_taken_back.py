@@ -2,33 +2,14 @@
 
 import asyncio
 import copy
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Kind, Name
-from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
-
-
-@pytest.fixture
-def shared() -> FakeAccount:
-    return FakeAccount()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
-    clock = FakeClock()
-    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
-    one.connect()
-    two.connect()
-    yield one, two
-    one.close()
-    two.close()
 
 
 def settle(*computers: Computer) -> None:

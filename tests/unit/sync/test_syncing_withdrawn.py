@@ -1,8 +1,5 @@
 """A note that one computer keeps to itself: nobody else loses anything by it, and the account has nothing of it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from notebrain.domain.note import NoteId
@@ -10,25 +7,8 @@ from notebrain.domain.remote import WITHDRAWN
 from notebrain.storage.syncing import receipts, sharing
 from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE, What
 from notebrain.storage.syncing.sharing import Where
-from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
-
-
-@pytest.fixture
-def shared() -> FakeAccount:
-    return FakeAccount()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, shared: FakeAccount) -> Iterator[tuple[Computer, Computer]]:
-    clock = FakeClock()
-    one, two = (Computer(tmp_path / name, name, shared, clock) for name in ("one", "two"))
-    one.connect()
-    two.connect()
-    yield one, two
-    one.close()
-    two.close()
 
 
 @pytest.fixture
