@@ -8,12 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from notebrain.cloud import pace
 from notebrain.domain.ports import Clock
 from notebrain.storage import migrations, store
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
+
+# A busy machine is no fault of the program: what is asked of examples is what comes out, never how fast.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_collection_finish() -> None:

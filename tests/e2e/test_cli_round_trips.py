@@ -38,9 +38,7 @@ def test_every_hard_character_survives_capture_edit_and_history(notebrain: Progr
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_any_text_survives_the_real_program(notebrain: Program, body: str) -> None:
     note_id = notebrain.capture(body)

@@ -79,9 +79,7 @@ def test_a_capture_keeps_all_it_is_given(brain: Brain) -> None:
     assert note.source == "python"
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=BODIES, after=BODIES)
 def test_texts_come_back_byte_for_byte(brain: Brain, before: str, after: str) -> None:
     note_id = brain.capture(before)

@@ -14,9 +14,7 @@ SPECIAL = st.sampled_from(
 )
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 BODIES = st.lists(SPECIAL | ANY, min_size=1, max_size=12).map("".join).filter(bool)
-one_vault = settings(
-    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+one_vault = settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @one_vault

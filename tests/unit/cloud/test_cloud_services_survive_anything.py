@@ -108,7 +108,7 @@ ANYTHING = st.recursive(
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=list(ACTS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(result=ANYTHING)
 def test_whatever_is_in_the_frame_only_typed_errors_come_out(act, result) -> None:
     async def run() -> None:

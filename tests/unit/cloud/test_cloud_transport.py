@@ -268,7 +268,7 @@ def test_a_token_does_not_leave_the_process_by_accident() -> None:
         pickle.dumps(credentials)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     body=st.one_of(
         st.binary(max_size=200),

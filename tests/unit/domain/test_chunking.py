@@ -35,13 +35,11 @@ def uncovered(text: str, pieces: list[Piece]) -> str:
     return missing + text[reached:]
 
 
-@settings(deadline=None)
 @given(any_text)
 def test_pieces_hold_the_whole_text_but_blanks(text: str) -> None:
     assert uncovered(text, split(text)).strip() == ""
 
 
-@settings(deadline=None)
 @given(any_text, st.integers(20, 600))
 def test_no_piece_is_empty_or_inside_another_and_all_are_in_order(
     text: str, max_tokens: int
@@ -53,7 +51,6 @@ def test_no_piece_is_empty_or_inside_another_and_all_are_in_order(
     assert uncovered(text, pieces).strip() == ""
 
 
-@settings(deadline=None)
 @given(pieces_of_text, st.integers(40, 600))
 def test_no_piece_is_longer_or_has_more_tokens_than_allowed(text: str, max_tokens: int) -> None:
     pieces = split(text, max_tokens=max_tokens, count_tokens=count_characters)
@@ -62,7 +59,6 @@ def test_no_piece_is_longer_or_has_more_tokens_than_allowed(text: str, max_token
     assert all(count_characters(text[piece.start : piece.end]) <= max_tokens for piece in pieces)
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(GRAPHEMES), max_size=60), st.integers(1, 100), st.integers(8, 600))
 def test_no_grapheme_is_cut(parts: list[str], times: int, max_tokens: int) -> None:
     # "\r" before "\n" would be one line end
@@ -80,7 +76,6 @@ def test_no_grapheme_is_cut(parts: list[str], times: int, max_tokens: int) -> No
     assert not inside & {place for piece in pieces for place in (piece.start, piece.end)}
 
 
-@settings(deadline=None)
 @given(st.text(max_size=PIECE_LENGTH))
 def test_a_text_of_1600_characters_is_one_piece(text: str) -> None:
     assert len(split(text)) == (1 if text.strip() else 0)
@@ -187,7 +182,7 @@ def test_one_endless_line_is_counted_a_bounded_number_of_times(line: str) -> Non
     assert counted < 6 * len(line)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(1, 40))
 def test_a_shrinking_token_budget_still_ends(max_tokens: int) -> None:
     text = "ab cd " * 200

@@ -363,9 +363,7 @@ def test_released_memory_comes_back_with_the_next_search(vault: "Vault") -> None
     assert ids(vault.search("plum")) == [wanted]
 
 
-@hypothesis_settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@hypothesis_settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.one_of(
         st.text(max_size=30),

@@ -263,7 +263,7 @@ BODIES = st.text(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_any_sequence_of_answers_and_undos_returns_both_notes_byte_for_byte(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -93,7 +93,7 @@ def test_a_note_comes_back_as_it_was_put_in(db: Connection) -> None:
     )
 
 
-@rules(max_examples=60, deadline=None)
+@rules(max_examples=60)
 @given(
     body=st.text(st.characters(exclude_categories=["Cs"])),
     title=st.none() | st.text(max_size=20).map(str.strip),
