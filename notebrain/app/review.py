@@ -14,7 +14,7 @@ from notebrain.app.settings import (
     REVIEW_QUIET_TAGS,
     REVIEW_QUIETER,
 )
-from notebrain.domain.answering import proposed_text
+from notebrain.domain.answering import MergeText, merge_texts_of
 from notebrain.domain.cards import LINKING, Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.changes import Changes
 from notebrain.domain.note import Note, NoteId
@@ -55,11 +55,14 @@ class Asked:
         return self.newer.updated_at if self.card.theirs is None else self.card.theirs.at
 
     @property
+    def merges(self) -> tuple[MergeText, ...]:
+        """The texts that a merge could give, the proposed one first; none where the card takes no merge."""
+        return merge_texts_of(self.card, self.older, self.newer)
+
+    @property
     def merge(self) -> str | None:
         """The proposed text of both; None where the card takes no merge."""
-        if Answer.MERGE not in self.card.offer:
-            return None
-        return proposed_text(self.card, self.older, self.newer)
+        return next((one.text for one in self.merges), None)
 
     def vanishing(self, merged: str) -> list[str]:
         """Return what a merged text would lose: numbers, dates, addresses and names."""

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from notebrain.app.review import Asked
 
 
+class MergeDocument(TypedDict):
+    """A text that a merge could give: who wrote it (null: this program), and what would vanish with it."""
+
+    text: str
+    by: str | None
+    vanishing: list[str]
+
+
 class CardDocument(TypedDict):
     """A card as `review list` gives it."""
 
@@ -26,6 +34,7 @@ class CardDocument(TypedDict):
     answers: list[str]
     evidence: list[EvidenceDocument]
     merge: str | None
+    merges: list[MergeDocument]
     state: str
     answer: str | None
     judged_by: str | None
@@ -39,6 +48,10 @@ def card_document(asked: "Asked") -> CardDocument:
     if card.theirs is not None:
         newer["title"], newer["body"] = card.theirs.title, card.theirs.body
         newer["updated_at"] = stamp(card.theirs.at)
+    merges: list[MergeDocument] = [
+        {"text": one.text, "by": one.by or None, "vanishing": asked.vanishing(one.text)}
+        for one in asked.merges
+    ]
     return {
         "card_id": card.id,
         "kind": card.kind.value,
@@ -48,7 +61,8 @@ def card_document(asked: "Asked") -> CardDocument:
         "proposed": None if card.proposed is None else card.proposed.value,
         "answers": [one.value for one in (*card.offer.answers, *card.offer.more)],
         "evidence": [evidence_document(one) for one in card.evidence],
-        "merge": asked.merge,
+        "merge": next((one["text"] for one in merges), None),
+        "merges": merges,
         "state": card.state.value,
         "answer": None if card.answer is None else card.answer.value,
         "judged_by": card.judged_by or None,

@@ -42,6 +42,10 @@ def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
     terminal.say(_line(asked))
     for name, body in ((_("Older"), asked.older_body), (_("New"), asked.newer_body)):
         terminal.say(f"\n{name}:\n{body.rstrip()}")
+    for one in asked.merges:
+        if one.by:
+            told = _("Merge, written by {model} in your account").format(model=one.by)
+            terminal.say(f"\n{told}:\n{one.text.rstrip()}")
     offer = asked.card.offer
     answers = ", ".join((*offer.answers, *offer.more))
     terminal.say(_("\nAnswers: {answers}").format(answers=answers))
@@ -61,6 +65,9 @@ def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
         merged = terminal.read_text(args.text, hint=_("There is no text for the merge."))
     with terminal.brain() as brain:
         card_id = brain.services.review.find(card)
+        if merged is None and answer == Answer.MERGE:
+            first = next(iter(brain.services.review.asked(card_id).merges), None)
+            merged = first.text if first and first.by else None  # as `review show` shows it
         outcome(brain.services.review.answer(card_id, Answer(answer), merged=merged))
         brain.services.tell_window()
         _tell_state(brain.services.review.asked(card_id), args, terminal)

@@ -6,6 +6,7 @@ from datetime import datetime
 from notebrain.domain.appending import append_update
 from notebrain.domain.cards import Answer, Card, CardKind, is_protected
 from notebrain.domain.errors import UserError
+from notebrain.domain.merge_checks import loses, stands
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.proposals import propose, propose_conflict
@@ -67,13 +68,44 @@ def proposed_text(card: Card, older: Note, newer: Note) -> str:
     return propose(older.body, newer.body)
 
 
+@dataclass(frozen=True, slots=True)
+class MergeText:
+    """A text that a merge could give.
+
+    Attributes:
+        by: The model in the user's account that wrote it; empty: this program.
+    """
+
+    text: str
+    by: str = ""
+
+
+def merge_texts_of(card: Card, older: Note, newer: Note) -> tuple[MergeText, ...]:
+    """Return the texts that a merge could give, the one to show first before the other; none where it takes no merge.
+
+    The text of a model stands there only while its notes are as it read them and it says nothing of its own, and comes
+    first only if nothing is lost in it.
+    """
+    if Answer.MERGE not in card.offer:
+        return ()
+    own = MergeText(proposed_text(card, older, newer))
+    hashes = repeat_hash(older.body), repeat_hash(newer.body)
+    if not card.merge or not card.judged_by or hashes != (card.older_hash, card.newer_hash):
+        return (own,)
+    if not stands(card.merge, older.body, newer.body):
+        return (own,)
+    theirs = MergeText(card.merge, card.judged_by)
+    return (own, theirs) if loses(card.merge, older.body, newer.body) else (theirs, own)
+
+
 def outcome_of(
     card: Card, answer: Answer, older: Note, newer: Note, *, merged: str | None = None
 ) -> Outcome:
     """Return what an answer does to the notes of a card; in a conflict both are the one note.
 
     Args:
-        merged: The text of a merge as the user wants it; None takes the proposed one.
+        merged: The text of a merge as the user wants it; None takes the one this program proposes: the text of a
+            model is carried out only by who was shown it.
 
     Raises:
         UserError: The card cannot be answered so, or its notes are no longer what it says.

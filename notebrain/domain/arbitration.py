@@ -2,7 +2,8 @@
 
 A model's word is taken only where it can be checked: it names a relation of the list, and what it quotes stands in the
 notes letter by letter. Anything else is no ruling, and the card stays as it is. A model never takes a card away, never
-writes into a note, and never turns a contradiction into a duplicate.
+writes into a note, and never turns a contradiction into a duplicate. A text of both that it writes is taken only where
+all it says stands in the notes; without it the ruling holds as well.
 """
 
 import math
@@ -14,6 +15,7 @@ from typing import Protocol, cast
 
 from notebrain.domain.cards import Card, CardKind, CardState, proposal
 from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
+from notebrain.domain.merge_checks import stands
 
 UNSURE = 0.65
 """Below this confidence the local judge asks for a second opinion."""
@@ -22,6 +24,8 @@ _HIGHEST = 0.9
 """A model's own confidence means little; what was found by rule stands above it."""
 _MOST_QUOTES = 12
 _RULED = (Kind.DUPLICATE, Kind.OVERLAP, Kind.REPLACED, Kind.CONTRADICTION)
+MERGING = frozenset({Kind.DUPLICATE, Kind.OVERLAP})
+"""Relations with which a model may give a text of both."""
 _EXCLUDE = frozenset({Kind.REPLACED, Kind.CONTRADICTION})
 RELATIONS: Sequence[str] = (*(kind.value for kind in _RULED), Kind.DISTINCT.value)
 """What a model may answer."""
@@ -45,11 +49,16 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How a model says that two notes stand to each other; its quotes stand in the bodies."""
+    """How a model says that two notes stand to each other; its quotes stand in the bodies.
+
+    Attributes:
+        merge: The text of both that it wrote, which says nothing of its own; empty: none.
+    """
 
     kind: Kind
     confidence: float
     quotes: tuple[Evidence, ...] = ()
+    merge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +101,10 @@ class Arbiter(Protocol):
 
 
 def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
-    """Return the ruling in a model's answer: `{"relation", "confidence", "quotes": [{"note", "text"}]}`.
+    """Return the ruling in a model's answer: `{"relation", "confidence", "quotes": [{"note", "text"}], "merge"}`.
 
     None is for whatever is malformed or not true: an unknown relation, a quote that does not stand in its note, a
-    contradiction without a quote of each note.
+    contradiction without a quote of each note. A merged text that is missing or not true is left out.
 
     Args:
         older: The body of note 1.
@@ -121,7 +130,8 @@ def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
     ordered = sorted(
         dict.fromkeys(known), key=lambda one: (one.side is Side.NEWER, one.start, one.end)
     )
-    return Ruling(kind, float(cast("float", confidence)), tuple(ordered))
+    merge = _merge(fields.get("merge"), kind, older, newer)
+    return Ruling(kind, float(cast("float", confidence)), tuple(ordered), merge)
 
 
 def is_unsure(card: Card, asks: Asks) -> bool:
@@ -157,7 +167,13 @@ def ruled(card: Card, ruling: Ruling, *, by: str, protected: bool) -> Card | Non
         evidence=card.evidence if same else ruling.quotes or card.evidence,
         proposed=proposal(kind, protected=protected),
         judged_by=by,
+        merge=ruling.merge,
     )
+
+
+def _merge(given: object, kind: Kind, older: str, newer: str) -> str:
+    fits = isinstance(given, str) and kind in MERGING and stands(given, older, newer)
+    return cast("str", given).strip() if fits else ""
 
 
 def _is_share(value: object) -> bool:

@@ -134,6 +134,7 @@ def renewed(before: Card | None, card: Card) -> Card:
         evidence=before.evidence,
         proposed=before.proposed,
         judged_by=before.judged_by,
+        merge=before.merge,
     )
 
 

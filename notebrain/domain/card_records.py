@@ -95,8 +95,8 @@ class _Fields:
 
 def _document(card: Card) -> dict[str, object]:
     # left out where it says nothing: what the account has of such cards stays the same text
-    judged: dict[str, object] = {"judged_by": card.judged_by} if card.judged_by else {}
-    return judged | {
+    told = {"judged_by": card.judged_by, "merge": card.merge}
+    return {name: text for name, text in told.items() if text} | {
         "id": card.id,
         "kind": card.kind,
         "older": card.older,
@@ -141,6 +141,7 @@ def _card(found: Any) -> Card:  # noqa: ANN401 - JSON, checked here
         later_until=fields.moment("later_until"),
         theirs=theirs_of(found["theirs"]),
         judged_by=str(found.get("judged_by", "")),
+        merge=str(found.get("merge", "")),
     )
 
 

@@ -153,6 +153,7 @@ class Card:
         later_until: When a card that was put away comes back.
         theirs: The other text of a conflict.
         judged_by: The model in the user's account that judged it; empty: this program, on the computer.
+        merge: The text of both that this model wrote; empty: none. Whether it may be shown is to be checked.
     """
 
     id: CardId
@@ -173,6 +174,7 @@ class Card:
     later_until: datetime | None = None
     theirs: Theirs | None = None
     judged_by: str = ""
+    merge: str = ""
 
     @property
     def offer(self) -> Offer:

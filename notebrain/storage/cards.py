@@ -31,8 +31,8 @@ from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 from notebrain.storage.typed_ids import ids_beginning
 
 _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, made_at, evidence, proposed, meaning,
-    shared, state, answer, answered_at, later_until, theirs, judged_by"""
-_INTO = f"insert or replace into card ({_COLUMNS}) values ({', '.join('?' * 18)})"
+    shared, state, answer, answered_at, later_until, theirs, judged_by, merge"""
+_INTO = f"insert or replace into card ({_COLUMNS}) values ({', '.join('?' * 19)})"
 _LIVE = """exists (select 1 from note where id = older_id and deleted_at is null)
     and exists (select 1 from note where id = newer_id and deleted_at is null)"""
 _WAITING = f"state = 'open' and coalesce(later_until, 0) <= ? and {_LIVE}"
@@ -62,6 +62,7 @@ def put(db: Connection, card: Card) -> None:
             None if card.later_until is None else to_ms(card.later_until),
             None if theirs is None else json.dumps(theirs, ensure_ascii=False),
             card.judged_by,
+            card.merge,
         ),
     )
 
@@ -240,4 +241,5 @@ def _card(row: Sequence[Any]) -> Card:
         later_until=maybe_from_ms(row[15]),
         theirs=None if row[16] is None else theirs_of(json.loads(row[16])),
         judged_by=row[17],
+        merge=row[18],
     )

@@ -15,6 +15,7 @@ from notebrain.storage import (
     m008_shared_cards,
     m009_rulings,
     m010_sync_safety,
+    m011_merge_texts,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 
@@ -31,6 +32,7 @@ MIGRATIONS: Sequence[Migration] = (
     m008_shared_cards.up,
     m009_rulings.up,
     m010_sync_safety.up,
+    m011_merge_texts.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
 

@@ -21,7 +21,8 @@ def keep(db: Connection, card: Card, judge: str, ruling: Ruling | None) -> None:
     said = None
     if ruling is not None:
         said = json.dumps(
-            [ruling.kind, ruling.confidence, evidence_document(ruling.quotes)], ensure_ascii=False
+            [ruling.kind, ruling.confidence, evidence_document(ruling.quotes), ruling.merge],
+            ensure_ascii=False,
         )
     db.execute(
         "insert or replace into ruling (older_hash, newer_hash, judge, said) values (?, ?, ?, ?)",
@@ -50,5 +51,5 @@ def unused(db: Connection, judge: str, *, limit: int) -> list[tuple[Card, Ruling
 
 
 def _ruling(said: str) -> Ruling:
-    kind, confidence, quotes = json.loads(said)
-    return Ruling(Kind(kind), float(confidence), evidence_of(quotes))
+    kind, confidence, quotes, merge = json.loads(said)
+    return Ruling(Kind(kind), float(confidence), evidence_of(quotes), str(merge))

@@ -5,7 +5,7 @@ read. Nothing waits for it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -15,6 +15,7 @@ from notebrain.domain.cards import Card, CardId, is_protected
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota
 from notebrain.domain.judging.verdict import Side
+from notebrain.domain.merge_checks import stands
 from notebrain.domain.neurons import day_of, next_reset
 from notebrain.domain.note import Note
 from notebrain.domain.ports import Clock
@@ -152,14 +153,18 @@ def _put(
     pair = _as_judged(db, card)
     if pair is None or cards.maybe(db, card.id) != card:
         return None
-    bodies: Sequence[str] = [one.body for one in pair]
+    bodies = pair[0].body, pair[1].body
     quotes = tuple(
         one
         for one in ruling.quotes
         if bodies[one.side is Side.NEWER][one.start : one.end] == one.text
     )
     protected = any(is_protected(one.importance, pinned=one.pinned) for one in pair)
-    wanted = ruled(card, replace(ruling, quotes=quotes), by=arbiter.model, protected=protected)
+    merge = (
+        ruling.merge if stands(ruling.merge, *bodies) else ""
+    )  # kept by hash: letters may differ
+    said = replace(ruling, quotes=quotes, merge=merge)
+    wanted = ruled(card, said, by=arbiter.model, protected=protected)
     if wanted is not None and not dry:
         cards.put(db, wanted)
     return wanted

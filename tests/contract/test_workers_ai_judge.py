@@ -9,10 +9,11 @@ import pytest
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai_judge import MODEL, WorkersAiJudge
 from notebrain.domain.arbitration import Paper, Ruled, ruling_of
-from notebrain.domain.errors import CloudError, CloudQuota
+from notebrain.domain.errors import CloudError, CloudLost, CloudQuota
 from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.connecting import with_cloud
+from tests.fakes.cloudflare.faults import hanging
 from tests.fakes.cloudflare.workers_ai import json_mode_failed
 
 OLDER = Paper("The pump is serviced by Ann", datetime(2026, 3, 3, tzinfo=UTC))
@@ -114,3 +115,107 @@ def test_a_spent_day_and_a_retired_model_are_told_apart_from_no_ruling(account: 
 @pytest.mark.parametrize("answer", [None, 7, "x", [], {}, {"relation": []}, {"relation": {}}])
 def test_any_value_can_be_an_answer(answer: object) -> None:
     assert ruling_of(answer, "one", "two") is None
+
+
+PUMP = Paper("The pump is serviced by Ann on 3 March", datetime(2026, 3, 3, tzinfo=UTC))
+PUMPS = Paper("The pump is serviced by Ann, it costs €40", datetime(2026, 11, 2, tzinfo=UTC))
+MERGED = "The pump is serviced by Ann on 3 March, it costs €40"
+OVERLAP: dict[str, Any] = {"relation": "overlap", "confidence": 0.8, "quotes": []}
+
+
+def merged(account: Standin, model: str = MODEL, pair: tuple[Paper, Paper] = (PUMP, PUMPS)) -> str:
+    """Return the merged text of an answer, whose ruling is of use in any case."""
+
+    async def act(cloud: Cloudflare) -> Ruled:
+        return await WorkersAiJudge(cloud, model).rule(*pair)
+
+    ruling = with_cloud(account, act).ruling
+    assert ruling is not None
+    return ruling.merge
+
+
+@pytest.mark.parametrize("model", [MODEL, CHOICES])
+@pytest.mark.parametrize("relation", ["overlap", "duplicate"])
+@pytest.mark.parametrize("as_text", [True, False])
+def test_a_merged_text_is_read_in_every_shape(
+    account: Standin,
+    model: str,
+    relation: str,
+    as_text: bool,
+) -> None:
+    answer = OVERLAP | {"relation": relation, "merge": f"{MERGED}\n"}
+    account.ai.script(json.dumps(answer) if as_text else answer)
+    assert merged(account, model) == MERGED
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        None,
+        7,
+        ["The pump"],
+        {"text": MERGED},
+        "",
+        "  ",
+        f"{MERGED} and €41",
+        "The pump is serviced by Carol",
+        "The pump is never serviced by Ann",
+        f"{MERGED}. {MERGED}. {MERGED}",
+        "Sure! Here is the merge: the pump",
+    ],
+)
+def test_a_merged_text_that_is_no_text_or_not_true_is_left_out_and_the_ruling_holds(
+    account: Standin, given: object
+) -> None:
+    account.ai.script(OVERLAP | {"merge": given})
+    assert merged(account) == ""
+
+
+def test_a_merged_text_of_notes_that_exclude_each_other_is_left_out(account: Standin) -> None:
+    account.ai.script(GOOD | {"merge": OLDER.body})
+    assert merged(account, pair=(OLDER, NEWER)) == ""
+
+
+def test_an_answer_that_never_comes_is_lost(
+    account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notebrain.cloud.workers_ai_judge.TIMEOUT_S", 0.2)
+    account.ai.script(OVERLAP | {"merge": MERGED})
+    account.faults.add(hanging(), "ai.run", times=None)
+    with pytest.raises(CloudLost):
+        merged(account)
+
+
+def test_of_long_notes_no_merged_text_is_asked_for_and_an_answer_has_room_for_one(
+    account: Standin,
+) -> None:
+    bodies: list[dict[str, Any]] = []
+
+    def script(body: Any) -> dict[str, Any]:
+        bodies.append(dict(body))
+        return OVERLAP
+
+    account.ai.script(script)
+    short, long = PUMP, Paper("Pump. " * 300, PUMP.at)
+    merged(account)
+    merged(account, pair=(long, short))
+    merged(account, pair=(long, long))
+
+    asks = [
+        "merge" in body["response_format"]["json_schema"]["properties"]
+        and "merge is for duplicate" in body["messages"][0]["content"]
+        for body in bodies
+    ]
+    assert asks == [True, True, False]
+    assert all("merge" not in body["response_format"]["json_schema"]["required"] for body in bodies)
+    rooms = [body["max_tokens"] for body in bodies]
+    assert rooms[2] < rooms[0] < rooms[1] - len(long.body) / 4
+
+
+def test_the_room_for_a_merged_text_is_in_the_estimate(account: Standin) -> None:
+    async def act(cloud: Cloudflare) -> tuple[float, float]:
+        judge = WorkersAiJudge(cloud)
+        return judge.neurons("a" * 20, "b"), judge.neurons("a" * 2_000, "b")
+
+    short, longer = with_cloud(account, act)
+    assert longer - short > 1_980 / 3 * 204_805 / 1_000_000

@@ -1,5 +1,7 @@
 """The proposed merge: to be written in, compared with either side, and with what would vanish."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -8,11 +10,15 @@ from notebrain.app.review import Asked
 from notebrain.domain.cards import Answer
 from notebrain.domain.messages import _
 from notebrain.gui.review.marks import added
+from notebrain.gui.review.merge_writers import MODEL, PROGRAM, MergeWriters
 from notebrain.gui.review.side_panes import Pane
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.segments import Segments
+
+if TYPE_CHECKING:
+    from notebrain.domain.answering import MergeText
 
 OLDER, NEWER = "older", "newer"
 _COMPARE_MS = 120
@@ -30,6 +36,9 @@ class MergePane(Pane):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, _("Proposed merge"))
         self._asked: Asked | None = None
+        self._texts: dict[str, MergeText] = {}
+        self._first = self._writer = PROGRAM
+        self._edited: dict[str, str] = {}
         self._with = OLDER
         self.about.setText(_("you can edit it before it is saved"))
         name = _("compare with")
@@ -37,6 +46,9 @@ class MergePane(Pane):
         self.switch = Segments(theme, _sides(), name)
         self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.add_to_head(self.switch)
+        self.writers = MergeWriters(theme)
+        self.writers.chosen.connect(self._on_writer)
+        self.add_above(self.writers)
         self._icon = IconLabel(theme, "circle-alert", "danger")
         self.vanishing = Label(theme, role=Role.SMALL, ink="danger")
         self.vanishing.setWordWrap(True)
@@ -57,27 +69,36 @@ class MergePane(Pane):
 
     @property
     def merged(self) -> str | None:
-        """The text as the user wants it; None while it is the proposed one."""
-        if self._asked is None or not self.text.document().isModified():
+        """The text as the user wants it; None while it is the one that this program proposes."""
+        if self._asked is None:
             return None
-        return self.text.toPlainText()
+        if self.text.document().isModified():
+            return self.text.toPlainText()
+        shown = self._texts[self._writer]
+        return shown.text if shown.by else None
 
     def show_card(self, asked: Asked) -> None:
         """Show the proposed text of a card, if it takes a merge."""
-        if asked.merge is None:
+        texts = {MODEL if one.by else PROGRAM: one for one in asked.merges}
+        if not texts:
             self._asked = None
             self.hide()
             return
-        if self._asked is not None and self._same(asked):
+        same = self._asked is not None and self._asked.card.id == asked.card.id
+        if same and texts == self._texts:
             self.show()
             return  # what the user has written so far stays
-        self._asked = asked
+        writes = same and self.text.document().isModified()
+        going_on = writes and texts.get(self._writer) == self._texts[self._writer]
+        self._asked, self._texts, self._first = asked, texts, next(iter(texts))
         conflict = asked.card.theirs is not None
         for side, name in ((OLDER, _("Here")), (NEWER, _("There"))) if conflict else _sides():
             self.switch.buttons[side].setText(name)
-        self.text.setPlainText(asked.merge)
-        self.text.document().setModified(False)
-        self._compare()
+        if going_on:  # the other text came or went meanwhile
+            self._tell_writer()
+        else:
+            self._edited = {}
+            self._show_text(self._first)
         self.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -88,9 +109,25 @@ class MergePane(Pane):
         self.left.emit()
         return True
 
-    def _same(self, asked: Asked) -> bool:
-        before = self._asked
-        return before is not None and (before.card.id, before.merge) == (asked.card.id, asked.merge)
+    def _on_writer(self, writer: str) -> None:
+        """Show the other text; what was written into this one comes back with it."""
+        if writer == self._writer:
+            return
+        if self.text.document().isModified():
+            self._edited[self._writer] = self.text.toPlainText()
+        self._show_text(writer)
+
+    def _show_text(self, writer: str) -> None:
+        self._writer = writer
+        edited = self._edited.pop(writer, None)
+        self.text.setPlainText(self._texts[writer].text if edited is None else edited)
+        self.text.document().setModified(edited is not None)
+        self._tell_writer()
+        self._compare()
+
+    def _tell_writer(self) -> None:
+        self.writers.setVisible(MODEL in self._texts)
+        self.writers.show_writer(self._writer, lossy=self._first == PROGRAM)
 
     def _on_chosen(self, side: str) -> None:
         self._with = side

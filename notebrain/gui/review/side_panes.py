@@ -48,6 +48,10 @@ class Pane(QFrame):
         """Put something at the end of the caption."""
         self._head.addWidget(widget)
 
+    def add_above(self, widget: QWidget) -> None:
+        """Put something between the caption and the text."""
+        self._inner.insertWidget(0, widget)
+
     def add_below(self, widget: QWidget) -> None:
         """Put something under the text."""
         self._inner.addWidget(widget)

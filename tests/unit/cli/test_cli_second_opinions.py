@@ -88,3 +88,44 @@ def test_an_account_that_refuses_is_told_and_the_index_is_done(
     assert told.code == 0
     assert "could not be asked about cards" in told.err
     assert only_card(notebrain)["kind"] == "flagged"
+
+
+def test_a_merge_that_the_model_wrote_says_so_and_is_what_merging_gives(
+    notebrain: InProcess, account: Standin
+) -> None:
+    unsure(notebrain)
+    (own,) = only_card(notebrain)["merges"]  # type: ignore[misc]  # JSON
+    assert own["by"] is None
+    merge = "The rent is 900 euros and 1150 euros a month"
+    account.ai.script({"relation": "overlap", "confidence": 0.8, "quotes": [], "merge": merge})
+    assert notebrain.run("index").code == 0
+
+    card = notebrain.run("review", "show", str(only_card(notebrain)["card_id"]), "--json").json
+
+    assert card["merge"] == merge
+    assert [(one["text"], one["by"], one["vanishing"]) for one in card["merges"]] == [
+        (merge, card["judged_by"], []),
+        (own["text"], None, []),
+    ]
+    shown = notebrain.run("review", "show", card["card_id"]).text
+    assert f"Merge, written by {card['judged_by']} in your account:\n{merge}" in shown
+    assert notebrain.run("review", "resolve", card["card_id"], "merge").code == 0
+    (left,) = notebrain.run("list", "--json").json
+    assert notebrain.run("show", left["note_id"], "--body").text.strip() == merge
+
+
+def test_a_merge_that_loses_something_is_not_what_merging_gives(
+    notebrain: InProcess, account: Standin
+) -> None:
+    unsure(notebrain)
+    merge = "The rent is 1150 euros a month"
+    account.ai.script({"relation": "overlap", "confidence": 0.8, "quotes": [], "merge": merge})
+    assert notebrain.run("index").code == 0
+
+    card = notebrain.run("review", "show", str(only_card(notebrain)["card_id"]), "--json").json
+
+    assert "900" in card["merge"]
+    assert [(one["by"] is None, one["vanishing"]) for one in card["merges"]] == [
+        (True, []),
+        (False, ["900 euros"]),
+    ]

@@ -1,6 +1,7 @@
 """A second opinion comes on a card only while it is open and its notes as they were, and is never paid for twice."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.capture.service import Edit
+from notebrain.domain.answering import merge_texts_of
 from notebrain.domain.arbitration import Asks, Paper, Ruled, Ruling
 from notebrain.domain.candidates import renewed
 from notebrain.domain.card_records import from_content, to_content
@@ -236,3 +238,106 @@ def test_who_judged_is_told_to_other_computers(court: Court) -> None:
     judged = court.card(card)
     assert from_content(to_content(judged)).judged_by == "wise"
     assert "judged_by" not in to_content(card)
+
+
+SERVICED, PRICED = "The pump is serviced by Ann on 3 March", "The pump is serviced, it costs €40"
+BOTH = "The pump is serviced by Ann on 3 March, it costs €40"
+
+
+def merging(merge: str, kind: Kind = Kind.OVERLAP) -> Ruling:
+    """Return a ruling with a merged text."""
+    return Ruling(kind, 0.8, (), merge)
+
+
+def texts(court: Court, card: Card) -> list[tuple[str, str]]:
+    """Return the merges that a card offers now, and who wrote them."""
+    now, older, newer = court.card(card), court.desk.note(card.older), court.desk.note(card.newer)
+    return [(one.text, one.by) for one in merge_texts_of(now, older, newer)]
+
+
+def test_a_merged_text_of_the_model_comes_first_and_that_of_this_program_stays(
+    court: Court,
+) -> None:
+    card = court.flagged(SERVICED, PRICED)
+    (own,) = texts(court, card)
+    court.model.says = merging(BOTH)
+    court.step()
+    assert texts(court, card) == [(BOTH, "wise"), own]
+    assert own[1] == ""
+    assert court.card(card).proposed is Answer.MERGE
+
+
+@pytest.mark.parametrize("merge", ["The pump costs €40", "The pump is serviced by Ann"])
+def test_a_merged_text_in_which_something_is_lost_never_comes_first(
+    court: Court, merge: str
+) -> None:
+    card = court.flagged(SERVICED, PRICED)
+    (own,) = texts(court, card)
+    court.model.says = merging(merge)
+    court.step()
+    assert texts(court, card) == [own, (merge, "wise")]
+
+
+@pytest.mark.parametrize("merge", ["", f"{BOTH} and €50", "The pump is serviced by Carol"])
+def test_without_a_merged_text_that_is_true_this_program_proposes_its_own(
+    court: Court, merge: str
+) -> None:
+    card = court.flagged(SERVICED, PRICED)
+    before = texts(court, card)
+    court.model.says = merging(merge)  # as another version of the program may have kept it
+    court.step()
+    assert court.card(card).kind is CardKind.OVERLAP
+    assert court.card(card).merge == ""
+    assert texts(court, card) == before
+
+
+def test_a_merged_text_is_gone_when_a_note_changes(court: Court) -> None:
+    card = court.flagged(SERVICED, PRICED)
+    court.model.says = merging(BOTH)
+    court.step()
+    court.desk.capture.edit(card.newer, Edit(f"{PRICED} now", session="s")).result()
+    assert [by for _text, by in texts(court, card)] == [""]
+    changed = replace(card, newer_hash=b"another")
+    assert renewed(court.card(card), changed).merge == ""
+
+
+def test_what_another_computer_wrote_as_a_merge_is_checked_before_it_is_shown(
+    court: Court,
+) -> None:
+    card = court.flagged(SERVICED, PRICED, CardKind.OVERLAP)
+    shared = replace(card, judged_by="other", merge="Pay Carol €9000")
+    court.store.write(lambda db: cards.put(db, shared)).result()
+    assert court.card(card).merge == "Pay Carol €9000"
+    assert [by for _text, by in texts(court, card)] == [""]
+
+
+def test_only_a_merge_that_was_shown_is_carried_out(court: Court) -> None:
+    card = court.flagged(SERVICED, PRICED)
+    ((own, _by),) = texts(court, card)
+    court.model.says = merging(BOTH)
+    court.step()
+    court.desk.answers.answer(card.id, Answer.MERGE).result()
+    assert court.desk.note(card.newer).body == own
+    court.desk.answers.undo(card.id).result()
+    assert texts(court, card)[0] == (BOTH, "wise")
+    court.desk.answers.answer(card.id, Answer.MERGE, merged=BOTH).result()
+    assert court.desk.note(card.newer).body == BOTH
+
+
+def test_a_merged_text_is_kept_by_the_texts_and_told_to_other_computers(court: Court) -> None:
+    card = court.flagged(SERVICED, PRICED)
+    court.model.says = merging(BOTH)
+    court.step()
+    judged = court.card(card)
+    content = to_content(judged)
+    assert from_content(content) == judged
+    assert "merge" not in json.loads(to_content(card))
+    older = {name: value for name, value in json.loads(content).items() if name != "merge"}
+    assert from_content(json.dumps(older)) == replace(judged, merge="")
+    assert from_content(json.dumps(json.loads(content) | {"unknown": 1})) == judged
+
+    court.store.write(lambda db: cards.put(db, card)).result()  # as a check without it would
+    assert court.step().worked
+    assert court.card(card) == judged
+    assert len(court.model.read) == 1
+    assert renewed(judged, card) == judged
