@@ -6,10 +6,10 @@ from datetime import datetime
 from notebrain.domain.appending import append_update
 from notebrain.domain.cards import Answer, Card, CardKind, is_protected
 from notebrain.domain.errors import UserError
-from notebrain.domain.merge_checks import loses, stands
+from notebrain.domain.merge_checks import stands
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note, NoteId
-from notebrain.domain.proposals import propose, propose_conflict
+from notebrain.domain.proposals import loses, propose, propose_conflict
 from notebrain.domain.tags import clean_tags
 from notebrain.domain.text import repeat_hash, title_of
 

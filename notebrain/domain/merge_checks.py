@@ -7,10 +7,8 @@ meaning has to come from the notes. What cannot be checked is refused; the text 
 import re
 from collections.abc import Iterator
 
-from notebrain.domain.judging.function_words import NEGATORS
 from notebrain.domain.judging.roots import words
 from notebrain.domain.judging.values import VALUE
-from notebrain.domain.proposals import vanishing
 
 LONGEST = 20_000
 """Characters of a text that is looked at; no model is asked for as much."""
@@ -26,7 +24,6 @@ _SIGN = re.compile(r"\W")
 _VALUE = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
 _SIGNED = re.compile(r"(?<!\w)(?:[-−+]|[<>≤≥±~]\s?)\d+(?:[.,]\d+)*")
 _COMPOUND = re.compile(r"\w+(?:[.,:/@_'’&=?#%+-]+\w+)+")
-_DENIED = re.compile(r"\w+(?:['’]\w+)?")
 
 
 def stands(merged: str, older: str, newer: str) -> bool:
@@ -61,24 +58,12 @@ def foreign(merged: str, *texts: str) -> Iterator[str]:
     yield from (sign for sign in _SIGN.findall(merged) if sign not in signs)
 
 
-def loses(merged: str, older: str, newer: str) -> bool:
-    """Tell whether a merged text lacks a value or a name of either text, or denies less than one of them."""
-    return bool(vanishing(merged, older, newer)) or _denials(merged) < max(
-        _denials(older), _denials(newer)
-    )
-
-
 def _facts(text: str) -> Iterator[str]:
     """Yield what has to be kept as it is written, line by line: values, figures with a sign, compounds."""
     for line in text.splitlines():
         for pattern in (_VALUE, _SIGNED, _COMPOUND):
             for match in pattern.finditer(line):
                 yield match.group()
-
-
-def _denials(text: str) -> int:
-    found = (word.casefold().replace("’", "'") for word in _DENIED.findall(text))
-    return sum(word in NEGATORS or word.endswith("n't") for word in found)
 
 
 def _folded(fact: str) -> str:

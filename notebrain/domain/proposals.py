@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from notebrain.domain.judging.function_words import NEGATORS
 from notebrain.domain.judging.values import VALUE
 from notebrain.domain.syncing.textmerge import merge_texts
 
@@ -48,6 +49,17 @@ def vanishing(merged: str, *texts: str) -> Sequence[str]:
         if _folded(fact) not in kept and not set(_folded(fact).split()) <= words:
             gone.setdefault(_folded(fact), fact)
     return list(gone.values())
+
+
+def loses(merged: str, older: str, newer: str) -> bool:
+    """Tell whether a merged text lacks a value or a name of either text, or denies less often than one of them."""
+    denied = max(_denials(older), _denials(newer))
+    return bool(vanishing(merged, older, newer)) or _denials(merged) < denied
+
+
+def _denials(text: str) -> int:
+    found = (word.casefold().replace("’", "'") for word in _WORD.findall(text))
+    return sum(word in NEGATORS or word.endswith("n't") for word in found)
 
 
 def _facts(text: str) -> Iterator[str]:

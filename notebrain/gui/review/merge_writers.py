@@ -23,7 +23,7 @@ class MergeWriters(QWidget):
         self._icon = IconLabel(theme, "cloud", "muted")
         self.told = Label(theme, role=Role.SMALL, ink="text2")
         self.told.setWordWrap(True)
-        texts = (MODEL, _("From your account")), (PROGRAM, _("Of this computer"))
+        texts = (MODEL, _("From your account")), (PROGRAM, _("From this computer"))
         self.switch = Segments(theme, texts, _("Proposed merge"))
         self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.switch.chosen.connect(self.chosen)
@@ -44,8 +44,6 @@ class MergeWriters(QWidget):
         if writer == MODEL:
             self.told.setText(_("Written by the model in your account"))
         elif lossy:
-            self.told.setText(
-                _("Put together on this computer; the model in your account leaves something out")
-            )
+            self.told.setText(_("The text from your account leaves something out"))
         else:
             self.told.setText(_("Put together on this computer"))

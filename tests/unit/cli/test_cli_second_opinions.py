@@ -94,7 +94,8 @@ def test_a_merge_that_the_model_wrote_says_so_and_is_what_merging_gives(
     notebrain: InProcess, account: Standin
 ) -> None:
     unsure(notebrain)
-    (own,) = only_card(notebrain)["merges"]  # type: ignore[misc]  # JSON
+    (card,) = notebrain.run("review", "list", "--json").json
+    (own,) = card["merges"]
     assert own["by"] is None
     merge = "The rent is 900 euros and 1150 euros a month"
     account.ai.script({"relation": "overlap", "confidence": 0.8, "quotes": [], "merge": merge})

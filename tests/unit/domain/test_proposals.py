@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.proposals import propose, propose_conflict, vanishing
+from notebrain.domain.proposals import loses, propose, propose_conflict, vanishing
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,22 @@ def test_what_would_vanish_is_named(merged: str, gone: list[str]) -> None:
 
 def test_a_name_that_would_vanish_is_named() -> None:
     assert vanishing("The key is with the neighbour", "The key is with Anna") == ["Anna"]
+
+
+DAL = "Dal for 4: 500 g lentils.\nAnn's recipe, https://a.example/dal.\nDo not salt it, don’t stir."
+SERVED = "Dal: lentils, 20 minutes, costs €12."
+
+
+@pytest.mark.parametrize(
+    ("merged", "lost"),
+    [
+        (f"{DAL}\n{SERVED}", False),
+        (SERVED, True),
+        (DAL, True),
+        (f"{DAL}\n{SERVED}".replace("Do not salt", "Do salt"), True),
+        (f"{DAL}\n{SERVED}".replace("500 g ", ""), True),
+        (f"{DAL}\n{SERVED}".replace("https://a.example/dal", ""), True),
+    ],
+)
+def test_what_a_merge_loses_is_known(merged: str, lost: bool) -> None:
+    assert loses(merged, DAL, SERVED) is lost

@@ -1,5 +1,7 @@
 """The review inbox: its cards, and when there is none."""
 
+from dataclasses import replace
+
 from notebrain.app.command import CommandId
 from notebrain.app.review import Asked
 from notebrain.domain.cards import Answer, CardKind
@@ -8,6 +10,13 @@ from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.reviewing import REVIEW
 from notebrain.gui.shots.shot import Shot, settle, wait
+from notebrain.storage import cards
+
+_MODEL = "llama-3.3-70b-instruct-fp8-fast"
+_MERGE = """Lentil dal: red lentils, 20 minutes.
+
+- Cumin and garlic fried in ghee
+- A spoon of lemon at the end"""
 
 
 def _review(desk: Desk) -> None:
@@ -23,6 +32,19 @@ def _conflict(desk: Desk) -> None:
     if isinstance(page, ReviewPage):
         while page.inbox.current and page.inbox.current.card.kind is not CardKind.CONFLICT:
             page.inbox.step(1)
+    settle()
+
+
+def _merge(desk: Desk) -> None:
+    """The card of an overlap, about which a model in the account was asked."""
+    found = (one.card for one in desk.services.review.inbox().asked)
+    card = next(one for one in found if one.kind is CardKind.OVERLAP)
+    judged = replace(card, judged_by=_MODEL, merge=_MERGE)
+    desk.services.store.write(lambda db: cards.put(db, judged)).result()
+    _review(desk)
+    page = desk.window.findChild(ReviewPage)
+    if isinstance(page, ReviewPage):
+        page.choose(card.id)
     settle()
 
 
@@ -75,6 +97,8 @@ SHOTS = (
     Shot("review", _review, reviewed=True),
     Shot("review-small", _review, size=(1024, 640), reviewed=True, large=False),
     Shot("review-conflict", _conflict, reviewed=True, large=False),
+    Shot("review-merge", _merge, reviewed=True),
+    Shot("review-merge-small", _merge, size=(1024, 640), reviewed=True, large=False),
     Shot("review-hint", _hint, reviewed=True, large=False),
     Shot("review-answered", _answered, reviewed=True),
     Shot("search-outdated", _outdated_hit, reviewed=True),

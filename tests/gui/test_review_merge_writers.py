@@ -1,0 +1,145 @@
+"""The merge that a model in the account wrote: said so, checked, and one click from the text of this computer."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.services import Services
+from notebrain.domain.cards import CardKind
+from notebrain.domain.changes import Act, Changes, touched
+from notebrain.gui.desk import Desk
+from notebrain.gui.review.merge_writers import MODEL, PROGRAM
+from notebrain.gui.review.page import ReviewPage
+from notebrain.storage import cards
+from notebrain.storage.database import Connection
+from tests.fakes.clock import FakeClock
+from tests.fakes.review_page import compare_all, press, review_of
+from tests.gui.conftest import Take
+
+pytestmark = pytest.mark.gui
+
+OLDER, NEWER = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
+GOOD = "The rent of the flat is 900 euros and 1150 euros"
+LOSSY = "The rent of the flat is 1150 euros"
+Open = Callable[[], Desk]
+Judge = Callable[[str], None]
+
+
+@pytest.fixture
+def judge(services: Services, take: Take, clock: FakeClock) -> Judge:
+    """Let a model of the account have judged the one card, and written this merge."""
+    take(OLDER)
+    take(NEWER)
+    compare_all(services, clock)
+
+    def judge(merge: str) -> None:
+        (asked,) = services.review.inbox().asked
+        card = replace(asked.card, kind=CardKind.OVERLAP, judged_by="wise", merge=merge)
+
+        def put(db: Connection) -> Changes:
+            cards.put(db, card)
+            return touched(Act.REVIEW, card.notes)
+
+        services.store.write(put).result()
+
+    return judge
+
+
+def shown(page: ReviewPage) -> str:
+    return page.card.merge.text.toPlainText()
+
+
+def taken(page: ReviewPage) -> str | None:
+    return page.card.merged
+
+
+def test_a_merge_of_the_model_is_shown_as_such_and_taken_with_m(
+    judge: Judge, open_desk: Open, services: Services, qtbot: QtBot
+) -> None:
+    judge(GOOD)
+    page = review_of(open_desk(), qtbot)
+    pane = page.card.merge
+
+    assert shown(page) == GOOD
+    assert pane.writers.isVisible()
+    assert pane.writers.told.text() == "Written by the model in your account"
+    assert pane.writers.switch.buttons[MODEL].isChecked()
+    assert not pane.vanishing.isVisible()
+
+    press(page, qtbot, Qt.Key.Key_M)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    (given,) = services.review.answered()
+    assert GOOD in {given.older_body, given.newer_body}
+
+
+def test_the_text_of_this_computer_is_one_click_away_and_what_was_written_comes_back(
+    judge: Judge, open_desk: Open, services: Services, qtbot: QtBot
+) -> None:
+    judge(GOOD)
+    page = review_of(open_desk(), qtbot)
+    pane = page.card.merge
+    own = services.review.inbox().asked[0].merges[1].text
+
+    qtbot.mouseClick(pane.writers.switch.buttons[PROGRAM], Qt.MouseButton.LeftButton)
+    assert shown(page) == own
+    assert pane.writers.told.text() == "Put together on this computer"
+    assert taken(page) is None
+    pane.text.selectAll()
+    qtbot.keyClicks(pane.text, "Rent 900, 1150")
+    qtbot.mouseClick(pane.writers.switch.buttons[MODEL], Qt.MouseButton.LeftButton)
+    assert shown(page) == taken(page) == GOOD
+    qtbot.mouseClick(pane.writers.switch.buttons[PROGRAM], Qt.MouseButton.LeftButton)
+    assert shown(page) == taken(page) == "Rent 900, 1150"
+
+    press(page, qtbot, Qt.Key.Key_M)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    assert services.review.answered()[0].newer.body == "Rent 900, 1150"
+
+
+def test_a_merge_that_loses_something_comes_second_and_names_it(
+    judge: Judge, open_desk: Open, services: Services, qtbot: QtBot
+) -> None:
+    judge(LOSSY)
+    page = review_of(open_desk(), qtbot)
+    pane = page.card.merge
+    assert "900" in shown(page)
+    assert pane.writers.switch.buttons[PROGRAM].isChecked()
+    assert "leaves something out" in pane.writers.told.text()
+
+    qtbot.mouseClick(pane.writers.switch.buttons[MODEL], Qt.MouseButton.LeftButton)
+
+    assert shown(page) == LOSSY
+    assert pane.vanishing.isVisible()
+    assert "900" in pane.vanishing.text()
+
+
+def test_without_a_merge_of_a_model_nothing_is_said_of_who_wrote_it(
+    judge: Judge, open_desk: Open, qtbot: QtBot
+) -> None:
+    judge("Pay Carol 9000 euros")
+    pane = review_of(open_desk(), qtbot).card.merge
+    assert pane.isVisible()
+    assert not pane.writers.isVisible()
+
+
+def test_what_is_being_written_stays_when_the_model_answers(
+    judge: Judge, open_desk: Open, qtbot: QtBot
+) -> None:
+    judge("")
+    page = review_of(open_desk(), qtbot)
+    pane = page.card.merge
+    pane.text.selectAll()
+    qtbot.keyClicks(pane.text, "Rent")
+
+    judge(GOOD)
+
+    qtbot.waitUntil(pane.writers.isVisible)
+    assert shown(page) == "Rent"
+    assert pane.writers.switch.buttons[PROGRAM].isChecked()
+    qtbot.mouseClick(pane.writers.switch.buttons[MODEL], Qt.MouseButton.LeftButton)
+    assert shown(page) == GOOD
