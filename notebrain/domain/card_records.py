@@ -96,7 +96,8 @@ class _Fields:
 def _document(card: Card) -> dict[str, object]:
     # left out where it says nothing: what the account has of such cards stays the same text
     told = {"judged_by": card.judged_by, "merge": card.merge}
-    return {name: text for name, text in told.items() if text} | {
+    judged: dict[str, object] = {name: text for name, text in told.items() if text}
+    return judged | {
         "id": card.id,
         "kind": card.kind,
         "older": card.older,
