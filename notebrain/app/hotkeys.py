@@ -101,6 +101,7 @@ class Hotkeys:
         self._lock = threading.Lock()
         self._proven: set[tuple[HotkeyName, Combination]] = set()
         self._facts = {name: HotkeyFacts() for name in HotkeyName}
+        self._ended = False
         self._asked_to_look = False
         self._asked_to_hold = True
         self.obstacle: str | None = None
@@ -165,6 +166,7 @@ class Hotkeys:
         import asyncio
 
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
+        self._ended = False
         try:
             while True:
                 self._wake.clear()
@@ -173,8 +175,11 @@ class Hotkeys:
                 await self._wake.wait()
         finally:
             self._loop = None
-            if self._backend is not None:
-                self._backend.close()
+            with self._lock:
+                self._ended = True
+                backend = self._backend
+            if backend is not None:
+                backend.close()
 
     def pressed(self, press: Pressed) -> None:
         """Tell a press, and remember that it came."""
@@ -229,12 +234,20 @@ class Hotkeys:
         if self._backend is None and not wanted:
             return {}  # nothing is loaded for what nobody wants
         try:
-            if self._backend is None:
-                self._backend = self._connect(self)
+            backend = self._backend or self._connected()
         except NoHotkeys as none:
             self.obstacle = str(none)
             return dict.fromkeys((one.name for one in wanted), Unsupported(self.obstacle))
-        return self._backend.hold(wanted)
+        return backend.hold(wanted)
+
+    def _connected(self) -> GlobalHotkeys:
+        backend = self._connect(self)
+        with self._lock:
+            self._backend = backend
+            ended = self._ended
+        if ended:  # meanwhile: nobody else closes it, and `hold` might wait for the user
+            backend.close()
+        return backend
 
     def _after(self, name: HotkeyName, combination: Combination, outcome: Outcome) -> HotkeyFacts:
         match outcome:

@@ -84,6 +84,19 @@ class _Grabs:
         self._pipe.close()
 
     def read(self) -> bool:
+        try:
+            # again after each look: what comes while its answer is waited for is read with it, and wakes nobody
+            while self._hear():
+                self._look_at_keyboard()
+        except XcbError:
+            log.info("the display is gone")
+        if self._display.broken:
+            self._tell(dict.fromkeys((one.name for one in self._wanted), _gone()))
+            return False
+        return True
+
+    def _hear(self) -> bool:
+        """Act on all events there are; tell whether the keyboard may have changed, once for however many changes."""
         changed = False
         for event in self._display.events():
             match event:
@@ -93,15 +106,7 @@ class _Grabs:
                     self._released = event
                 case MappingChanged():
                     changed = True
-        try:
-            if changed:  # once, however many changes were told of
-                self._look_at_keyboard()
-        except XcbError:
-            log.info("the display is gone")
-        if self._display.broken:
-            self._tell(dict.fromkeys((one.name for one in self._wanted), _gone()))
-            return False
-        return True
+        return changed
 
     def _press(self, event: KeyPress) -> None:
         # a key that is held down repeats as a release and a press of the same moment

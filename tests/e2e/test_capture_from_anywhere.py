@@ -13,7 +13,13 @@ import pytest
 
 import notebrain
 from notebrain.app.paths import socket_path
+from notebrain.app.services import open_services
+from notebrain.app.settings import HOTKEY_CAPTURE
+from notebrain.domain.hotkeys import Taken
+from notebrain.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display, wait_until
+from tests.fakes.hotkey_desktops import press_on
+from tests.fakes.hotkeys import Heard, hotkey
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -71,6 +77,14 @@ def bodies(vault: Path) -> list[str]:
         return [brain.show(row.id).body for row in brain.list()]
 
 
+def is_taken(display: Display, keys: str) -> bool:
+    """Tell whether a program has this combination."""
+    probe = X11Hotkeys(Heard(), display.name)
+    outcome = probe.hold([hotkey("probe", keys)])["probe"]
+    probe.close()
+    return outcome == Taken()
+
+
 def capture_window(display: Display) -> bool:
     return display.active_title() == CAPTURE
 
@@ -89,6 +103,27 @@ def test_a_note_is_taken_and_the_keyboard_goes_back_to_where_it_was(
         wait_until(lambda: len(bodies(tmp_path)) >= 2, what="the notes")
 
     assert {"Bread and milk #shopping", "Second thought"} <= set(bodies(tmp_path))
+
+
+@pytest.mark.desktop
+def test_the_hotkey_takes_notes_from_another_program_one_after_the_other(
+    display: Display, tmp_path: Path, other: str
+) -> None:
+    with contextlib.closing(open_services(tmp_path)) as services:
+        services.settings.put(HOTKEY_CAPTURE, "Ctrl+Alt+N").result()
+    notes = [f"Thought number {n}" for n in range(10)]
+    with running(display, tmp_path):
+        wait_until(lambda: is_taken(display, "Ctrl+Alt+N"), what="the hotkey to be taken")
+        display.xdotool("windowactivate", "--sync", other)
+        for note in notes:
+            press_on(display, "Ctrl+Alt+N")
+            wait_until(lambda: capture_window(display), what="the capture window")
+            display.xdotool("type", "--delay", "2", note)
+            display.xdotool("key", "Return")
+            wait_until(lambda: display.active_title() == OTHER, what="the keyboard to go back")
+        wait_until(lambda: set(notes) <= set(bodies(tmp_path)), what="the notes")
+
+    assert not is_taken(display, "Ctrl+Alt+N")
 
 
 def test_esc_gives_the_keyboard_back_and_the_draft_outlives_a_kill(

@@ -69,10 +69,15 @@ class FakeDesktop:
         self.reason: str | None = None
         self.listener: HotkeyListener | None = None
         self.closed = threading.Event()
+        self.connecting = threading.Event()
+        self.may_connect = threading.Event()
+        self.may_connect.set()
         self.answers = threading.Event()
         self.answers.set()
 
     def connect(self, listener: HotkeyListener) -> "FakeDesktop":
+        self.connecting.set()
+        self.may_connect.wait(_PATIENCE_S)
         if self.reason is not None:
             raise NoHotkeys(self.reason)
         self.listener = listener

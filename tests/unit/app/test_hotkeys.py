@@ -54,9 +54,14 @@ class Stage:
     def start(self) -> None:
         self._running = self._loop.submit(self.hotkeys.run())
 
-    def stop(self) -> None:
+    def cancel(self) -> None:
+        """Begin to end, as the background does."""
         if self._running is not None:
             self._running.cancel()
+            wait_until(lambda: self.hotkeys._loop is None, what="the loop to be left")
+
+    def stop(self) -> None:
+        self.cancel()
         self._loop.close()
         self.services.close()
 
@@ -199,3 +204,18 @@ def test_the_end_lets_go_of_the_keys_even_while_the_desktop_asks_the_user(stage:
     stage.stop()
 
     assert stage.desktop.closed.is_set()
+
+
+def test_the_end_lets_go_of_the_keys_even_while_the_desktop_is_being_connected(
+    stage: Stage,
+) -> None:
+    stage.desktop.may_connect.clear()
+    stage.desktop.answers.clear()
+    stage.start()
+    stage.hotkeys.choose(CAPTURE, KEYS)
+    stage.desktop.connecting.wait(20)
+
+    stage.cancel()
+    stage.desktop.may_connect.set()
+
+    assert stage.desktop.closed.wait(20)

@@ -1,11 +1,12 @@
-"""A key that is held down is pressed once, whatever the display tells."""
+"""What is a press, whatever else the display tells meanwhile."""
 
 from collections.abc import Iterable, Iterator
 
-from notebrain.domain.hotkeys import combination
+import pytest
+
 from notebrain.hotkeys.keyboard import Grab, Keyboard
 from notebrain.hotkeys.x11 import _Grabs
-from notebrain.hotkeys.xcb import KeyPress, KeyRelease, XDisplay, XEvent
+from notebrain.hotkeys.xcb import KeyPress, KeyRelease, MappingChanged, XDisplay, XEvent
 from tests.fakes.hotkeys import Heard, hotkey
 
 N, CTRL_ALT = 57, 4 | 8
@@ -17,6 +18,7 @@ class ToldDisplay(XDisplay):
 
     def __init__(self) -> None:
         self.coming: list[XEvent] = []
+        self.coming_with_keyboard: list[XEvent] = []
 
     @property
     def broken(self) -> bool:
@@ -29,6 +31,7 @@ class ToldDisplay(XDisplay):
         pass
 
     def keyboard(self) -> Keyboard:
+        self.coming, self.coming_with_keyboard = self.coming_with_keyboard, []
         return KEYBOARD
 
     def grab(self, wanted: Iterable[Grab]) -> bool:
@@ -42,11 +45,27 @@ class ToldDisplay(XDisplay):
         yield from coming
 
 
-def test_repeats_of_a_held_key_are_no_presses() -> None:
-    display, heard = ToldDisplay(), Heard()
-    grabs = _Grabs(display, heard)
-    grabs.hold([hotkey("capture", str(combination("Ctrl+Alt+N")))])
+@pytest.fixture
+def display() -> ToldDisplay:
+    return ToldDisplay()
 
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def grabs(display: ToldDisplay, heard: Heard) -> Iterator[_Grabs]:
+    grabs = _Grabs(display, heard)
+    grabs.hold([hotkey("capture", "Ctrl+Alt+N")])
+    yield grabs
+    grabs.end()
+
+
+def test_repeats_of_a_held_key_are_no_presses(
+    display: ToldDisplay, grabs: _Grabs, heard: Heard
+) -> None:
     display.coming = [
         KeyPress(N, CTRL_ALT, 1000),
         KeyRelease(N, 1500),
@@ -56,7 +75,18 @@ def test_repeats_of_a_held_key_are_no_presses() -> None:
         KeyRelease(N, 1555),
         KeyPress(N, CTRL_ALT, 1700),
     ]
+
     grabs.read()
-    grabs.end()
 
     assert [press.time_ms for press in heard.presses] == [1000, 1700]
+
+
+def test_a_press_that_comes_while_the_keyboard_is_asked_about_is_heard_at_once(
+    display: ToldDisplay, grabs: _Grabs, heard: Heard
+) -> None:
+    display.coming = [MappingChanged()]
+    display.coming_with_keyboard = [KeyPress(N, CTRL_ALT, 1000)]
+
+    grabs.read()
+
+    assert heard.names == ["capture"]
