@@ -8,6 +8,7 @@ from notebrain.app.settings import ACCOUNT_MODEL, ROWS
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.settings.backups_block import BackupsBlock
+from notebrain.gui.settings.hotkey_block import HotkeyBlock
 from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.model_choice import ModelChoice
 from notebrain.gui.settings.page import SettingsPage
@@ -31,7 +32,10 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
         Group.INDEX: lambda: [index],
         Group.ACCOUNT: lambda: [_account(desk)],
         Group.STORAGE: lambda: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
-        Group.SHORTCUTS: lambda: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
+        Group.SHORTCUTS: lambda: [
+            HotkeyBlock(desk),
+            ShortcutsBlock(desk.theme, desk.keys, desk.actions),
+        ],
         Group.PRIVACY: lambda: [PrivacyBlock(desk), SearchHistoryBlock(desk)],
     }
 
