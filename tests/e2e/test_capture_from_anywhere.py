@@ -1,4 +1,7 @@
-"""A note from within another program: the real window on a virtual screen, asked for as a desktop's own key would."""
+"""A note taken and found from within another program, on a virtual screen.
+
+The window is the real one, asked for as a desktop's own key would.
+"""
 
 import contextlib
 import os
@@ -24,6 +27,7 @@ from tests.fakes.hotkeys import Heard, hotkey
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(120)]
 
 CAPTURE = "New note - NoteBrain"
+QUICK_SEARCH = "Quick search - NoteBrain"
 OTHER = "Event Tester"
 """The title of xev, which shows what keys reach it."""
 
@@ -52,10 +56,12 @@ def environment(display: Display, vault: Path) -> dict[str, str]:
     return {**display.environment, "NOTEBRAIN_DATA_DIR": str(vault)}
 
 
-def call(display: Display, vault: Path, *text: str) -> subprocess.Popen[bytes]:
+def call(
+    display: Display, vault: Path, *text: str, command: str = "capture"
+) -> subprocess.Popen[bytes]:
     """Do what the desktop does when the key is pressed."""
-    command = [sys.executable, "-m", "notebrain", "capture", "--window", *text]
-    return subprocess.Popen(command, env=environment(display, vault))
+    line = [sys.executable, "-m", "notebrain", command, "--window", *text]
+    return subprocess.Popen(line, env=environment(display, vault))
 
 
 @contextlib.contextmanager
@@ -159,3 +165,96 @@ def test_with_the_window_closed_only_the_capture_window_comes_and_then_goes(
     assert process.wait(30) == 0
     assert bodies(tmp_path) == []
     assert display.windows("NoteBrain") == []
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """A vault with two notes about gas and one about a ferry."""
+    with notebrain.open(tmp_path) as brain:
+        for body in ("Ferry at 21:15", "Gas bottle empty", "Gas heater serviced"):
+            brain.capture(body)
+    return tmp_path
+
+
+def quick_search(display: Display) -> bool:
+    return display.active_title() == QUICK_SEARCH
+
+
+def test_a_note_is_found_and_opens_in_the_window(
+    display: Display, filled: Path, other: str
+) -> None:
+    with running(display, filled):
+        wait_until(lambda: "NoteBrain" in display.active_title(), what="the window")
+        display.xdotool("windowactivate", "--sync", other)
+        assert call(display, filled, command="search").wait(30) == 0
+        wait_until(lambda: quick_search(display), what="the quick search")
+        display.xdotool("type", "--delay", "8", "gas")
+        display.xdotool("key", "Down")  # of what is shown by then; Enter waits for the answer
+        display.xdotool("key", "Return")
+
+        wait_until(lambda: display.active_title().startswith("Gas "), what="the note")
+        assert display.windows(QUICK_SEARCH) == []
+
+
+def test_esc_in_the_quick_search_gives_the_keyboard_back(
+    display: Display, filled: Path, other: str
+) -> None:
+    with running(display, filled):
+        wait_until(lambda: "NoteBrain" in display.active_title(), what="the window")
+        display.xdotool("windowactivate", "--sync", other)
+        for _time in range(2):
+            assert call(display, filled, command="search").wait(30) == 0
+            wait_until(lambda: quick_search(display), what="the quick search")
+            display.xdotool("type", "--delay", "8", "ferry")
+            display.xdotool("key", "Escape")
+            wait_until(lambda: display.active_title() == OTHER, what="the keyboard to go back")
+
+
+def test_with_the_window_closed_the_quick_search_comes_alone_and_leads_to_the_note(
+    display: Display, filled: Path, other: str
+) -> None:
+    process = call(display, filled, "ferry", command="search")
+    wait_until(lambda: quick_search(display), what="the quick search alone")
+    assert display.windows("Home - NoteBrain") == []
+    display.xdotool("key", "Return")
+    wait_until(lambda: display.active_title() == "Ferry at 21:15 - NoteBrain", what="the note")
+    display.xdotool("key", "ctrl+q")
+    assert process.wait(30) == 0
+
+    process = call(display, filled, command="search")
+    wait_until(lambda: quick_search(display), what="the quick search alone")
+    display.xdotool("key", "Escape")
+    assert process.wait(30) == 0
+
+
+def test_what_was_copied_from_the_quick_search_alone_can_be_pasted_until_something_else_is_copied(
+    display: Display, filled: Path, other: str
+) -> None:
+    process = call(display, filled, "ferry", command="search")
+    wait_until(lambda: quick_search(display), what="the quick search alone")
+    display.xdotool("key", "ctrl+Return")
+    wait_until(lambda: display.windows(QUICK_SEARCH) == [], what="the window to go")
+    assert clipboard(display) == "Ferry at 21:15"
+    assert process.poll() is None
+
+    copier = another_copies(display)
+
+    assert process.wait(30) == 0
+    copier.kill()
+    copier.wait()
+
+
+_CLIPBOARD = "from PySide6.QtGui import QGuiApplication; app = QGuiApplication([]); board = app.clipboard(); "
+
+
+def another_copies(display: Display) -> subprocess.Popen[bytes]:
+    """Copy something else in another program, which stays."""
+    line = [sys.executable, "-c", _CLIPBOARD + "board.setText('else'); app.exec()"]
+    return subprocess.Popen(line, env=display.environment)
+
+
+def clipboard(display: Display) -> str:
+    """Return what another program would paste."""
+    line = [sys.executable, "-c", _CLIPBOARD + "print(board.text(), end='')"]
+    done = subprocess.run(line, env=display.environment, capture_output=True, check=True, text=True)
+    return done.stdout

@@ -21,7 +21,7 @@ from notebrain.gui.forward import bring_forward
 from notebrain.gui.palette.foot import Foot, Hint
 from notebrain.gui.quick_search.delegate import ROW_HEIGHT, FoundDelegate
 from notebrain.gui.quick_search.model import FoundModel
-from notebrain.gui.quick_search.rows import FoundRow, Row
+from notebrain.gui.quick_search.rows import FoundRow, NewRow, Row
 from notebrain.gui.search.said import SaidLine
 from notebrain.gui.search.wording import Said
 from notebrain.gui.theme.fonts import Role
@@ -138,14 +138,6 @@ class QuickSearchWindow(FloatingWindow):
         view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.foot.tell(
-            (
-                Hint(("Up", "Down"), _("choose")),
-                Hint(("Enter",), _("open")),
-                Hint(("Ctrl+Enter",), _("copy the text")),
-            ),
-            Hint(("Esc",), _("close")),
-        )
         self._row = QHBoxLayout()
         self._row.addWidget(self.icon)
         self._row.addWidget(self.edit, 1)
@@ -185,6 +177,16 @@ class QuickSearchWindow(FloatingWindow):
         # the field has the keyboard: a screen reader hears of the chosen row through it
         spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
         self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
+        self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        """Say what the keys do with the chosen row."""
+        hints = [Hint(("Up", "Down"), _("choose"))]
+        if isinstance(self.current, NewRow):
+            hints = [Hint(("Enter",), _("write it"))]
+        elif self.current is not None:
+            hints += Hint(("Enter",), _("open")), Hint(("Ctrl+Enter",), _("copy the text"))
+        self.foot.tell(hints, Hint(("Esc",), _("close")))
 
     def _enter(self, *, with_ctrl: bool) -> None:
         if self._more:
