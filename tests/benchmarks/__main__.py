@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from tests.benchmarks import (
     bench_account,
+    bench_capture,
     bench_first_results,
     bench_list,
     bench_saving,
@@ -34,6 +35,9 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_first_results.first_results,
     bench_switcher.titles,
     bench_switcher.palette,
+    bench_capture.called,
+    bench_capture.found,
+    bench_capture.resident,
     bench_window.command_line_search,
     bench_window.start,
     bench_window.memory,

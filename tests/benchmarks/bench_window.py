@@ -116,13 +116,15 @@ def _run(command: Sequence[str], vault: Path) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def probe(vault: Path, scenario: str, **more: str) -> dict[str, float]:
-    """Run one scenario of the window probe on a vault and return what it measured."""
+def probe(
+    vault: Path, scenario: str, *, module: str = "window_probe", **more: str
+) -> dict[str, float]:
+    """Run one scenario of a probe on a vault and return what it measured."""
     platform = os.environ.get("NOTEBRAIN_BENCH_PLATFORM", "offscreen")
     environment = {**os.environ, "QT_QPA_PLATFORM": platform, **more}
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         environment["NOTEBRAIN_BEGAN_NS"] = str(time.monotonic_ns())
-        command = [sys.executable, "-m", "tests.benchmarks.window_probe"]
+        command = [sys.executable, "-m", f"tests.benchmarks.{module}"]
         subprocess.run([*command, str(vault), scenario, output.name], env=environment, check=True)
         figures: dict[str, float] = json.loads(Path(output.name).read_text(encoding="utf-8"))
     return figures

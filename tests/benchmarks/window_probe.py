@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -38,6 +38,7 @@ from notebrain.storage.syncing import account as account_table  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
+Scenario = Callable[[Services, Desk], Figures]
 _HEARTBEAT_MS = 2
 _FRAMES = 200
 _SETTLED_MS = 20_000
@@ -48,7 +49,7 @@ def since_start_ms() -> float:
     return (time.monotonic_ns() - BEGAN_NS) / 1e6
 
 
-class _AfterPaint(QObject):
+class AfterPaint(QObject):
     """Notes down when a widget was last painted."""
 
     def __init__(self, watched: QObject) -> None:
@@ -116,7 +117,7 @@ def wait_for(condition: Callable[[], bool], *, at_most_s: float) -> bool:
 
 def start(services: Services, desk: Desk) -> Figures:
     """Measure the start: the window with its list painted, and everything at rest."""
-    list_painted = _AfterPaint(desk.notes.view.viewport())
+    list_painted = AfterPaint(desk.notes.view.viewport())
     desk.start()
     empty = not services.library.counts().notes
     wait_for(lambda: empty or list_painted.at_ms is not None, at_most_s=20)
@@ -280,7 +281,7 @@ def _typed_into(services: Services, desk: Desk, body: str) -> Figures:
     cursor.setPosition(len(body) // 2)
     text.setTextCursor(cursor)
     pause(500)
-    painted = _AfterPaint(text.viewport())
+    painted = AfterPaint(text.viewport())
     times = []
     for number in range(300):
         painted.forget()
@@ -303,7 +304,7 @@ def first_results(services: Services, desk: Desk) -> Figures:
     view, model = search.results.view, search.results.model
     # the first search loads what later ones have at hand
     services.recall.search(SearchRequest("warm"))
-    painted = _AfterPaint(view.viewport())
+    painted = AfterPaint(view.viewport())
     for changed in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
         changed.connect(painted.forget)
     heartbeat = _Heartbeat()
@@ -340,7 +341,7 @@ def switcher(_services: Services, desk: Desk) -> Figures:
     heartbeat = _Heartbeat()
     desk.actions[CommandId.SWITCHER].trigger()
     panel = _overlay(desk).panel
-    painted = _AfterPaint(panel.view.viewport())
+    painted = AfterPaint(panel.view.viewport())
     times = [_typed(desk, painted, letter) for letter in "s"]
     wait_for(lambda: bool(panel.model.rows), at_most_s=5)
     for letter in "tream conf":
@@ -371,7 +372,7 @@ def _palette_opened(desk: Desk) -> float:
     began = since_start_ms()
     desk.actions[CommandId.PALETTE].trigger()
     overlay = _overlay(desk)
-    painted = _AfterPaint(overlay.panel.view.viewport())
+    painted = AfterPaint(overlay.panel.view.viewport())
     wait_for(painted.happened, at_most_s=2)
     took = (painted.at_ms or since_start_ms()) - began
     overlay.close_up()
@@ -379,7 +380,7 @@ def _palette_opened(desk: Desk) -> float:
     return took
 
 
-def _typed(desk: Desk, painted: _AfterPaint, letter: str) -> float:
+def _typed(desk: Desk, painted: AfterPaint, letter: str) -> float:
     painted.forget()
     began = since_start_ms()
     QTest.keyClicks(_overlay(desk).panel.edit, letter)
@@ -403,17 +404,17 @@ SCENARIOS = {
 }
 
 
-def main() -> int:
-    """Run one scenario."""
+def main(scenarios: Mapping[str, Scenario], *, listen: bool = False) -> int:
+    """Run one scenario; `listen` opens the socket on which other processes speak to the window."""
     vault, scenario, output = sys.argv[1:4]
     app = make_application()
     services = open_services(vault, apart=True)
     theme = Theme(app)
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
-    background = Background(desk, make_worker(services, bridge))
+    background = Background(desk, make_worker(services, bridge, listen=listen))
     Lasting(desk)
-    figures = SCENARIOS[scenario](services, desk)
+    figures = scenarios[scenario](services, desk)
     desk.close()
     background.stop()
     services.close()
@@ -422,4 +423,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(SCENARIOS))
