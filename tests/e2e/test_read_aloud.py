@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import notebrain
+from notebrain.app.instance import Word, tell
+from notebrain.app.paths import socket_path
 from tests.fakes.display import virtual_display, wait_until
 from tests.fakes.screen_reader import ScreenReader, Seen, screen_reader
 
@@ -37,9 +39,9 @@ def open_window(reader: ScreenReader, vault: Path) -> Iterator[None]:
         process.wait()
 
 
-def named(seen: list[Seen], name: str) -> Seen:
+def named(seen: list[Seen], name: str, role: str | None = None) -> Seen:
     for one in seen:
-        if one.name == name and one.showing:
+        if one.name == name and one.showing and role in (None, one.role):
             return one
     pytest.fail(f"nothing is called “{name}”:\n" + "\n".join(map(str, seen)))
 
@@ -156,6 +158,57 @@ def test_a_card_of_the_review_can_be_read_and_answered_by_ear(tmp_path: Path) ->
         reader.press(named(seen, "Older is outdated"))
 
         wait_until(lambda: is_there(reader, "Nothing to decide"), what="the empty review")
+
+
+@pytest.mark.timeout(300)
+def test_a_note_is_taken_and_found_by_names_alone(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    with notebrain.open(vault) as brain:
+        brain.capture("# Lentil dal\n\nToast the cumin.")
+
+    with (
+        virtual_display() as display,
+        screen_reader(display, tmp_path) as reader,
+        open_window(reader, vault),
+    ):
+        wait_until(socket_path(vault).exists, what="the window to listen")
+
+        assert tell(socket_path(vault), Word.CAPTURE)
+        wait_until(lambda: has_keyboard_called(reader, "New note"), what="the capture window")
+        display.xdotool("type", "--delay", "8", "Heater at 6 degrees")
+        wait_until(
+            lambda: "6 degrees" in reader.text_of(named(shown(reader), "New note", "text")),
+            what="the text",
+        )
+        assert nameless(reader) == []
+        reader.press(named(shown(reader), "Save"))
+        wait_until(lambda: is_there(reader, "Saved Heater at 6 degrees"), what="the word of it")
+        assert {"Undo", "Open"} <= {one.name for one in shown(reader)}
+
+        assert tell(socket_path(vault), Word.QUICK_SEARCH, text="degrees")
+        wait_until(lambda: has_keyboard_called(reader, "Search your notes"), what="the search")
+        wait_until(
+            lambda: any(
+                one.role == "list item" and one.name.startswith("Heater at 6 degrees. Personal")
+                for one in shown(reader)
+            ),
+            what="the hit",
+        )
+        assert nameless(reader) == []
+        display.xdotool("key", "Return")
+
+        wait_until(
+            lambda: "6 degrees" in reader.text_of(named(shown(reader), "Note text")),
+            what="the note in the window",
+        )
+
+
+def nameless(reader: ScreenReader) -> list[str]:
+    return [str(one) for one in shown(reader) if one.focusable and not one.name]
+
+
+def has_keyboard_called(reader: ScreenReader, name: str) -> bool:
+    return any(one.focused and one.name == name for one in shown(reader))
 
 
 def is_there(reader: ScreenReader, name: str) -> bool:
