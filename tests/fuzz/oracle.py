@@ -73,7 +73,7 @@ def same(computer: Computer, shared: dict[str, NoteRecord], world: World) -> Non
     records, rests = computer.records(), computer.rests()
     for note_id, note in shared.items():
         here = records.get(note_id)
-        if here is None and note_id in world.ledger.may_differ and computer.keeps(note_id):
+        if here is None and computer.keeps(note_id) and _may_keep(computer, note_id, world):
             continue
         assert here is not None, f"{computer.name} lacks {note_id}"
         assert here.says_the_same(note), f"{computer.name} differs: {here} / {note}"
@@ -81,6 +81,12 @@ def same(computer: Computer, shared: dict[str, NoteRecord], world: World) -> Non
         known = note_id in world.ledger.kept_back or note_id in world.ledger.seen_purged
         assert known, f"{computer.name} alone has {note_id}"
         assert note_id in rests, f"{computer.name} thinks that {note_id} is shared"
+
+
+def _may_keep(computer: Computer, note_id: str, world: World) -> bool:
+    """Tell whether a note that is shared may be local only here: it was so in a vault that was copied, or another
+    computer kept it to itself for a while, and the user here was told that the copy stays."""
+    return note_id in world.ledger.may_differ or computer.was_told_it_stays(note_id)
 
 
 def told(world: World) -> set[str]:

@@ -24,7 +24,7 @@ from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage import cards, notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, records
+from notebrain.storage.syncing import account, receipts, records
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine
 from notebrain.sync.taking import Conflict
@@ -262,6 +262,12 @@ class Computer:
     def keeps(self, note_id: str) -> bool:
         """Tell whether a note is local only here."""
         return any(note.local_only for note in self.all_notes() if note.id == note_id)
+
+    def was_told_it_stays(self, note_id: str) -> bool:
+        """Tell whether the user was told that this copy stays, since another computer keeps the note to itself."""
+        with self.store.read() as db:
+            told = receipts.last(db, receipts.What.STAYS, limit=1_000)
+        return any(one.note_id == note_id for one in told)
 
     def all_notes(self) -> list[Note]:
         with self.store.read() as db:
