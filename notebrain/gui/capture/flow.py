@@ -54,6 +54,7 @@ class CaptureFlow(QObject):
         self.notice.undo_asked.connect(self._on_undo)
         self.notice.open_asked.connect(self._on_open)
         self.notice.gone.connect(self._on_notice_gone)
+        self._closed = False
         desk.closing.connect(self._on_closing)
 
     def ask(self, text: str = "", token: str = "") -> None:
@@ -210,6 +211,9 @@ class CaptureFlow(QObject):
             self.over.emit()
 
     def _on_closing(self) -> None:
+        if self._closed:  # said a second time
+            return
+        self._closed = True
         if self.window.isVisible():
             self._keep_draft()
         for window in (self.window, self.notice):
