@@ -61,6 +61,11 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
         return None
     if environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"):
         return None
+    if getattr(sys, "frozen", False):  # which draws no pictures
+        return _(
+            "There is no display to open the window on. The command line works without one: "
+            "notebrain --help"
+        )
     return _(
         "There is no display to open the window on. The command line works without one: "
         "notebrain --help. Pictures of every screen: {command}"

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from devtools import engine, environment, gate, locking, system
+from devtools import engine, environment, gate, locking, packaging, system
 from devtools.environment import ROOT, Problem
 
 Command = Callable[[list[str]], int]
@@ -139,5 +139,6 @@ COMMANDS: dict[str, Command] = {
     "engine": real_engine,
     "messages": messages,
     "lock": lock,
+    "package": packaging.main,
     "setup": setup,
 }

@@ -18,6 +18,7 @@ FOLDER = Path(os.environ.get("NOTEBRAIN_VENV") or ROOT / ".venv")
 STAMP = FOLDER / "notebrain-setup.json"
 LOCK = ROOT / "packaging" / "requirements.lock"
 DEV_LOCK = ROOT / "packaging" / "requirements-dev.lock"
+PACKAGE_LOCK = ROOT / "packaging" / "requirements-package.lock"
 
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet")
 
@@ -31,33 +32,34 @@ def python() -> Path:
     return FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def ensure(*, dev: bool = False) -> None:
+def ensure(*, dev: bool = False, package: bool = False) -> None:
     """Make the environment match the lock files; costs nothing when it already does."""
-    wanted = _wanted(dev=dev)
+    wanted = _wanted(dev=dev, package=package)
     if wanted.items() <= _stamp().items() and python().exists():
         return
     started = time.monotonic()
     print(f"Setting up NoteBrain in {FOLDER} (once; about a minute) ...", flush=True)
+    had = _stamp() if _works() else {}
     STAMP.unlink(missing_ok=True)
-    if not _works():
+    if not had and not _works():
         _make()
     _install("what NoteBrain runs on", "--require-hashes", "-r", str(LOCK))
     if dev:
         _install("what the checks need", "--require-hashes", "-r", str(DEV_LOCK))
+    if package:
+        _install("what packages are made with", "--require-hashes", "-r", str(PACKAGE_LOCK))
     _install("NoteBrain itself", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     # an environment with the tools of the tests stays one, also after a plain run
-    STAMP.write_text(json.dumps(wanted), encoding="utf-8")
+    STAMP.write_text(json.dumps({**had, **wanted}), encoding="utf-8")
     print(f"Set up in {time.monotonic() - started:.0f} s.", flush=True)
 
 
-def _wanted(*, dev: bool) -> dict[str, str]:
+def _wanted(*, dev: bool, package: bool) -> dict[str, str]:
     """Return what a finished set-up looks like; a change of any of it means to set up again."""
-    digests = {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (LOCK, DEV_LOCK)
-    }
+    locks = [LOCK, *[DEV_LOCK] * dev, *[PACKAGE_LOCK] * package]
+    digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in locks}
     project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    kept = digests if dev else {LOCK.name: digests[LOCK.name]}
-    return {"root": str(ROOT), "project": project, **kept}
+    return {"root": str(ROOT), "project": project, **digests}
 
 
 def _stamp() -> dict[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools import environment
-from devtools.environment import DEV_LOCK, LOCK, ROOT
+from devtools.environment import DEV_LOCK, LOCK, PACKAGE_LOCK, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,7 @@ OPTIONS = (
 )
 RUN_HEADER = "# What the app runs on and is built with, exact versions. Written by: dev.py lock\n"
 DEV_HEADER = "# What the checks and tests need on top. Written by: dev.py lock\n"
+PACKAGE_HEADER = "# What packages are made with on top. Written by: dev.py lock\n"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -40,11 +41,19 @@ def main(arguments: Sequence[str]) -> int:
         pins = Path(folder, "pins.txt")
         names = (line.rstrip(" \\\n") for line in run.splitlines() if line[:1].isalpha())
         pins.write_text("\n".join(names), encoding="utf-8")
-        dev = _compile(folder, "--group", f"{project}:dev", "--constraint", str(pins))
-        dev = dev.replace(str(pins), LOCK.name)  # a folder of this run tells nobody anything
-        DEV_LOCK.write_text(DEV_HEADER + dev, encoding="utf-8")
-    print(f"Wrote {LOCK.relative_to(ROOT)} and {DEV_LOCK.relative_to(ROOT)}.")
+        _lock_on_top(folder, "dev", pins, DEV_LOCK, DEV_HEADER)
+        _lock_on_top(folder, "package", pins, PACKAGE_LOCK, PACKAGE_HEADER)
+    written = ", ".join(str(path.relative_to(ROOT)) for path in (LOCK, DEV_LOCK, PACKAGE_LOCK))
+    print(f"Wrote {written}.")
     return 0
+
+
+def _lock_on_top(folder: str, group: str, pins: Path, lock: Path, header: str) -> None:
+    """Write the lock file of a group that is installed on top of what the app runs on."""
+    project = str(ROOT / "pyproject.toml")
+    text = _compile(folder, "--group", f"{project}:{group}", "--constraint", str(pins))
+    # a folder of this run tells nobody anything
+    lock.write_text(header + text.replace(str(pins), LOCK.name), encoding="utf-8")
 
 
 def _compile(folder: str, *arguments: str) -> str:
