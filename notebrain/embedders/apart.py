@@ -139,8 +139,11 @@ def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
 
 
 def _this_program() -> list[str]:
-    frozen = getattr(sys, "frozen", False)
-    return [sys.executable] if frozen else [sys.executable, "-m", "notebrain"]
+    if not getattr(sys, "frozen", False):
+        return [sys.executable, "-m", "notebrain"]
+    # of a built app on Windows only the program for the terminal has standard input and output
+    for_terminal = Path(sys.executable).with_name("notebrain.exe")
+    return [str(for_terminal) if for_terminal.exists() else sys.executable]
 
 
 def _environment() -> dict[str, str]:

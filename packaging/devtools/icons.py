@@ -27,7 +27,9 @@ def write(pictures: Path, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     (target / "notebrain.ico").write_bytes(ico({size: _png(pictures, size) for size in ICO_SIZES}))
     sizes = ICNS_SIZES.items()
-    (target / "notebrain.icns").write_bytes(icns({name: _png(pictures, size) for name, size in sizes}))
+    (target / "notebrain.icns").write_bytes(
+        icns({name: _png(pictures, size) for name, size in sizes})
+    )
 
 
 def ico(pictures: dict[int, bytes]) -> bytes:

@@ -46,7 +46,11 @@ def _shipped() -> Iterator[tuple[str, str]]:
     """Yield the licences of the fonts, the icons and the model."""
     resources = ROOT / "resources"
     model = [resources / "model" / "LICENSE", resources / "model" / "NOTICE"]
-    for path in [*sorted(resources.glob("fonts/OFL-*.txt")), resources / "icons" / "LICENSE", *model]:
+    for path in [
+        *sorted(resources.glob("fonts/OFL-*.txt")),
+        resources / "icons" / "LICENSE",
+        *model,
+    ]:
         yield str(path.relative_to(resources)), path.read_text(encoding="utf-8")
 
 
@@ -56,7 +60,9 @@ def _python_licence() -> str:
         "import sysconfig, pathlib; "
         "print(pathlib.Path(sysconfig.get_path('stdlib'), 'LICENSE.txt').read_text(encoding='utf-8'))"
     )
-    return subprocess.check_output([environment.python(), "-c", question], text=True, encoding="utf-8")
+    return subprocess.check_output(
+        [environment.python(), "-c", question], text=True, encoding="utf-8"
+    )
 
 
 def _inside() -> list[metadata.Distribution]:

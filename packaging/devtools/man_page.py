@@ -32,7 +32,9 @@ def page(text: str, version: str, date: str) -> str:
             page += [".TP", f".B {_plain(entry[1])}", _plain(entry[2] or "")]
         elif line.strip():
             title, colon, rest = line.partition(": ")
-            page += [f".SH {_plain(title).upper()}", _plain(rest)] if colon else [".PP", _plain(line)]
+            page += (
+                [f".SH {_plain(title).upper()}", _plain(rest)] if colon else [".PP", _plain(line)]
+            )
     return "\n".join(page) + "\n"
 
 

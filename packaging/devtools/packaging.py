@@ -33,9 +33,7 @@ Start `{program}` in this folder; with a command it works in a terminal: `{progr
 Your notes are not in this folder, so it can be replaced by a newer one or removed at any time.
 Licence: LICENSE. Those of the libraries inside: THIRD-PARTY-LICENCES.txt.
 """
-MENU = (
-    "For the menu of the desktop: copy what is in `share` to ~/.local/share, and put `notebrain` on the path."
-)
+MENU = "For the menu of the desktop: copy what is in `share` to ~/.local/share, and put `notebrain` on the path."
 NO_MENU = "Nothing has to be installed."
 
 
@@ -50,7 +48,9 @@ def main(arguments: list[str]) -> int:
         return 2
     started = time.monotonic()
     made = make()
-    print(f"{made.relative_to(ROOT)}: {_size(made) / 1e6:.0f} MB, {time.monotonic() - started:.0f} s")
+    print(
+        f"{made.relative_to(ROOT)}: {_size(made) / 1e6:.0f} MB, {time.monotonic() - started:.0f} s"
+    )
     return 0
 
 
@@ -94,7 +94,17 @@ def archive() -> Path:
     target = DIST / f"{name}.tar.xz"
     with tempfile.TemporaryDirectory(dir=WORK) as place:
         tar = Path(place, f"{name}.tar")
-        _run("tar", "--owner=0", "--group=0", f"--transform=s,^notebrain,{name},rSH", "-C", DIST, "-cf", tar, "notebrain")
+        _run(
+            "tar",
+            "--owner=0",
+            "--group=0",
+            f"--transform=s,^notebrain,{name},rSH",
+            "-C",
+            DIST,
+            "-cf",
+            tar,
+            "notebrain",
+        )
         # level 2 takes a tenth of the time of the usual 6, for a file a twelfth larger
         _run("xz", "-2", "-T0", tar)
         shutil.move(f"{tar}.xz", target)
@@ -104,7 +114,9 @@ def archive() -> Path:
 def deb() -> Path:
     """Pack the folder for Debian and Ubuntu."""
     if not shutil.which("dpkg-shlibdeps"):
-        raise Problem("A Debian package is made on Debian or Ubuntu, with: sudo apt install dpkg-dev")
+        raise Problem(
+            "A Debian package is made on Debian or Ubuntu, with: sudo apt install dpkg-dev"
+        )
     return debian.make(folder(), WORK / "deb", DIST, version())
 
 

@@ -57,7 +57,9 @@ class App:
             check=False,
         )
         if done.returncode:
-            raise Problem(f"notebrain {' '.join(arguments)}: {done.returncode}, {done.stderr.strip()}")
+            raise Problem(
+                f"notebrain {' '.join(arguments)}: {done.returncode}, {done.stderr.strip()}"
+            )
         return done.stdout.strip()
 
     def found(self, question: str) -> dict[str, dict[str, Any]]:

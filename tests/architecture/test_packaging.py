@@ -15,7 +15,7 @@ from notebrain.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
-LOCKS = [PACKAGING / "requirements.lock", PACKAGING / "requirements-dev.lock"]
+LOCKS = [PACKAGING / f"requirements{group}.lock" for group in ("", "-dev", "-package")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -58,7 +58,8 @@ def test_the_newest_release_that_the_desktop_shows_is_this_version() -> None:
 
 def test_every_dependency_is_locked() -> None:
     groups = PROJECT["dependency-groups"]
-    wanted = names([*PROJECT["project"]["dependencies"], *groups["dev"], *groups["build"]])
+    grouped = [line for group in ("dev", "build", "package") for line in groups[group]]
+    wanted = names([*PROJECT["project"]["dependencies"], *grouped])
 
     locked = names(
         [line for lock in LOCKS for line in lock.read_text(encoding="utf-8").splitlines()]
@@ -71,12 +72,13 @@ def test_the_locks_name_no_address() -> None:
     assert not [lock.name for lock in LOCKS if "://" in lock.read_text(encoding="utf-8")]
 
 
-def test_the_locks_agree_with_each_other() -> None:
-    run, dev = (set(pins(lock)) for lock in LOCKS)
+@pytest.mark.parametrize("on_top", LOCKS[1:], ids=lambda lock: lock.stem)
+def test_the_locks_agree_with_each_other(on_top: Path) -> None:
+    run, more = set(pins(LOCKS[0])), set(pins(on_top))
 
-    both = {name for name, _version in run} & {name for name, _version in dev}
+    both = {name for name, _version in run} & {name for name, _version in more}
 
-    assert {pin for pin in run if pin[0] in both} == {pin for pin in dev if pin[0] in both}
+    assert {pin for pin in run if pin[0] in both} == {pin for pin in more if pin[0] in both}
 
 
 def test_every_runtime_dependency_is_named_in_the_notices() -> None:

@@ -160,3 +160,17 @@ def test_it_ends_when_its_answer_reaches_nobody() -> None:
     serve(FakeEmbedder(), asked, Gone())
 
     assert receive(asked) == (Kind.COUNT, b"two")
+
+
+def test_a_built_app_asks_its_program_for_the_terminal_where_there_are_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "notebrain-gui.exe"))
+
+    alone = ApartEmbedder(Path("unused"))._command
+    (tmp_path / "notebrain.exe").touch()
+    beside = ApartEmbedder(Path("unused"))._command
+
+    assert alone[0] == str(tmp_path / "notebrain-gui.exe")
+    assert beside[0] == str(tmp_path / "notebrain.exe")

@@ -94,3 +94,14 @@ def test_a_qt_that_would_kill_this_python_is_refused_with_the_fix(
 
     assert problem is not None
     assert '-m pip install "PySide6-Essentials>=6.8,<6.12"' in problem
+
+
+@linux_only
+def test_a_built_app_names_no_command_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+
+    problem = preflight.problem({})
+
+    assert problem is not None
+    assert "notebrain --help" in problem
+    assert "python" not in problem
