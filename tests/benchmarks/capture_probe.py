@@ -217,6 +217,7 @@ def _woken() -> int:
 
 def _active_timers() -> Counter[str]:
     """Return the timers that run, but for the one that this waits by, named after whom they belong to."""
+    gc.unfreeze()  # what lasts is out of the collector's sight
     timers = [one for one in gc.get_objects() if isinstance(one, QTimer) and one.isActive()]
     return Counter(f"{type(one.parent()).__name__} {one.interval()} ms" for one in timers)
 
