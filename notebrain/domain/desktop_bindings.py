@@ -1,7 +1,7 @@
-"""Ways to bind a command to keys in a desktop's own settings: what to type or to paste, for each desktop."""
+"""Ways to bind commands to keys in a desktop's own settings: what to type or to paste, for each desktop."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from notebrain.domain.hotkeys import Combination, Modifier
@@ -43,7 +43,7 @@ _HYPRLAND = {
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """How one desktop binds the command.
+    """How one desktop binds the commands.
 
     Attributes:
         desktop: Its name, as in the variable XDG_CURRENT_DESKTOP, in any case.
@@ -56,53 +56,85 @@ class Binding:
     text: str
 
 
-def bindings(command: str, wanted: Combination, key: str, current: str = "") -> Sequence[Binding]:
-    """Return how every desktop binds `command` to a combination, that of the session first.
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A command, and the keys that are to run it.
+
+    Attributes:
+        name: What tells its binding from others of ours, in ASCII, e.g. "capture".
+        title: What it does, as the settings of a desktop call it.
+        key: The key of the combination as X11 calls it, e.g. "n".
+    """
+
+    name: str
+    title: str
+    command: str
+    keys: Combination
+    key: str
+
+
+def bindings(wanted: Sequence[Bound], current: str = "") -> Sequence[Binding]:
+    """Return how every desktop binds commands to combinations, that of the session first.
 
     Args:
-        key: The key of the combination as X11 calls it, e.g. "n".
         current: XDG_CURRENT_DESKTOP of the session, e.g. "ubuntu:GNOME".
     """
     terminal = _("Paste it into a terminal; the keys work at once.")
-    held = [one for one in Modifier if one in wanted.modifiers]
-    gtk = "".join(_GTK[one] for one in held) + key
     every = [
-        Binding("GNOME", terminal, _gnome(command, gtk)),
-        Binding(
-            "KDE",
-            _(
-                "In System Settings, Keyboard, Shortcuts: Add New, Command, paste it, "
-                "then choose the keys."
-            ),
-            command,
+        Binding("GNOME", terminal, "\n".join(map(_gnome, wanted))),
+        *(
+            Binding(
+                "KDE",
+                _(
+                    "In System Settings, Keyboard, Shortcuts: Add New, Command, paste it, "
+                    "then choose the keys."
+                ),
+                one.command,
+            )
+            for one in wanted
         ),
         Binding(
             "Sway",
             _("Add it to ~/.config/sway/config, then reload Sway."),
-            f"bindsym {'+'.join((*(_SWAY[one] for one in held), key))} exec {command}",
+            "\n".join(map(_sway, wanted)),
         ),
         Binding(
             "Hyprland",
             _("Add it to ~/.config/hypr/hyprland.conf."),
-            f"bind = {' '.join(_HYPRLAND[one] for one in held)}, {key}, exec, {command}",
+            "\n".join(map(_hyprland, wanted)),
         ),
-        Binding(
-            "XFCE",
-            terminal,
-            _XFCE.format(
-                place=shlex.quote(f"/commands/custom/{gtk}"), command=shlex.quote(command)
-            ),
-        ),
+        Binding("XFCE", terminal, "\n".join(map(_xfce, wanted))),
     ]
     names = current.casefold().split(":")
     return sorted(every, key=lambda one: one.desktop.casefold() not in names)
 
 
-def _gnome(command: str, keys: str) -> str:
+def _gnome(one: Bound) -> str:
     """Return lines for a shell that add one to the bindings there are, or change it; run twice they change nothing."""
     return _GNOME.format(
-        name="notebrain-capture",
-        title=shlex.quote(_("Write a note")),
-        command=shlex.quote(command),
-        keys=shlex.quote(keys),
+        name=f"notebrain-{one.name}",
+        title=shlex.quote(one.title),
+        command=shlex.quote(one.command),
+        keys=shlex.quote(_gtk(one)),
     )
+
+
+def _sway(one: Bound) -> str:
+    return f"bindsym {'+'.join((*_held(one, _SWAY), one.key))} exec {one.command}"
+
+
+def _hyprland(one: Bound) -> str:
+    return f"bind = {' '.join(_held(one, _HYPRLAND))}, {one.key}, exec, {one.command}"
+
+
+def _xfce(one: Bound) -> str:
+    place = shlex.quote(f"/commands/custom/{_gtk(one)}")
+    return _XFCE.format(place=place, command=shlex.quote(one.command))
+
+
+def _gtk(one: Bound) -> str:
+    return "".join(_held(one, _GTK)) + one.key
+
+
+def _held(one: Bound, names: Mapping[Modifier, str]) -> Sequence[str]:
+    return [names[held] for held in Modifier if held in one.keys.modifiers]

@@ -185,7 +185,10 @@ def test_where_there_is_no_way_it_is_said_and_commands_are_offered(
     assert first.binding.desktop == "Sway"
     click(qtbot, first.copy)
     copied = QGuiApplication.clipboard().text()
-    assert copied == "bindsym Ctrl+Mod1+n exec notebrain capture --window"
+    assert copied == (
+        "bindsym Ctrl+Mod1+n exec notebrain capture --window\n"
+        "bindsym Ctrl+Mod1+f exec notebrain search --window"
+    )
 
 
 def test_the_commands_name_the_keys_that_were_chosen(

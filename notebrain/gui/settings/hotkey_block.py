@@ -4,7 +4,7 @@ import os
 from functools import partial
 
 from notebrain.app.events import HotkeyName, HotkeysChanged
-from notebrain.app.hotkey_bindings import capture_bindings
+from notebrain.app.hotkey_bindings import hotkey_bindings
 from notebrain.app.hotkeys import PURPOSES, HotkeyState
 from notebrain.domain.hotkeys import Combination, kept_combination
 from notebrain.domain.messages import _, shown
@@ -90,8 +90,8 @@ class HotkeyBlock(Block):
 
     def _offer_bindings(self, shown: bool) -> None:
         if shown:
-            chosen = self._hotkeys.chosen(HotkeyName.CAPTURE)
-            self.bindings.offer(capture_bindings(chosen, os.environ))
+            chosen = {name: self._hotkeys.chosen(name) for name in HotkeyName}
+            self.bindings.offer(hotkey_bindings(chosen, os.environ))
         self.bindings.setVisible(shown)
 
     def _show_facts(self) -> None:

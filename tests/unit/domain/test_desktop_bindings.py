@@ -8,15 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.desktop_bindings import Binding, bindings
+from notebrain.domain.desktop_bindings import Binding, Bound, bindings
 from notebrain.domain.hotkeys import combination
 
 KEYS = combination("Ctrl+Alt+Shift+N")
 COMMAND = "notebrain capture --window"
+OTHER = "notebrain search --window"
+WANTED = (
+    Bound("capture", "Write a note", COMMAND, KEYS, "n"),
+    Bound("search", "Search notes", OTHER, combination("Meta+F"), "f"),
+)
+
+
+def test_where_commands_are_typed_in_one_by_one_they_are_copied_one_by_one() -> None:
+    assert [one.text for one in bindings(WANTED) if one.desktop == "KDE"] == [COMMAND, OTHER]
 
 
 def binding(desktop: str) -> Binding:
-    every = bindings(COMMAND, KEYS, "n")
+    every = bindings(WANTED)
     return next(one for one in every if one.desktop == desktop)
 
 
@@ -24,12 +33,20 @@ def binding(desktop: str) -> Binding:
     ("desktop", "text"),
     [
         ("KDE", COMMAND),
-        ("Sway", f"bindsym Ctrl+Mod1+Shift+n exec {COMMAND}"),
-        ("Hyprland", f"bind = CTRL ALT SHIFT, n, exec, {COMMAND}"),
+        (
+            "Sway",
+            f"bindsym Ctrl+Mod1+Shift+n exec {COMMAND}\nbindsym Mod4+f exec {OTHER}",
+        ),
+        (
+            "Hyprland",
+            f"bind = CTRL ALT SHIFT, n, exec, {COMMAND}\nbind = SUPER, f, exec, {OTHER}",
+        ),
         (
             "XFCE",
             "xfconf-query -c xfce4-keyboard-shortcuts -p '/commands/custom/<Primary><Alt><Shift>n'"
-            f" -n -t string -s '{COMMAND}'",
+            f" -n -t string -s '{COMMAND}'\n"
+            "xfconf-query -c xfce4-keyboard-shortcuts -p '/commands/custom/<Super>f'"
+            f" -n -t string -s '{OTHER}'",
         ),
     ],
 )
@@ -42,7 +59,7 @@ def test_every_desktop_binds_in_its_own_words(desktop: str, text: str) -> None:
     [("ubuntu:GNOME", "GNOME"), ("KDE", "KDE"), ("sway", "Sway"), ("XFCE", "XFCE"), ("", "GNOME")],
 )
 def test_the_desktop_of_the_session_comes_first(current: str, first: str) -> None:
-    assert bindings(COMMAND, KEYS, "n", current)[0].desktop == first
+    assert bindings(WANTED, current)[0].desktop == first
 
 
 # what of the program `gsettings` matters here: a value for each schema and key, kept in a file
@@ -58,15 +75,16 @@ else:
 """
 LIST = "org.gnome.settings-daemon.plugins.media-keys custom-keybindings"
 OURS = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/notebrain-capture/"
+THEIRS = OURS.replace("notebrain-capture", "notebrain-search")
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell on this computer")
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("@as []", f"['{OURS}']"),
-        ("['/other/']", f"['/other/', '{OURS}']"),
-        (f"['{OURS}', '/other/']", f"['{OURS}', '/other/']"),
+        ("@as []", f"['{OURS}', '{THEIRS}']"),
+        ("['/other/']", f"['/other/', '{OURS}', '{THEIRS}']"),
+        (f"['{OURS}', '/other/']", f"['{OURS}', '/other/', '{THEIRS}']"),
     ],
 )
 def test_the_lines_for_gnome_keep_the_bindings_there_are(
@@ -89,3 +107,4 @@ def test_the_lines_for_gnome_keep_the_bindings_there_are(
     assert values[LIST] == after
     assert values[f"{place} command"] == COMMAND
     assert values[f"{place} binding"] == "<Primary><Alt><Shift>n"
+    assert values[f"{place.replace(OURS, THEIRS)} command"] == OTHER
