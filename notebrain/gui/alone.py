@@ -1,26 +1,20 @@
 """A small window alone: started for one note, gone once the user is through and nothing else was asked for."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, SignalInstance
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from notebrain.app.instance import Said, Word
 from notebrain.gui.desk import Desk
 
+if TYPE_CHECKING:
+    from notebrain.gui.capture.flow import CaptureFlow
+    from notebrain.gui.quick_search.flow import QuickSearchFlow
+
 _LENT = ("xcb", "wayland")
 """Where what was copied is there only as long as the program it was copied from."""
-
-
-class _Flow(Protocol):
-    @property
-    def over(self) -> SignalInstance:
-        """The user is through."""
-        ...
-
-    def ask(self, text: str = "", token: str = "") -> None:
-        """Show the small window."""
-        ...
 
 
 class Alone(QObject):
@@ -38,7 +32,7 @@ class Alone(QObject):
         flow.ask(said.text)
         self._desk.start(shown=False)
 
-    def _flow(self, word: Word) -> _Flow:
+    def _flow(self, word: Word) -> "CaptureFlow | QuickSearchFlow":
         if word is Word.QUICK_SEARCH:
             from notebrain.gui.quick_search.flow import flow_of as quick_search_of
 
@@ -59,8 +53,8 @@ class Alone(QObject):
             self._desk.window.close()
 
     def _on_clipboard(self) -> None:
-        """End, now that something else was copied; unless the user is busy here again."""
+        """End, now that something else was copied; unless the user is here again."""
         QGuiApplication.clipboard().dataChanged.disconnect(self._on_clipboard)
         self._waits = False
-        if QGuiApplication.focusWindow() is None:
+        if not any(window.isVisible() for window in QApplication.topLevelWidgets()):
             self._on_over()

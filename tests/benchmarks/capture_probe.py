@@ -95,7 +95,9 @@ def called(services: Services, desk: Desk) -> Figures:
 
     first = made_ms + caret.call(lambda: publish(HotkeyPressed(HotkeyName.CAPTURE)))
     kept = [_keep(flow, desk, 0)]
-    by_hotkey, by_word, by_start = [], [], []
+    by_hotkey: list[float] = []
+    by_word: list[float] = []
+    by_start: list[float] = []
     for number in range(_CALLS):
         by_hotkey.append(caret.call(lambda: publish(HotkeyPressed(HotkeyName.CAPTURE))))
         kept.append(_keep(flow, desk, 2 * number + 1))
@@ -144,7 +146,8 @@ def found(_services: Services, desk: Desk) -> Figures:
     made_ms = since_start_ms() - began
     window = flow.window
     caret = _Caret(window, window.edit, window.edit)
-    by_hotkey, by_key = [], []
+    by_hotkey: list[float] = []
+    by_key: list[float] = []
     shown = AfterPaint(window.view.viewport())
     window.model.modelReset.connect(shown.forget)
     for query in json.loads(os.environ["NOTEBRAIN_BENCH_QUERIES"]):

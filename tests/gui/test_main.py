@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from notebrain.app.doctor import Doctor
+from notebrain.app.instance import Said
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import DamagedVault
@@ -254,7 +255,7 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
     counted: list[int] = []
     real = program._show
 
-    def show(app: QApplication, services: Services, capture: str | None) -> int:
+    def show(app: QApplication, services: Services, only: Said | None) -> int:
         counted.append(services.library.counts().notes)
         if len(counted) > 1:
             return 0
@@ -270,7 +271,7 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
         shown: list[Desk] = []
         monkeypatch.setattr(Desk, "start", start_and_keep)
         QTimer.singleShot(500, wish)
-        return real(app, services, capture)
+        return real(app, services, only)
 
     start = Desk.start
     monkeypatch.setattr(program, "_show", show)

@@ -1,6 +1,7 @@
 """Finding a note in the small window, by keys."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -79,7 +80,7 @@ def look_for(flow: QuickSearchFlow, qtbot: QtBot, text: str) -> None:
 
 
 def answered(flow: QuickSearchFlow, text: str) -> bool:
-    return flow.window.edit.text() == text and not flow._runner.busy
+    return flow.window.edit.text() == text and not flow.busy
 
 
 def current(flow: QuickSearchFlow) -> str:
@@ -251,8 +252,6 @@ def test_enter_before_the_answer_means_the_best_of_it(
 
 
 def test_it_says_when_there_is_no_meaning(recall: FakeRecall, desk: Desk, qtbot: QtBot) -> None:
-    from dataclasses import replace
-
     recall.by_words = (make_hit("A"),)
     recall.answer = replace(recall.answer, degraded="No model is on this computer.")
     flow = flow_of(desk)
@@ -296,10 +295,12 @@ def test_the_window_is_as_high_as_its_rows_up_to_the_most(
     flow = flow_of(desk)
     ask(flow, qtbot)
     heights: list[int] = []
-    for number, count in enumerate((1, 3, MOST_ROWS, MOST_ROWS + 5)):
+    counts = (1, 3, MOST_ROWS, MOST_ROWS + 5)
+    for count in counts:
         recall.by_words = tuple(make_hit(str(one)) for one in range(count))
-        flow.window.edit.setText(f"query {number}")
-        qtbot.waitUntil(lambda count=count: len(titles(flow)) == count)  # type: ignore[misc]
+        flow.window.edit.clear()
+        look_for(flow, qtbot, f"query {count}")
+        assert len(titles(flow)) == count
         heights.append(flow.window.height())
 
     assert heights[0] < heights[1] < heights[2] == heights[3]

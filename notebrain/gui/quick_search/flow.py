@@ -53,6 +53,11 @@ class QuickSearchFlow(QObject):
         self.window.left.connect(self.leave)
         desk.closing.connect(self._on_closing)
 
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._runner.busy
+
     def ask(self, text: str = "", token: str = "") -> None:
         """Show the window, or where it has the keyboard already, put it away.
 

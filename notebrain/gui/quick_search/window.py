@@ -154,7 +154,7 @@ class QuickSearchWindow(FloatingWindow):
     def _connect(self) -> None:
         self.edit.textChanged.connect(self._on_typed)
         self.edit.moved.connect(self._on_moved)
-        self.edit.entered.connect(lambda held: self._enter(with_ctrl=held))
+        self.edit.entered.connect(self._on_entered)
         self.edit.left.connect(self.left)
         self.view.clicked.connect(self._on_clicked)
         self._theme.changed.connect(self._dress)
@@ -187,6 +187,9 @@ class QuickSearchWindow(FloatingWindow):
         elif self.current is not None:
             hints += Hint(("Enter",), _("open")), Hint(("Ctrl+Enter",), _("copy the text"))
         self.foot.tell(hints, Hint(("Esc",), _("close")))
+
+    def _on_entered(self, held: bool) -> None:
+        self._enter(with_ctrl=held)
 
     def _enter(self, *, with_ctrl: bool) -> None:
         if self._more:
