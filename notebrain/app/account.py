@@ -110,7 +110,7 @@ class Account:
         return await self._network.remote(connection, self.model, self._token.of)
 
     async def close(self) -> None:
-        """Close the connections to the network; the next call opens them again."""
+        """Close the connections to the network, and let what is under way fail; the next call opens new ones."""
         await self._network.close()
 
     async def look(
@@ -236,7 +236,7 @@ class Account:
         # a round that is under way would make the index anew while it is removed
         self._leaving = True
         try:
-            await self._network.end()
+            await self._network.close()
             async with self._network.line(credentials) as cloud:
                 vault = remote_of(cloud, connection.database_id, self.model).vault
                 return await Purge(cloud, connection, vault).run()

@@ -68,23 +68,21 @@ class AccountNetwork:
         finally:
             await cloud.close()
 
-    async def end(self) -> None:
-        """Let what is under way for the engine fail, and close its line."""
-        if self._cloud is not None:
-            await self._cloud.end()
-        await self.close()
-
     async def close(self) -> None:
-        """Close the engine's line; the next call opens it again."""
+        """Close the engine's line for good; the next call opens a new one.
+
+        A round that still has the old one hears that nothing can be reached: its next try would open connections
+        that nobody closes.
+        """
         cloud, made_for = self._cloud, self._remote_of
         self._cloud = self._remote = self._remote_of = None
         if cloud is None or not made_for:
             return
         its_loop = made_for[0]
         if its_loop is asyncio.get_running_loop():
-            await cloud.close()
+            await cloud.end()
         elif its_loop.is_running():
-            asyncio.run_coroutine_threadsafe(cloud.close(), its_loop)
+            asyncio.run_coroutine_threadsafe(cloud.end(), its_loop)
         # those of a loop that has ended are gone with it
 
     def _client(self, credentials: Credentials, *, patience_s: float = math.inf) -> Cloudflare:

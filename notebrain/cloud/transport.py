@@ -121,6 +121,8 @@ class Cloudflare:
             shut = Answer(ask.service, detail="not asked", retry_after_s=shut_s)
             raise problem(Verdict.THROTTLE, shut, now=self._clock.now())
         await self._pace.turn(urgent=ask.patience_s == 0)
+        if self._ended:  # while it waited for its turn
+            raise self._offline(ask, "ended")
         self.requests += 1
         response, body = await self._exchange(ask)
         frame = wire.envelope(wire.json_in(body))
