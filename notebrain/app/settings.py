@@ -93,6 +93,25 @@ START_PAGE = Setting(
     choice_titles=(marked("Where you were"), marked("Home"), marked("Notes")),
 )
 
+# The program among others
+KEEP_RUNNING = Setting(
+    "desktop.keep_running",
+    False,
+    marked("It waits in the tray then, and answers at once; “Quit” ends it"),
+    group=Group.APPEARANCE,
+    title=marked("Keep running when the window is closed"),
+)
+START_MINIMISED = Setting(
+    "desktop.start_minimised",
+    False,
+    marked("In the tray, or where there is none in the task bar"),
+    group=Group.APPEARANCE,
+    title=marked("Start minimised"),
+)
+KEEP_NOTICED = Setting(
+    "desktop.keep_noticed", False, "You were told that NoteBrain stays in the tray"
+)
+
 # Editor
 LINE_WIDTH = Setting(
     "editor.line_width",
@@ -397,6 +416,7 @@ SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the s
 ROWS: Sequence[Setting] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
     START_PAGE,
+    *(KEEP_RUNNING, START_MINIMISED, KEEP_NOTICED),
     LINE_WIDTH,
     AUTO_PAIRS,
     *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),

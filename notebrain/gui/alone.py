@@ -24,6 +24,8 @@ class Alone(QObject):
         super().__init__(desk)
         self._desk = desk
         self._waits = False
+        self._alone = True
+        desk.window.painted.connect(self._on_opened)
 
     def ask(self, said: Said) -> None:
         """Show the small window, and put the rest together behind it."""
@@ -42,7 +44,7 @@ class Alone(QObject):
         return capture_of(self._desk)
 
     def _on_over(self) -> None:
-        if self._desk.window.isVisible():
+        if not self._alone or self._desk.window.isVisible():
             return
         clipboard = QGuiApplication.clipboard()
         if clipboard.ownsClipboard() and QGuiApplication.platformName() in _LENT:
@@ -50,7 +52,10 @@ class Alone(QObject):
                 self._waits = True
                 clipboard.dataChanged.connect(self._on_clipboard)
         else:
-            self._desk.window.close()
+            self._desk.window.end()
+
+    def _on_opened(self) -> None:
+        self._alone = False  # the program goes on with its window, wherever that is then
 
     def _on_clipboard(self) -> None:
         """End, now that something else was copied; unless the user is here again."""

@@ -1,11 +1,11 @@
-"""Closing the window: not before everything typed is safe, unless the user says so."""
+"""Closing the window: not before everything typed is safe, unless the user says so; or only putting it away."""
 
 import time
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
-from notebrain.app.settings import WINDOW
+from notebrain.app.settings import KEEP_RUNNING, WINDOW
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
@@ -25,8 +25,19 @@ class Closing(QObject):
         self._look = QTimer(self, interval=_LOOK_MS)
         self._look.timeout.connect(self._on_look)
         desk.window.may_close = self._may_close
+        desk.window.stays = self._stays
+        desk.window.went_away.connect(self._keep)
 
-    def _may_close(self) -> bool:
+    def _stays(self) -> bool:
+        if not self._desk.preferences.get(KEEP_RUNNING):
+            return False
+        # here, not there: the window may be closed before that was put in
+        from notebrain.gui.tray.staying import staying_of
+
+        return staying_of(self._desk).has_tray
+
+    def _keep(self) -> None:
+        """Keep what was typed, and where the user is."""
         desk = self._desk
         desk.browser.leave()
         shown = desk.browser.note
@@ -37,6 +48,9 @@ class Closing(QObject):
             side_part=desk.side.current,
         )
         desk.services.settings.put(WINDOW, state.to_text())
+
+    def _may_close(self) -> bool:
+        self._keep()
         if self._agreed or not self._desk.editor.unsaved():
             return True
         if not self._look.isActive():
@@ -48,12 +62,13 @@ class Closing(QObject):
         """Look whether the last words are stored; a save that failed is tried again meanwhile."""
         if not self._desk.editor.unsaved():
             self._look.stop()
-            self._desk.window.close()
+            self._desk.window.end()
         elif time.monotonic() > self._until or self._desk.editor.trouble.isVisible():
             self._look.stop()
             self._desk.tasks.start(self._ask())
 
     async def _ask(self) -> None:
+        self._desk.window.come_forward()  # it may wait in the tray
         notes = self._desk.editor.unsaved()
         text = ngettext(
             "The last changes of {n} note could not be saved. Close and lose them?",
@@ -68,4 +83,6 @@ class Closing(QObject):
             yes=_("Close and lose them"),
         ):
             self._agreed = True
-            self._desk.window.close()
+            self._desk.window.end()
+        else:
+            self._desk.window.stay()

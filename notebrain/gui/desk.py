@@ -248,12 +248,12 @@ class Desk(QObject):
     def leave_for(self, backup: Path) -> None:
         """Close the window; whoever opened it puts this backup in the place of the vault then."""
         self.wanted_backup = backup
-        self.window.close()
+        self.window.end()
 
     def _leave_for_backup(self, damage: DamagedVault) -> None:
         """Close the window; whoever opened it asks for the backup then."""
         self.damage = damage
-        self.window.close()
+        self.window.end()
 
     def _show_page(self) -> None:
         if self._empty:

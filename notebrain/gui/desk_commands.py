@@ -33,7 +33,7 @@ def _bind_notes(desk: Desk) -> None:
     actions.bind(CommandId.IMPORT, desk.exchange.ask_import)
     actions.bind(CommandId.IMPORT_FILE, desk.exchange.ask_import_file)
     actions.bind(CommandId.EXPORT, desk.exchange.ask_export)
-    actions.bind(CommandId.QUIT, desk.window.close)
+    actions.bind(CommandId.QUIT, desk.window.end)
 
 
 def _bind_view(desk: Desk) -> None:

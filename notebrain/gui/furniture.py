@@ -124,6 +124,12 @@ def _capture(desk: Desk) -> None:
     flow_of(desk)
 
 
+def _tray(desk: Desk) -> None:
+    from notebrain.gui.tray.staying import staying_of
+
+    staying_of(desk)
+
+
 def _settings(desk: Desk) -> None:
     from notebrain.gui.backups.controller import BackupsDesk
     from notebrain.gui.settings.opening import SettingsDesk
@@ -151,4 +157,5 @@ PIECES: Sequence[Piece] = (
     _spelling,
     _settings,
     _capture,
+    _tray,
 )

@@ -18,7 +18,7 @@ from notebrain.app.instance import Said, Word, tell
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
-from notebrain.app.settings import LANGUAGE, THEME, ZOOM
+from notebrain.app.settings import LANGUAGE, START_MINIMISED, THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
@@ -178,11 +178,15 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     desk = build_desk(services, theme, bridge, at_once=False)
     background = FirstBreath(desk)
     lasting = Lasting(desk)
-    signals = _system_signals(desk.window.close)
+    signals = _system_signals(desk.window.end)
     uncaught = Uncaught(desk.on_failed)
     desk.window.closed.connect(lambda: _end_unseen(desk.window))
     try:
-        if only is None:
+        if only is None and settings.get(START_MINIMISED):
+            from notebrain.gui.tray.staying import staying_of
+
+            staying_of(desk).begin_away()
+        elif only is None:
             desk.start()
         else:
             from notebrain.gui.alone import Alone

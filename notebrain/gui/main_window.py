@@ -47,6 +47,8 @@ class MainWindow(QMainWindow):
 
     closed = Signal()
     """It was closed for good, whether it was to be seen or not."""
+    went_away = Signal()
+    """It was closed, and is only out of sight."""
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
@@ -59,6 +61,9 @@ class MainWindow(QMainWindow):
         self._parts = parts
         self._was_painted = False
         self.may_close: Callable[[], bool] = lambda: True
+        self.stays: Callable[[], bool] = lambda: False
+        """Whether closing it only puts it out of sight, from where the user can have it back."""
+        self._ending = False
         self._alt_alone = False
         self.setWindowTitle("NoteBrain")
         self.setMinimumSize(window_state.MIN_SIZE)
@@ -215,9 +220,22 @@ class MainWindow(QMainWindow):
 
     def come_forward(self, token: str = "") -> None:
         """Show the window in front of all others; Wayland lets it only with the token of who asked."""
-        if self.isMinimized():
-            self.showNormal()
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         bring_forward(self, token)
+
+    def put_away(self) -> None:
+        """Go out of sight without being closed."""
+        self.hide()
+        self.went_away.emit()
+
+    def end(self) -> None:
+        """Close for good, also where closing only puts the window out of sight."""
+        self._ending = True
+        self.close()
+
+    def stay(self) -> None:
+        """Go on after all: the user does not want to lose what would be lost."""
+        self._ending = False
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self._was_painted:
@@ -256,6 +274,10 @@ class MainWindow(QMainWindow):
         cast("QCoreApplication", QCoreApplication.instance()).removeEventFilter(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._ending and self.stays():
+            event.ignore()
+            self.put_away()
+            return
         event.setAccepted(self.may_close())
         if event.isAccepted():
             self.closed.emit()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.command import CommandId
@@ -30,11 +30,15 @@ _UNSEEN = frozenset({Act.OPEN, Act.INDEX, Act.SETTINGS})
 class Reviewing(QObject):
     """Connects the review to a desk."""
 
+    counted = Signal(int)
+    """So many cards wait."""
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
         self._page: ReviewPage | None = None
         self._wanted = ""
+        self.waiting = 0
         self._frame = QWidget()
         QVBoxLayout(self._frame).setContentsMargins(0, 0, 0, 0)
         desk.pages.add(REVIEW, self._frame, self._enter)
@@ -71,9 +75,14 @@ class Reviewing(QObject):
     def refresh(self) -> None:
         """Read anew how many cards wait, and where they are seen, which."""
         services, desk = self._desk.services, self._desk
-        desk.reader.read(_COUNT, services.review.count, desk.sidebar.tell_review)
+        desk.reader.read(_COUNT, services.review.count, self._on_counted)
         if desk.pages.current == REVIEW:
             desk.reader.read(REVIEW, services.review.inbox, self._tell)
+
+    def _on_counted(self, waiting: int) -> None:
+        self.waiting = waiting
+        self._desk.sidebar.tell_review(waiting)
+        self.counted.emit(waiting)
 
     def open(self) -> None:
         """Show the page; where a card about the note at hand waits, with that card."""
@@ -97,7 +106,7 @@ class Reviewing(QObject):
 
     def _tell(self, inbox: "Inbox") -> None:
         self.page.show_inbox(inbox)
-        self._desk.sidebar.tell_review(len(inbox.asked))
+        self._on_counted(len(inbox.asked))
         if self._wanted and self.page.choose(self._wanted):
             self._wanted = ""
 

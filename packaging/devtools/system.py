@@ -21,6 +21,7 @@ TEST_PROGRAMS = {
     "Xvfb": "xvfb",
     "openbox": "openbox",
     "xdotool": "xdotool",
+    "trayer": "trayer",
     "xdpyinfo": "x11-utils",
     "setxkbmap": "x11-xkb-utils",
     "dbus-run-session": "dbus-daemon",

@@ -1,0 +1,1 @@
+"""The icon in the tray: what it offers, and a window that waits in it."""
