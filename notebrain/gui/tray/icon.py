@@ -69,7 +69,7 @@ class TrayIcon(QObject):
 
     def _offer(self, text: str, asked: SignalInstance) -> QAction:
         action = self.menu.addAction(text)
-        action.triggered.connect(lambda: asked.emit())
+        action.triggered.connect(asked)
         return action
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
