@@ -37,6 +37,8 @@ class Word(StrEnum):
     """Sync now, whatever it waits for."""
     CAPTURE = "capture"
     """Let the user write a note down, in the small window."""
+    LINK = "link"
+    """Follow an address that another program opened."""
     QUICK_SEARCH = "quick-search"
     """Let the user find a note, in the small window."""
 
@@ -46,7 +48,7 @@ class Said:
     """A word, and what came with it.
 
     Attributes:
-        text: What the small window is to begin with.
+        text: What the small window is to begin with, or the address.
         token: What lets a window come to the front where that is not for any program to do (Wayland).
     """
 

@@ -52,6 +52,7 @@ class MainWindow(QMainWindow):
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
+    deactivated = Signal()
     resized = Signal()
     page_changed = Signal()
 
@@ -243,6 +244,8 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)
         elif event.type() == QEvent.Type.WindowActivate:
             self.activated.emit()
+        elif event.type() == QEvent.Type.WindowDeactivate:
+            self.deactivated.emit()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

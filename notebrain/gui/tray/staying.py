@@ -4,7 +4,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication, QKeySequence, QWindow
+from PySide6.QtGui import QGuiApplication, QKeySequence
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
@@ -30,7 +30,7 @@ class Staying(QObject):
         self._host = host or TrayHost(self)
         self.icon: TrayIcon | None = None
         self.notice: StillHereNotice | None = None
-        self._began = self._away = self._has_keyboard = False
+        self._began = self._away = False
         self._had_keyboard_until = 0.0
         window = desk.window
         window.went_away.connect(self._on_away)
@@ -40,9 +40,7 @@ class Staying(QObject):
         self._host.went.connect(self._on_host_gone)
         desk.bridge.happened.connect(self._on_event)
         desk.closing.connect(self._on_closing)
-        app = QGuiApplication.instance()
-        if isinstance(app, QGuiApplication):
-            app.focusWindowChanged.connect(self._on_focus)
+        window.deactivated.connect(self._on_deactivated)
         if window.isVisible():
             self.begin()
 
@@ -136,11 +134,8 @@ class Staying(QObject):
         if self.waits:
             self._desk.window.showMinimized()
 
-    def _on_focus(self, window: QWindow | None) -> None:
-        had, ours = self._has_keyboard, self._desk.window.windowHandle()
-        self._has_keyboard = window is not None and window is ours
-        if had and not self._has_keyboard:
-            self._had_keyboard_until = time.monotonic()
+    def _on_deactivated(self) -> None:
+        self._had_keyboard_until = time.monotonic()
 
     def _capture(self) -> None:
         from notebrain.gui.capture.flow import flow_of
