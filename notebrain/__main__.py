@@ -28,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from notebrain.embedders.apart_process import main as serve_model
 
         return serve_model(given[1])
+    if len(given) == 1 and given[0].lower().startswith("notebrain:"):
+        return _link(given[0])
     if names_no_command(given):
         return _window(given)
     if SMALL_WINDOW in given and ("capture" in given or "search" in given):
@@ -69,6 +71,23 @@ def _small_window(arguments: list[str]) -> int:
     if ask_running(wish):
         return 0
     return _window([f"--data-dir={wish.folder}", f"--{wish.word}={wish.text}"])
+
+
+def _link(address: str) -> int:
+    """Have the program that runs follow an address, or start with it; one that is refused reaches no window."""
+    from notebrain.app.instance import Word
+    from notebrain.app.paths import data_folder
+    from notebrain.cli.small_window import Wish, ask_running
+    from notebrain.domain.app_links import BadLink, app_link
+
+    try:
+        app_link(address)
+    except BadLink as refusal:
+        print(f"notebrain: {refusal}", file=sys.stderr)
+        return 2
+    if ask_running(Wish(data_folder(), address, Word.LINK)):
+        return 0
+    return _window([f"--link={address}"])
 
 
 def _command_line(arguments: list[str]) -> int:

@@ -134,6 +134,18 @@ class CaptureAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkAsked:
+    """Another program opened an address of NoteBrain; whoever made it is not trusted.
+
+    Attributes:
+        token: As in `RaiseWindow`.
+    """
+
+    address: str
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class QuickSearchAsked:
     """Somebody wants to find a note in the small window.
 
@@ -212,6 +224,7 @@ Event = (
     | VectorsProgress
     | RaiseWindow
     | CaptureAsked
+    | LinkAsked
     | QuickSearchAsked
     | HotkeyPressed
     | HotkeysChanged

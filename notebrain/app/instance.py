@@ -26,6 +26,7 @@ LONGEST_TEXT = 8_000
 """Characters that can come with a word; what is longer goes into the vault, not through the socket."""
 _LONGEST_LINE = 64 * 1024
 _LONGEST_TOKEN = 1_000
+_MOST_AT_ONCE = 32
 
 
 class Word(StrEnum):
@@ -92,6 +93,7 @@ class Server:
         self._hear = hear
         self._secret = ""
         self._server: Listener | None = None
+        self._spoken_with = 0
 
     async def start(self) -> None:
         """Begin to listen.
@@ -126,10 +128,21 @@ class Server:
             self._address.unlink(missing_ok=True)
 
     async def _serve(self, reader: "StreamReader", writer: "StreamWriter") -> None:
+        if self._spoken_with >= _MOST_AT_ONCE:
+            writer.close()
+            return
+        self._spoken_with += 1
+        try:
+            await self._answer(reader, writer)
+        finally:
+            self._spoken_with -= 1
+
+    async def _answer(self, reader: "StreamReader", writer: "StreamWriter") -> None:
         from asyncio import timeout
 
         answer = False
-        with contextlib.suppress(OSError, ValueError, TimeoutError):
+        # RecursionError: thousands of brackets in one another
+        with contextlib.suppress(OSError, ValueError, TimeoutError, RecursionError):
             async with timeout(_TIMEOUT_S):
                 answer = self._understand(await reader.readline())
         with contextlib.suppress(OSError):
@@ -152,5 +165,8 @@ class Server:
         text, token = words.get("text", ""), words.get("token", "")
         if len(text) > LONGEST_TEXT or len(token) > _LONGEST_TOKEN:
             return False
+        text.encode()  # ValueError for half a character
+        if not (token.isascii() and (token.isprintable() or not token)):
+            return False  # it goes into the environment
         self._hear(Said(Word(words.get("say", "")), text, token))
         return True

@@ -19,6 +19,7 @@ from notebrain.app.events import (
     EventBridge,
     IndexProgress,
     IndexState,
+    LinkAsked,
     QuickSearchAsked,
     RaiseWindow,
     WordsDamaged,
@@ -159,6 +160,8 @@ class Worker:
                 self._bridge.publish(RaiseWindow(said.token))
             case Word.CAPTURE:
                 self._bridge.publish(CaptureAsked(said.text, said.token))
+            case Word.LINK:
+                self._bridge.publish(LinkAsked(said.text, said.token))
             case Word.QUICK_SEARCH:
                 self._bridge.publish(QuickSearchAsked(said.text, said.token))
             case _:

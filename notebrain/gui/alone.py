@@ -31,7 +31,12 @@ class Alone(QObject):
         """Show the small window, and put the rest together behind it."""
         flow = self._flow(said.word)
         flow.over.connect(self._on_over)
-        flow.ask(said.text)
+        if said.word is Word.LINK:
+            from notebrain.gui.app_links import follow
+
+            follow(self._desk, said.text)
+        else:
+            flow.ask(said.text)
         self._desk.start(shown=False)
 
     def _flow(self, word: Word) -> "CaptureFlow | QuickSearchFlow":

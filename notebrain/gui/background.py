@@ -17,6 +17,7 @@ from notebrain.app.events import (
     HotkeysChanged,
     IndexProgress,
     KeptElsewhere,
+    LinkAsked,
     NotesChanged,
     QuickSearchAsked,
     RaiseWindow,
@@ -94,6 +95,11 @@ class Background(QObject):
             self._seen = version
             self._desk.browser.on_changed_elsewhere()
 
+    def _follow(self, address: str, token: str) -> None:
+        from notebrain.gui.app_links import follow
+
+        follow(self._desk, address, token)
+
     def _on_called(self, called: CaptureAsked | QuickSearchAsked | HotkeyPressed) -> None:
         """Show the small window that was asked for."""
         # here, not there: it may be asked for before that was put into the window
@@ -125,6 +131,8 @@ class Background(QObject):
                 desk.status.tell_index(event)
             case CaptureAsked() | QuickSearchAsked() | HotkeyPressed():
                 self._on_called(event)
+            case LinkAsked(address, token):
+                self._follow(address, token)
             case RaiseWindow(token):
                 desk.window.come_forward(token)
             case BackgroundFailed(damage=DamagedVault() as damage):

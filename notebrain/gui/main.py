@@ -19,6 +19,7 @@ from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.app.settings import LANGUAGE, START_MINIMISED, THEME, ZOOM
+from notebrain.domain.app_links import BadLink, CaptureLink, app_link
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.messages import _
 from notebrain.gui.bridge import EventBridge
@@ -30,6 +31,7 @@ from notebrain.storage.lease import Lease
 from notebrain.storage.store import make_folder
 
 if TYPE_CHECKING:
+    from notebrain.gui.desk import Desk
     from notebrain.gui.system_signals import SystemSignals
 
 # A window that is just starting holds the lease before it listens.
@@ -62,13 +64,24 @@ def main(arguments: Sequence[str]) -> int:
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("notebrain", add_help=False)
     parser.add_argument("--data-dir", type=Path)
+    parser.add_argument("--link", type=_address)  # an address that another program opened
     parser.add_argument("--capture")  # only the small window, beginning with this text
     parser.add_argument("--quick-search")  # the same for that which finds notes
     return parser.parse_args(arguments)
 
 
+def _address(text: str) -> str:
+    try:
+        app_link(text)
+    except BadLink as refusal:
+        raise argparse.ArgumentTypeError(str(refusal)) from refusal
+    return text
+
+
 def _only(wish: argparse.Namespace) -> Said | None:
-    """Return which small window is to come alone, and what it begins with; None for the whole window."""
+    """Return what else than the whole window is asked for, and what it begins with."""
+    if wish.link is not None:
+        return Said(Word.LINK, wish.link)
     if wish.capture is not None:
         return Said(Word.CAPTURE, wish.capture)
     return None if wish.quick_search is None else Said(Word.QUICK_SEARCH, wish.quick_search)
@@ -182,16 +195,7 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     uncaught = Uncaught(desk.on_failed)
     desk.window.closed.connect(lambda: _end_unseen(desk.window))
     try:
-        if only is None and settings.get(START_MINIMISED):
-            from notebrain.gui.tray.staying import staying_of
-
-            staying_of(desk).begin_away()
-        elif only is None:
-            desk.start()
-        else:
-            from notebrain.gui.alone import Alone
-
-            Alone(desk).ask(only)
+        _begin(desk, only)
         code = app.exec()
     finally:
         uncaught.end()
@@ -208,6 +212,25 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
         desk.window.deleteLater()
         raise desk.damage
     return code
+
+
+def _begin(desk: "Desk", only: Said | None) -> None:
+    """Show what is asked for: the window, where it was wanted minimised or with an address, or a small window alone."""
+    if only is None and desk.services.settings.get(START_MINIMISED):
+        from notebrain.gui.tray.staying import staying_of
+
+        staying_of(desk).begin_away()
+    elif only is None:
+        desk.start()
+    elif only.word is Word.LINK and not isinstance(app_link(only.text), CaptureLink):
+        from notebrain.gui.app_links import FirstLink
+
+        FirstLink(desk, only.text)
+        desk.start()
+    else:
+        from notebrain.gui.alone import Alone
+
+        Alone(desk).ask(only)
 
 
 def _end_unseen(window: QWidget) -> None:

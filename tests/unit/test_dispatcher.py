@@ -1,5 +1,8 @@
+from pathlib import Path
+
 import pytest
 
+from notebrain import __main__ as program
 from notebrain.__main__ import main, names_no_command
 from notebrain.version import __version__
 
@@ -31,3 +34,44 @@ def test_with_a_command_or_an_unknown_option_the_command_line_is_meant(
 def test_it_tells_its_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"NoteBrain {__version__}\n"
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
+    """What windows were opened with."""
+    windows: list[list[str]] = []
+    monkeypatch.setenv("NOTEBRAIN_DATA_DIR", str(tmp_path))
+
+    def open_window(given: list[str]) -> int:
+        windows.append(given)
+        return 0
+
+    monkeypatch.setattr(program, "_window", open_window)
+    return windows
+
+
+def test_an_address_starts_the_window_with_it(opened: list[list[str]]) -> None:
+    assert main(["notebrain://search?query=tulips"]) == 0
+
+    assert opened == [["--link=notebrain://search?query=tulips"]]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["notebrain://capture?text=%00", "notebrain:--data-dir=/etc", "NOTEBRAIN://note/../x"],
+)
+def test_an_address_that_is_refused_reaches_no_window(
+    opened: list[list[str]], capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    assert main([address]) == 2
+
+    assert opened == []
+    assert capsys.readouterr().err.startswith("notebrain: The link ")
+
+
+def test_an_address_beside_other_words_is_no_address(
+    opened: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["notebrain://search", "--version"]) == 2
+
+    assert opened == []

@@ -57,11 +57,12 @@ class CaptureFlow(QObject):
         self._closed = False
         desk.closing.connect(self._on_closing)
 
-    def ask(self, text: str = "", token: str = "") -> None:
+    def ask(self, text: str = "", token: str = "", *, workspace: str = "") -> None:
         """Show the window, or where it has the keyboard already, put it away with its draft.
 
         Args:
             text: What it is to begin with, after the draft; marked, so that it is easily removed.
+            workspace: Where the note is to go, if there is such a workspace; the user sees it, and can change it.
         """
         window = self.window
         if window.isVisible() and window.isActiveWindow() and not text:
@@ -74,6 +75,8 @@ class CaptureFlow(QObject):
             self._tell_state()
         elif text:
             window.begin(window.text.stored, text)
+        if workspace in self._desk.services.library.workspaces():
+            self._draft = CaptureDraft(self._draft.text, workspace)
         self._offer()
         self.notice.hide()
         window.come(token)

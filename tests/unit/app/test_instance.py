@@ -1,10 +1,14 @@
 """The socket between processes: whom it believes and what it survives."""
 
 import asyncio
+import contextlib
 import json
+import os
 import socket
 import stat
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -68,6 +72,14 @@ def test_a_word_is_understood(tmp_path: Path) -> None:
         b'{"say": "raise", "secret": "w\xc3\xb6rd"}\n',
         b"\xff\xfe\n",
         b"x" * 70_000 + b"\n",
+        b"[" * 60_000 + b"\n",
+        b'{"say": ' + b"[" * 50_000 + b"\n",
+        b'{"say": "capture", "text": "\\ud800"}\n',
+        b'{"say": "capture", "token": "a\\u0000b"}\n',
+        b'{"say": "capture", "token": "a\\nb"}\n',
+        b'{"say": ["raise"]}\n',
+        b'{"say": ' + b"9" * 10_000 + b"}\n",
+        b"\0" * 100 + b"\n",
     ],
 )
 def test_what_is_no_word_is_refused_and_the_next_one_heard(tmp_path: Path, line: bytes) -> None:
@@ -149,3 +161,67 @@ def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
 
     assert answers == (False, True)
     assert [len(said.text) for said in heard] == [LONGEST_TEXT]
+
+
+def test_half_a_line_and_silence_ends_in_a_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notebrain.app.instance._TIMEOUT_S", 0.2)
+    address = tmp_path / "window.sock"
+
+    refused, heard = served(address, lambda: ask(address, b'{"say": "ra'))
+
+    assert json.loads(refused) == {"ok": False}
+    assert heard == []
+
+
+def test_many_who_hang_cost_little_and_go_while_words_are_heard_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notebrain.app.instance._TIMEOUT_S", 0.5)
+    monkeypatch.setattr("notebrain.app.instance._MOST_AT_ONCE", 5)
+    address = tmp_path / "window.sock"
+
+    def crowd() -> tuple[int, bool]:
+        with contextlib.ExitStack() as stack:
+            crowd: list[socket.socket] = []
+            for _number in range(60):
+                one = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+                one.settimeout(10)
+                one.connect(str(address))
+                crowd.append(one)
+            # sent away at once with nothing, or refused after a while
+            refused = sum(one.recv(100) != b"" for one in crowd)
+            return refused, tell(address, Word.RAISE)
+
+    (waited_for, understood), heard = served(address, crowd)
+
+    assert waited_for == 5
+    assert understood
+    assert heard == [Said(Word.RAISE)]
+
+
+def test_another_user_cannot_connect(tmp_path: Path) -> None:
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("only root can be somebody else for a moment")
+    folder = Path(tempfile.mkdtemp())  # where others may look
+    folder.chmod(0o755)
+    address = folder / "window.sock"
+    client = (
+        "import os, socket, sys\n"
+        "os.setgid(65534); os.setuid(65534)\n"
+        "s = socket.socket(socket.AF_UNIX)\n"
+        "try:\n    s.connect(sys.argv[1])\n"
+        "except PermissionError:\n    print('refused')\n"
+    )
+    command = [sys.executable, "-I", "-c", client, str(address)]
+
+    try:
+        done, heard = served(
+            address, lambda: subprocess.run(command, capture_output=True, text=True, check=True)
+        )
+    finally:
+        folder.rmdir()
+
+    assert done.stdout == "refused\n"
+    assert heard == []
