@@ -39,9 +39,9 @@ def desk(desktop: FakeDesktop, services: Services, open_desk: Callable[[], Desk]
 def block(desk: Desk, qtbot: QtBot) -> HotkeyBlock:
     settings = desk.findChild(SettingsDesk)
     assert isinstance(settings, SettingsDesk)
-    settings.open(Group.SHORTCUTS)
+    settings.open(Group.CAPTURE)
     assert settings.page is not None
-    blocks = settings.page.section(Group.SHORTCUTS).blocks
+    blocks = settings.page.section(Group.CAPTURE).blocks
     return next(one for one in blocks if isinstance(one, HotkeyBlock))
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from notebrain.gui.settings.block import Block
 
+_BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)
+"""The account, and the keys, are to be had before anything about them can be chosen."""
+
 
 def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
     """Return the page with every group that holds something."""
@@ -32,10 +35,8 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
         Group.INDEX: lambda: [index],
         Group.ACCOUNT: lambda: [_account(desk)],
         Group.STORAGE: lambda: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
-        Group.SHORTCUTS: lambda: [
-            HotkeyBlock(desk),
-            ShortcutsBlock(desk.theme, desk.keys, desk.actions),
-        ],
+        Group.CAPTURE: lambda: [HotkeyBlock(desk)],
+        Group.SHORTCUTS: lambda: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
         Group.PRIVACY: lambda: [PrivacyBlock(desk), SearchHistoryBlock(desk)],
     }
 
@@ -43,8 +44,7 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
         return Content([_row(desk, row) for row in rows[group]], blocks.get(group, list)())
 
     sections = [
-        # the account is to be had before anything about it can be chosen
-        Section(desk.theme, group, partial(content, group), blocks_first=group is Group.ACCOUNT)
+        Section(desk.theme, group, partial(content, group), blocks_first=group in _BLOCKS_FIRST)
         for group in Group
         if rows[group] or group in blocks
     ]

@@ -76,6 +76,7 @@ SHOTS = (
     Shot("first-run", _home, first_run=True),
     Shot("settings", _settings),
     Shot("settings-small", _settings, size=(1024, 640)),
+    Shot("settings-capture", _group(Group.CAPTURE)),
     Shot("settings-editor", _group(Group.EDITOR)),
     Shot("settings-search", _group(Group.SEARCH)),
     Shot("settings-index", _group(Group.INDEX)),
