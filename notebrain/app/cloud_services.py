@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from notebrain.app.question_budget import QuestionBudget
     from notebrain.app.sync_overview import SyncOverviews
     from notebrain.app.syncing import Syncing
+    from notebrain.app.verifying import Verifying
     from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
     from notebrain.domain.changes import Changes
@@ -203,6 +204,18 @@ class CloudServices:
             busy=self._typing.busy,
             machine=machine_mark(self._folder),
             on_conflict=keep_conflict,
+        )
+
+    def verifying(self) -> "Verifying":
+        """Return what compares the account with this computer, beside the background where there is one."""
+        from notebrain.app.verifying import Verifying
+
+        return Verifying(
+            self._store,
+            self.syncing or self.make_syncing(lambda: True),
+            remote=self._remote,
+            points=lambda: self.indexing.points,
+            local=self._local,
         )
 
     def make_indexing(self, leads: "Leads", publish: "Publish" = _unheard) -> "AccountIndexing":

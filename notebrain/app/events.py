@@ -78,6 +78,7 @@ class SyncProgress:
         asks: How many notes would go from this computer.
         last_success: When both last knew the same after something was sent or fetched.
         reason: What stands in the way, as a sentence for the user, or None.
+        lost: Whether the account has not any more what it had: both are to be compared.
     """
 
     state: SyncState
@@ -86,6 +87,7 @@ class SyncProgress:
     asks: int = 0
     last_success: datetime | None = None
     reason: str | None = None
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What is told of syncing."""
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.domain.errors import CloudConfig, CloudWaits
+from notebrain.domain.errors import CloudConfig, CloudTakenBack, CloudWaits
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, held, waiting
 from notebrain.storage.syncing.held import Why
@@ -29,9 +29,8 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         known = account.get(db)
         counts = waiting.NOTHING if known is None else waiting.counts(db)
         asks = held.count(db, Why.DELETES) if last is not None and last.asks else 0
-    reason = fault
-    if reason is None and last is not None and last.problem is not None:
-        reason = str(last.problem)
+    problem = None if last is None else last.problem
+    reason = str(problem) if fault is None and problem is not None else fault
     return SyncProgress(
         state,
         waiting=counts.waiting,
@@ -39,4 +38,5 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         asks=asks,
         last_success=None if known is None else known.last_success,
         reason=reason if state in _WITH_REASON else None,
+        lost=fault is None and isinstance(problem, CloudTakenBack),
     )

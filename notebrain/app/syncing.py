@@ -1,7 +1,9 @@
 """The background's share of syncing: when a round is due, what is told of it, pause, and sync now."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from notebrain.app.account_door import AccountDoor
 from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState
@@ -16,6 +18,7 @@ from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import (
     CloudError,
     NoteBrainError,
+    Unavailable,
     UserError,
 )
 from notebrain.domain.messages import _
@@ -25,6 +28,9 @@ from notebrain.storage.store import Store
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine, as_card
 from notebrain.sync.taking import Conflict
+
+if TYPE_CHECKING:
+    import asyncio
 
 # Another process that syncs says nothing when it ends; this one may lead in a moment after its start.
 _FIRST_LOOK_S, _LEASE_LOOK_S = 0.1, 5.0
@@ -64,6 +70,8 @@ class Syncing:
         )
         self._times = SyncTimes(store, clock)
         self._waker = Waker()
+        self._at_work: asyncio.Lock | None = None
+        self._guests = 0
         self._settings = Settings(store)
         self._looks = 0
         self._forced = False
@@ -140,6 +148,27 @@ class Syncing:
         self._round = await engine.round(keep_going, send_first=True)
         return self._round
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[None]:
+        """Let the background rest in this block, for who works with the account by `once` and `engine`.
+
+        The round at hand ends after its request; another follows the block, which tells how it stands then.
+
+        Raises:
+            Unavailable: Another process works on the vault.
+        """
+        if not self._leads():
+            raise Unavailable(
+                _("Another NoteBrain works on these notes. Try again when it is done.")
+            )
+        self._guests += 1
+        try:
+            async with self._lock():
+                yield
+        finally:
+            self._guests -= 1
+            self.sync_now()
+
     async def engine(self) -> SyncEngine:
         """Return the engine of the account that is connected.
 
@@ -182,7 +211,16 @@ class Syncing:
         listen = self._forced or self._times.is_due
         if not listen and not self._times.has_work(self._round):
             return self._times.until_next_s(self._round)
-        return await self._work(listen=listen)
+        async with self._lock():
+            return await self._work(listen=listen)
+
+    def _lock(self) -> "asyncio.Lock":
+        """Return what one at a time holds while it works with the account."""
+        if self._at_work is None:
+            import asyncio  # loaded with the loop, not with the window
+
+            self._at_work = asyncio.Lock()
+        return self._at_work
 
     def _look_again(self) -> float:
         """Return how long to wait for the process that leads."""
@@ -222,7 +260,7 @@ class Syncing:
             self._answer = None
 
     def _may_go_on(self) -> bool:
-        return self._leads() and not self.paused
+        return self._leads() and not self.paused and not self._guests
 
     def _stopped(self, reason: str, state: SyncState = SyncState.WAITING) -> float:
         self._fault = reason

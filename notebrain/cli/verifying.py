@@ -7,13 +7,10 @@ from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.messages import _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from notebrain.app.verify_run import Verification
-    from notebrain.storage.syncing.drift import Drift
+    from notebrain.app.verifying import Verification
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,39 +46,20 @@ def _verify(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _say(terminal: Terminal, found: "Verification") -> None:
-    compared = ngettext("One note compared.", "{count} notes compared.", found.notes)
-    terminal.say(compared.format(count=found.notes))
-    for drift, count in found.counts.items():
-        terminal.say(_sentences()[drift].format(count=count))
-    if found.vectors_missing:
-        text = _("The index in the account lacks {count} vectors.")
-        terminal.say(text.format(count=found.vectors_missing))
-    if found.vectors_unwanted:
-        text = _("The index in the account has {count} vectors that do not belong there.")
-        terminal.say(text.format(count=found.vectors_unwanted))
-    differs = found.differences or found.vectors_missing or found.vectors_unwanted
-    if found.lost and not found.repaired:
-        terminal.tell(found.lost)
-    elif not differs:
-        terminal.say(_("Nothing differs."))
+    from notebrain.app.verify_words import compared_text, found_lines, nothing_text, repaired_lines
+
+    terminal.say(compared_text(found.notes))
+    for line in found_lines(found):
+        terminal.say(line)
+    if not found.differs:
+        terminal.say(nothing_text())
     elif found.repaired:
-        terminal.say(_("All of it was put right."))
-        if found.vectors_missing:
-            terminal.say(_("The vectors follow in the background, within your budget."))
+        for line in repaired_lines(found):
+            terminal.say(line)
     else:
+        if found.lost:
+            terminal.tell(found.lost)
         terminal.tell(_("Nothing was changed. To put it right: notebrain verify --repair"))
-
-
-def _sentences() -> "Mapping[Drift, str]":
-    from notebrain.storage.syncing.drift import Drift
-
-    return {
-        Drift.MISSING_THERE: _("Missing in the account: {count}"),
-        Drift.MISSING_HERE: _("Missing on this computer: {count}"),
-        Drift.BEHIND: _("Newer in the account: {count}"),
-        Drift.CONTENT: _("Different on both sides: {count}"),
-        Drift.PRIVATE: _("In the account, though local only: {count}"),
-    }
 
 
 def _document(found: "Verification") -> dict[str, object]:

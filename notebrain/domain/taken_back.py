@@ -9,7 +9,7 @@ def taken_back() -> CloudTakenBack:
     return CloudTakenBack(
         _(
             "Your Cloudflare account was taken back to an earlier state, and newer texts would be lost. Nothing is sent"
-            " or fetched until you compare: notebrain verify shows what differs, notebrain verify --repair brings both"
+            " or fetched until you compare both, on the page Sync or with: notebrain verify. Repairing brings both"
             " together and keeps every text."
         ),
     )
@@ -20,8 +20,8 @@ def lost_something() -> CloudTakenBack:
     return CloudTakenBack(
         _(
             "Your Cloudflare account has lost notes that it had, and newer texts of them may be elsewhere. Nothing is"
-            " sent or fetched until you compare: notebrain verify shows what differs, notebrain verify --repair sends"
-            " what is missing again and keeps every text."
+            " sent or fetched until you compare both, on the page Sync or with: notebrain verify. Repairing sends what"
+            " is missing again and keeps every text."
         ),
         lost=True,
     )

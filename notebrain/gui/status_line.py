@@ -214,6 +214,8 @@ class StatusLine(QFrame):
 
 def account_act(progress: SyncProgress) -> str:
     """Return what is offered beside the state of the account; empty where nothing is."""
+    if progress.lost:
+        return _("Compare…")
     match progress.state:
         case SyncState.OFF | SyncState.ELSEWHERE:
             return ""

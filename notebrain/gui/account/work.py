@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from notebrain.app.connecting import Step, Told
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
 from notebrain.gui.bridge import EventBridge
@@ -20,7 +19,7 @@ class AccountWork(QObject):
     """Runs one coroutine of the account on the background loop."""
 
     stepped = Signal(object)
-    """A `Step` is being done."""
+    """What the coroutine tells of itself: a `Step` that is being done, a count."""
     failed = Signal(object)
     """It could not be done (a `NoteBrainError`)."""
     ended = Signal()
@@ -41,14 +40,20 @@ class AccountWork(QObject):
         return self._future is not None
 
     def start(
-        self, make: Callable[[Told], Coroutine[Any, Any, T]], then: Callable[[T], object]
+        self,
+        make: Callable[[Callable[[object], object]], Coroutine[Any, Any, T]],
+        then: Callable[[T], object],
     ) -> None:
-        """Run what `make` gives, and `then` with its result on the window's thread; gives up what is under way."""
+        """Run what `make` gives, and `then` with its result on the window's thread; gives up what is under way.
+
+        Args:
+            make: Makes the coroutine, given what hands on what it tells, on any thread.
+        """
         self.cancel()
         self._number += 1
         number = self._number
 
-        def told(step: Step) -> None:
+        def told(step: object) -> None:
             self._told.emit(step, number)
 
         def arrived(result: T) -> None:
@@ -88,6 +93,6 @@ class AccountWork(QObject):
         self.failed.emit(error)
 
     @Slot(object, int)
-    def _on_told(self, step: Step, number: int) -> None:
+    def _on_told(self, step: object, number: int) -> None:
         if number == self._number:
             self.stepped.emit(step)

@@ -1,6 +1,8 @@
 """Shows how syncing stands, on its page and in the status line, and carries out what the user wants of it."""
 
+from collections.abc import Callable, Coroutine
 from functools import cached_property
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -9,8 +11,10 @@ from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState, 
 from notebrain.app.setting import Group
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.app.sync_words import withdrawn_text
+from notebrain.app.verifying import Verification
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
+from notebrain.gui.account.work import AccountWork
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.opening import SettingsDesk
 from notebrain.gui.sidebar.sync_mark import sync_mark
@@ -27,6 +31,7 @@ class SyncDesk(QObject):
         self._desk = desk
         self._settings = settings
         self._progress = SyncProgress(SyncState.OFF)
+        self._work = AccountWork(desk.services, desk.bridge, self)
         desk.actions.bind(CommandId.SYNC, self.open)
         desk.actions.bind(CommandId.SYNC_NOW, self.sync_now)
         desk.bridge.happened.connect(self._on_event)
@@ -47,6 +52,10 @@ class SyncDesk(QObject):
         page.retry_asked.connect(self._on_retry)
         page.note_asked.connect(self._on_note)
         page.left.connect(self._desk.leave_page)
+        page.compare_asked.connect(self._on_compare)
+        page.comparing.cancel_asked.connect(self._on_compare_given_up)
+        self._work.stepped.connect(page.comparing.tell_read)
+        self._work.failed.connect(page.show_compared)
         page.tell(self._progress)
         self._desk.pages.add(PAGE, page, page.enter)
         return page
@@ -135,6 +144,21 @@ class SyncDesk(QObject):
         syncing = self._desk.services.cloud.syncing
         if syncing is not None:
             syncing.answer_deletions(delete=delete)
+
+    def _on_compare(self, repair: bool) -> None:
+        def compare(told: Callable[[object], object]) -> Coroutine[Any, Any, Verification]:
+            return self._desk.services.cloud.verifying().run(told, repair=repair)
+
+        self.page.begin_comparing(repair=repair)
+        self._work.start(compare, self._on_compared)
+
+    def _on_compared(self, found: Verification) -> None:
+        self.page.show_compared(found)
+        self._refresh_shown()
+
+    def _on_compare_given_up(self) -> None:
+        self._work.cancel()
+        self.page.close_comparing()
 
     def _on_retry(self) -> None:
         def again(_nothing: object) -> None:

@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.app.sync_words import state_text
+from notebrain.app.verifying import Verification
+from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.neurons import Coverage, RemoteNumbers
 from notebrain.gui import dates
 from notebrain.gui.account.meter import BudgetMeter
+from notebrain.gui.syncing.comparing import Comparing
 from notebrain.gui.syncing.deletions import Deletions
 from notebrain.gui.syncing.logs import Failures, KeptNotes, LeftNotes, Runs, SetAside
 from notebrain.gui.theme.fonts import Role
@@ -43,6 +46,8 @@ class SyncPage(QFrame):
     answered = Signal(bool)
     """Whether the notes another computer removed shall go from this one, too."""
     retry_asked = Signal()
+    compare_asked = Signal(bool)
+    """Compare the account with this computer; True puts right what differs, too."""
     note_asked = Signal(str)
     left = Signal()
 
@@ -51,6 +56,7 @@ class SyncPage(QFrame):
         self.setObjectName("search")
         self._theme = theme
         self._paused = False
+        self._can_compare = True
         self.title = Label(theme, _("Sync"), role=Role.PAGE)
         self._icon = IconLabel(theme, *ICONS[SyncState.OFF])
         self.state = Label(theme, role=Role.TITLE)
@@ -61,6 +67,7 @@ class SyncPage(QFrame):
         self.now = _button(_("Sync now"), "go")
         self.pause = _button(_("Pause"))
         self.account = _button(_("Account…"))
+        self.compare = _button(_("Compare with the account…"))
         self._leading = self.now
         self.deletions = Deletions(theme)
         self.failures = Failures(theme)
@@ -71,6 +78,7 @@ class SyncPage(QFrame):
         self.coverage.setWordWrap(True)
         self.notes = LeftNotes(theme)
         self.runs = Runs(theme)
+        self.comparing = Comparing(theme)
         self._column = QVBoxLayout()
         self._fill()
         self._connect()
@@ -97,12 +105,25 @@ class SyncPage(QFrame):
         self.pause.setText(_("Go on") if self._paused else _("Pause"))
         self.deletions.ask(progress.asks)
         # one filled button at a time: the one that leads on
-        needs_you = progress.state is SyncState.NEEDS_YOU
-        self._leading = (
-            self.deletions.keep if progress.asks else self.account if needs_you else self.now
-        )
-        for button in (self.now, self.account):
+        self._leading = self._leading_for(progress)
+        for button in (self.now, self.account, self.compare):
             paint_kind(button, "go" if button is self._leading else "")
+        self.compare.setVisible(not off)
+        self._can_compare = progress.state not in (SyncState.PAUSED, SyncState.ELSEWHERE)
+        self._let_compare()
+
+    def begin_comparing(self, *, repair: bool) -> None:
+        """Say that the account is compared with this computer, and put right where it is to be repaired."""
+        self.comparing.begin(repair=repair)
+        self._let_compare()
+
+    def show_compared(self, found: Verification | NoteBrainError) -> None:
+        """Show what comparing found, or why it could not be done."""
+        if isinstance(found, NoteBrainError):
+            self.comparing.show_failed(found)
+        else:
+            self.comparing.show_found(found)
+        self._let_compare()
 
     def show_overview(self, overview: SyncOverview) -> None:
         """Show what is known of the account."""
@@ -133,12 +154,28 @@ class SyncPage(QFrame):
             return
         super().keyPressEvent(event)
 
+    def _leading_for(self, progress: SyncProgress) -> QPushButton:
+        if progress.asks:
+            return self.deletions.keep
+        if progress.lost:
+            return self.compare
+        return self.account if progress.state is SyncState.NEEDS_YOU else self.now
+
+    def _let_compare(self) -> None:
+        self.compare.setEnabled(self._can_compare and not self.comparing.under_way)
+
+    def close_comparing(self) -> None:
+        """Show nothing of comparing any more."""
+        self.comparing.hide()
+        self._let_compare()
+        self.compare.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _fill(self) -> None:
         self._state_line = QHBoxLayout()
         self._state_line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._state_line.addWidget(self.state, 1)
         self._acts = QHBoxLayout()
-        for button in (self.now, self.pause, self.account):
+        for button in (self.now, self.pause, self.account, self.compare):
             self._acts.addWidget(button)
         self._acts.addStretch(1)
         self._column.addWidget(self.title)
@@ -146,6 +183,7 @@ class SyncPage(QFrame):
         self._column.addWidget(self.reason)
         self._column.addWidget(self.last)
         self._column.addLayout(self._acts)
+        self._column.addWidget(self.comparing)
         self._column.addWidget(self.deletions)
         self._column.addWidget(self.failures)
         self._column.addWidget(self.aside)
@@ -186,7 +224,10 @@ class SyncPage(QFrame):
         self.deletions.answered.connect(self.answered)
         for lists in (self.failures, self.aside):
             lists.retry_asked.connect(self.retry_asked)
-        for part in (self.failures, self.aside, self.kept, self.notes):
+        self.compare.clicked.connect(lambda: self.compare_asked.emit(False))
+        self.comparing.repair_asked.connect(lambda: self.compare_asked.emit(True))
+        self.comparing.closed.connect(self.close_comparing)
+        for part in (self.failures, self.aside, self.kept, self.notes, self.comparing):
             part.note_asked.connect(self.note_asked)
 
     def _dress(self) -> None:

@@ -1,5 +1,6 @@
 """Comparing what the account has with what is here, and putting right what differs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from notebrain.domain.remote import Item, Kind
@@ -40,6 +41,12 @@ def missing_there(db: Connection, there: set[str]) -> list[Seen]:
         order by id"""
     )
     return [Seen(row[0], row[1]) for row in rows if row[0] not in there]
+
+
+def titles(db: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Return what these notes are called here; those that are not here are left out."""
+    marks = ",".join("?" * len(ids))
+    return dict(db.execute(f"select id, title from note where id in ({marks})", tuple(ids)))
 
 
 def send_again(db: Connection, note_id: str) -> None:

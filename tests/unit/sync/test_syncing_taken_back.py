@@ -61,7 +61,7 @@ def test_a_computer_that_saw_more_than_the_account_has_stops_and_says_so(
     done = one.sync()
 
     assert isinstance(done.problem, CloudTakenBack)
-    assert "verify --repair" in str(done.problem)
+    assert "notebrain verify" in str(done.problem)
     shared.calls.clear()
     one.edit(note, "lime in winter")
     assert is_stopped(one)
