@@ -94,8 +94,8 @@ def outdate_everywhere(db: Connection, key: int) -> None:
     db.execute("update vector_sent set stale_since = ? where note_rowid = ?", (AT_ONCE, key))
 
 
-def stale_ids(db: Connection, space: Space, *, limit: int) -> list[str]:
-    """Return some of the points that are to be removed, the longest unwanted first."""
+def stale_ids(db: Connection, space: Space, *, limit: int = -1) -> list[str]:
+    """Return some of the points, or all, that are to be removed, the longest unwanted first."""
     rows = db.execute(
         """select id from vector_sent where stale_since is not null and space_id is ?
         order by stale_since limit ?""",

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage.chunks import ensure_space, space_id
 from notebrain.storage.database import Connection
@@ -51,6 +52,12 @@ def forget_account(db: Connection) -> None:
         "vector_sent",
     ):
         db.execute(f"delete from {table}")
+
+
+def queued_notes(db: Connection) -> set[NoteId]:
+    """Return the notes whose vectors are still to be looked at; those that are gone are left out."""
+    rows = db.execute("select id from note join vector_todo on note.rowid = vector_todo.note_rowid")
+    return {NoteId(row[0]) for row in rows}
 
 
 def queue_some(db: Connection, *, limit: int) -> int:

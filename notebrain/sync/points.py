@@ -30,6 +30,8 @@ REMOVED_TOGETHER = 100
 REMOVED_AFTER = timedelta(minutes=10)
 """Points of earlier texts may wait for others so long: deletes are asked for rarely, and many at once."""
 _REMOVED_AT_MOST = 1000
+# What the index was told is seen there some seconds later, minutes on a bad day.
+_SEEN_AFTER = timedelta(minutes=2)
 
 T = TypeVar("T")
 Work = tuple[Todo, Passages]
@@ -47,8 +49,8 @@ class Drift:
     """How the account's index differs from what it should hold.
 
     Attributes:
-        missing: Points it lacks.
-        unwanted: Points of notes that are here, which should not be there.
+        missing: Points it lacks, but for those that are on their way.
+        unwanted: Points of notes that are here, which should not be there, but for those that are being removed.
         strangers: Points of notes that are not here: of another computer's newest notes, or left over.
     """
 
@@ -67,6 +69,7 @@ class PointKeeper:
         self.indexing = Lane(clock)
         self.keeping = Lane(clock)
         self.removing = Lane(clock)
+        self._told: dict[str, datetime] = {}
 
     async def send(
         self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
@@ -132,6 +135,7 @@ class PointKeeper:
             ids = vector_sent.stale_ids(db, space, limit=_REMOVED_AT_MOST)
         with suppress(CloudMissing):  # an index that is gone holds none of them
             await index.remove(ids)
+        self._tell(ids)
         await written(self._store, lambda db: vector_sent.removed(db, ids, space))
         return True
 
@@ -146,10 +150,16 @@ class PointKeeper:
         with self._store.read() as db:
             wanted, here = remote_passages.wanted_points(db, local=local, account=space)
             sent = vector_sent.all_sent(db, space)
+            leaving = set(vector_sent.stale_ids(db, space))
+            queued = vector_todo.queued_notes(db)
+        told = self._told_lately()
         strange = there - wanted
         unwanted = {one for one in strange if note_of(one) in here}
         left = strange - unwanted - sent.keys()
-        return Drift(len(there), sorted(wanted - there), sorted(unwanted), sorted(left))
+        missing = {one for one in wanted - there - told if note_of(one) not in queued}
+        return Drift(
+            len(there), sorted(missing), sorted(unwanted - leaving - told), sorted(left - told)
+        )
 
     async def repair(
         self, drift: Drift, index: RemoteIndex, space: Space, *, strangers: bool = False
@@ -161,13 +171,26 @@ class PointKeeper:
         """
         ids = [*drift.unwanted, *(drift.strangers if strangers else ())]
         for first in range(0, len(ids), _REMOVED_AT_MOST):
-            await index.remove(ids[first : first + _REMOVED_AT_MOST])
+            part = ids[first : first + _REMOVED_AT_MOST]
+            await index.remove(part)
+            self._tell(part)
         astray = [*drift.missing, *drift.unwanted]
 
         def act(db: Connection) -> None:
             vector_sent.forget_points(db, remote_passages.owners(db, astray), space)
 
         await written(self._store, act)
+
+    def _tell(self, ids: Sequence[str]) -> None:
+        """Remember what the index was told of."""
+        now = self._clock.now()
+        lately = {one: at for one, at in self._told.items() if now - at < _SEEN_AFTER}
+        self._told = lately | dict.fromkeys(ids, now)
+
+    def _told_lately(self) -> set[str]:
+        """Return the points of which the index was told something that may not be seen there yet."""
+        now = self._clock.now()
+        return {one for one, at in self._told.items() if now - at < _SEEN_AFTER}
 
     def _removal_due(self, db: Connection, space: Space) -> bool:
         number, since = vector_sent.stale(db, space)
@@ -186,6 +209,7 @@ class PointKeeper:
                 self._store, lambda db: vector_sent.expect(db, [s for s, _ in some], space)
             )
             await index.upsert([point for _, point in some])
+            self._tell([sent.id for sent, _ in some])
             await written(
                 self._store, lambda db: vector_sent.add(db, [sent for sent, _ in some], space)
             )

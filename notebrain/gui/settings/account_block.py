@@ -141,7 +141,7 @@ class AccountBlock(Block):
 
     def _on_finished(self, left: Remaining) -> None:
         if left:
-            self._desk.tasks.start(self._ask_again(left))
+            self._desk.tasks.start(self.ask_again(left))
         else:
             self.leave(purge=False)
 
@@ -172,6 +172,11 @@ class AccountBlock(Block):
             self.trouble.hide()
         else:
             self._on_failed(status.problem)
+
+    def show_receipt(self, receipt: Receipt) -> None:
+        """Show what disconnecting removed, and what it left."""
+        self.receipt.setText("\n".join(account_words.receipt(receipt)))
+        self.receipt.show()
 
     def _fill(self) -> None:
         self._way = QWidget()
@@ -265,8 +270,7 @@ class AccountBlock(Block):
         self.view.check.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_left(self, receipt: Receipt) -> None:
-        self.receipt.setText("\n".join(account_words.receipt(receipt)))
-        self.receipt.show()
+        self.show_receipt(receipt)
         self._desk.status.tell_plain(_("Disconnected from Cloudflare; all notes are here"))
         self._show_part()
         self.form.account_id.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -316,7 +320,7 @@ class AccountBlock(Block):
         elif answer == keep:
             self.finish_and_leave()
 
-    async def _ask_again(self, left: Remaining) -> None:
+    async def ask_again(self, left: Remaining) -> None:
         """Ask whether to leave what the user withdrew in the account."""
         leave = _("Disconnect all the same")
         lines = [

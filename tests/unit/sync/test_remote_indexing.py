@@ -355,6 +355,7 @@ def test_what_drifted_is_found_by_its_ids_and_put_right(here: RemoteBench) -> No
     index[left_over] = replace(lost, id=left_over)
     stranger = "f" * 32 + "-" + "0" * 16
     index[stranger] = replace(lost, id=stranger)
+    here.clock.forward(minutes=5)
 
     drift = here.drift()
     assert drift.missing == [lost.id]
@@ -368,6 +369,23 @@ def test_what_drifted_is_found_by_its_ids_and_put_right(here: RemoteBench) -> No
     assert left_over not in here.points
     here.repair(here.drift(), strangers=True)
     assert stranger not in here.points
+
+
+def test_what_is_on_its_way_into_the_index_or_out_of_it_has_not_drifted(here: RemoteBench) -> None:
+    (note,) = here.take_all(["one"])
+    here.settle()
+    index = here.account.points[here.far.space]
+    sent = dict(index)
+    index.clear()  # the account has taken it, and does not show it yet
+
+    assert here.drift().missing == []
+    index |= sent
+    here.edit(note, "another")
+    here.settle()  # the earlier text's point waits to be removed with others
+    assert set(sent) <= set(index)
+    here.clock.forward(minutes=5)
+    assert here.drift().unwanted == []
+    assert here.drift().missing == []
 
 
 def quietly(bench: RemoteBench, act: Callable[[Connection], object]) -> None:

@@ -5,8 +5,10 @@ from datetime import datetime
 from notebrain.app.account_status import Status
 from notebrain.app.connecting import Prospect
 from notebrain.app.connection import Connection
+from notebrain.app.leaving import Receipt, Removed, Thing
 from notebrain.app.setting import Group
 from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.account import Checked, Owner, Permission, Verified
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.credentials.stores import Place
@@ -82,7 +84,29 @@ def _connected(desk: Desk) -> None:
     desk.services.settings.put(ACCOUNT_CONNECTION, None).result()
 
 
+def _second_question(desk: Desk) -> None:
+    block = _account(desk)
+    desk.tasks.start(block.ask_again(Remaining(texts=2, vectors=1)))
+    settle()
+
+
+def _receipt(desk: Desk) -> None:
+    block = _account(desk)
+    block.show_receipt(
+        Receipt(
+            purged=True,
+            removed=(
+                Removed(Thing.INDEX, _INDEX, 2_108),
+                Removed(Thing.DATABASE, "notebrain", 1_240),
+                Removed(Thing.TOKEN),
+            ),
+        )
+    )
+
+
 SHOTS = (
+    Shot("account-second-question", _second_question),
+    Shot("account-receipt", _receipt),
     Shot("account", _steps),
     Shot("account-small", _steps, size=(1024, 640)),
     Shot("account-plan", _plan),

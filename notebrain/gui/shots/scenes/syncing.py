@@ -5,29 +5,59 @@ from datetime import datetime, timedelta
 from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
+from notebrain.app.verifying import Verification
 from notebrain.domain.messages import _
 from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
+from notebrain.domain.remote import Kind, Name
+from notebrain.domain.taken_back import lost_something
 from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle
 from notebrain.gui.syncing.controller import SyncDesk
+from notebrain.gui.syncing.page import SyncPage
+from notebrain.storage.syncing.drift import Drift
 from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.held import Aside
+from notebrain.storage.syncing.receipts import Receipt, What
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left
+from notebrain.sync.verifying import Difference
 
 _AT = datetime.fromisoformat("2026-11-19T14:02:00").astimezone()
 _SPACE = Space("@cf/baai/bge-small-en-v1.5", "cls", 384)
 
 
-def _show(desk: Desk, progress: SyncProgress, *failures: Failure) -> None:
+_KEPT = (
+    Receipt(_AT, "one", What.TO_TRASH, "Greenhouse heater settings"),
+    Receipt(_AT, "two", What.STAYS, "Lime trees in autumn"),
+)
+_ASIDE = (
+    Aside(
+        Name(Kind.NOTE, "three"),
+        "Scans of the old deeds",
+        newer=False,
+        fault="KeyError (taking.py:9)",
+    ),
+    Aside(Name(Kind.CARD, "four"), "", newer=True, fault=None),
+)
+
+
+def _page(desk: Desk) -> SyncPage:
+    found = desk.findChild(SyncDesk)
+    if not isinstance(found, SyncDesk):
+        raise TypeError(found)
+    return found.page
+
+
+def _show(
+    desk: Desk, progress: SyncProgress, *failures: Failure, told_of_others: bool = False
+) -> SyncPage:
     desk.bridge.publish(progress)
     settle()
     desk.actions[CommandId.SYNC].trigger()
     settle()
-    found = desk.findChild(SyncDesk)
-    if not isinstance(found, SyncDesk):
-        raise TypeError(found)
+    page = _page(desk)
     runs = [
         Run(_AT, sent=3, fetched=1),
         Run(_AT - timedelta(hours=2), sent=12, fetched=4, merged=1, conflicts=1),
@@ -39,8 +69,12 @@ def _show(desk: Desk, progress: SyncProgress, *failures: Failure) -> None:
         ),
     ]
     notes = [(NoteId("one"), "Greenhouse heater settings", _AT)]
-    found.page.show_overview(SyncOverview(None, Left(1_253, 31), notes, runs, failures, ()))
-    found.page.show_numbers(
+    page.show_overview(
+        SyncOverview(None, Left(1_253, 31), notes, runs, failures, (), aside=_ASIDE, kept=_KEPT)
+        if told_of_others
+        else SyncOverview(None, Left(1_253, 31), notes, runs, failures, ())
+    )
+    page.show_numbers(
         RemoteNumbers(
             RemoteState.WORKING,
             budget=8_000,
@@ -49,6 +83,7 @@ def _show(desk: Desk, progress: SyncProgress, *failures: Failure) -> None:
             coverage=(Coverage(_SPACE, 1_284, 1_284), Coverage(_SPACE, 1_240, 1_284)),
         )
     )
+    return page
 
 
 def _in_sync(desk: Desk) -> None:
@@ -73,7 +108,46 @@ def _question(desk: Desk) -> None:
     _show(desk, SyncProgress(SyncState.ASKS_DELETION, asks=42, last_success=_AT))
 
 
+def _others(desk: Desk) -> None:
+    _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT), told_of_others=True)
+
+
+def _lost(desk: Desk) -> None:
+    reason = str(lost_something())
+    page = _show(desk, SyncProgress(SyncState.NEEDS_YOU, waiting=3, reason=reason, lost=True))
+    page.enter(True)
+
+
+def _comparing(desk: Desk) -> None:
+    page = _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT))
+    page.begin_comparing(repair=False)
+    page.comparing.tell_read(840)
+
+
+def _compared(desk: Desk) -> None:
+    _comparing(desk)
+    differences = (
+        Difference(Drift.MISSING_THERE, Name(Kind.NOTE, "one"), None),
+        Difference(Drift.CONTENT, Name(Kind.NOTE, "two"), "r"),
+        Difference(Drift.MISSING_HERE, Name(Kind.NOTE, "three"), "r"),
+    )
+    titles = {"one": "Greenhouse heater settings", "two": "Lime trees in autumn"}
+    _page(desk).show_compared(Verification(1_253, differences, titles, 2_108, vectors_missing=4))
+
+
+def _repaired(desk: Desk) -> None:
+    _comparing(desk)
+    difference = Difference(Drift.MISSING_THERE, Name(Kind.NOTE, "one"), None)
+    titles = {"one": "Greenhouse heater settings"}
+    _page(desk).show_compared(Verification(1_253, (difference,), titles, 2_108, repaired=True))
+
+
 SHOTS = (
+    Shot("sync-others", _others),
+    Shot("sync-lost", _lost),
+    Shot("sync-comparing", _comparing),
+    Shot("sync-compared", _compared),
+    Shot("sync-repaired", _repaired),
     Shot("sync", _in_sync),
     Shot("sync-small", _in_sync, size=(1024, 640)),
     Shot("sync-trouble", _trouble),
