@@ -239,6 +239,8 @@ class SyncPage(QFrame):
         self._state_line.setSpacing(px(8))
         self._icon.setContentsMargins(0, px(3), 0, 0)
         self._acts.setContentsMargins(0, px(8), 0, px(8))
+        for part in (self.failures, self.aside, self.kept):
+            part.setContentsMargins(0, px(12), 0, 0)
         self._acts.setSpacing(px(8))
 
 

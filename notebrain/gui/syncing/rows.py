@@ -61,11 +61,13 @@ class Rows(QWidget):
             text.setWordWrap(True)
             text.setTextFormat(Qt.TextFormat.PlainText)
             end = Label(self._theme, row.end, role=Role.NUMBER, ink="muted")
-            top = Qt.AlignmentFlag.AlignTop
-            self._grid.addWidget(text, number, 0, top)
-            self._grid.addWidget(end, number, 1, top | Qt.AlignmentFlag.AlignRight)
+            # a button is higher than a line of text: they stand on one line in the middle
+            flag = Qt.AlignmentFlag
+            where = flag.AlignVCenter if row.note_id else flag.AlignTop
+            self._grid.addWidget(text, number, 0, where)
+            self._grid.addWidget(end, number, 1, where | flag.AlignRight)
             if row.note_id:
-                self._grid.addWidget(self._opener(row), number, 2, top)
+                self._grid.addWidget(self._opener(row), number, 2, where)
 
     def _opener(self, row: Row) -> QWidget:
         button = text_button(_("Open"))
