@@ -69,6 +69,11 @@ class Comparing(QFrame):
         """Whether it is read or put right just now."""
         return not self.isHidden() and not self.cancel.isHidden()
 
+    @property
+    def offers_repair(self) -> bool:
+        """Whether the second step is offered."""
+        return not self.isHidden() and not self.repair.isHidden()
+
     def begin(self, *, repair: bool) -> None:
         """Say that it is under way."""
         self._repairs = repair

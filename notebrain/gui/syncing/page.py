@@ -104,10 +104,7 @@ class SyncPage(QFrame):
         self.pause.setVisible(not off)
         self.pause.setText(_("Go on") if self._paused else _("Pause"))
         self.deletions.ask(progress.asks)
-        # one filled button at a time: the one that leads on
         self._leading = self._leading_for(progress)
-        for button in (self.now, self.account, self.compare):
-            paint_kind(button, "go" if button is self._leading else "")
         self.compare.setVisible(not off)
         self._can_compare = progress.state not in (SyncState.PAUSED, SyncState.ELSEWHERE)
         self._let_compare()
@@ -163,6 +160,10 @@ class SyncPage(QFrame):
 
     def _let_compare(self) -> None:
         self.compare.setEnabled(self._can_compare and not self.comparing.under_way)
+        # one filled button at a time: the one that leads on
+        leading = None if self.comparing.offers_repair else self._leading
+        for button in (self.now, self.account, self.compare):
+            paint_kind(button, "go" if button is leading else "")
 
     def close_comparing(self) -> None:
         """Show nothing of comparing any more."""
