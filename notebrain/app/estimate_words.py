@@ -19,16 +19,17 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
         ]
     notes = ngettext("{n} note", "{n} notes", estimate.notes).format(n=f"{estimate.notes:,}")
     what = ngettext(
-        "{n} passage in {notes} has no vector by {model}: about {neurons} neurons.",
-        "{n} passages in {notes} have no vector by {model}: about {neurons} neurons.",
+        "{n} passage in {notes} has no vector by {model}: about {neurons}.",
+        "{n} passages in {notes} have no vector by {model}: about {neurons}.",
         estimate.passages,
     )
+    neurons = max(1, round(estimate.neurons))
     lines = [
         what.format(
             n=f"{estimate.passages:,}",
             notes=notes,
             model=model,
-            neurons=f"{max(1.0, estimate.neurons):,.0f}",
+            neurons=ngettext("{n} neuron", "{n} neurons", neurons).format(n=f"{neurons:,}"),
         )
     ]
     if estimate.days is None:

@@ -450,3 +450,18 @@ def test_a_token_that_was_taken_back_is_replaced_by_another_one_and_syncing_goes
     assert other in "".join(passwords.kept.values())
     assert account.d1.names() == ["notebrain"]
     qtbot.waitUntil(lambda: desk.status.account.text() == "In sync", timeout=15_000)
+
+
+def test_what_is_refused_leaves_the_keyboard_in_the_field(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    form = block.form
+    form.account_id.setText(account.account)
+    form.token.setFocus()
+    qtbot.keyClicks(form.token, "a-token-nobody-knows")
+
+    qtbot.keyClick(form.token, Qt.Key.Key_Return)
+
+    assert form.cancel.hasFocus()
+    qtbot.waitUntil(block.trouble.isVisible, timeout=15_000)
+    assert form.token.hasFocus()

@@ -9,6 +9,7 @@ from notebrain.domain.messages import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.lending import Lending
 
 
 class ConnectedView(QWidget):
@@ -36,6 +37,7 @@ class ConnectedView(QWidget):
         self.leave.setProperty("kind", "danger")
         for button in (self.check, self.replace, self.cancel, self.leave):
             button.setAutoDefault(True)  # Return presses it too, not only Space
+        self._keyboard = Lending((self.check, self.replace, self.leave), self.cancel)
         self._fill()
         self.check.clicked.connect(self.check_asked)
         self.cancel.clicked.connect(self.cancel_asked)
@@ -56,9 +58,14 @@ class ConnectedView(QWidget):
         """Say what is being done, with a way to give up; empty when nothing is."""
         self.step.setText(text)
         self.step.setVisible(bool(text))
-        self.cancel.setVisible(bool(text))
+        if text:
+            self.cancel.show()
+            self._keyboard.lend()
         for button in (self.check, self.replace, self.leave):
             button.setEnabled(not text)
+        if not text:
+            self._keyboard.take_back()
+            self.cancel.hide()
 
     def _fill(self) -> None:
         self._head = QHBoxLayout()

@@ -12,6 +12,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.lending import Lending
 
 
 class ConnectForm(QWidget):
@@ -37,6 +38,9 @@ class ConnectForm(QWidget):
         self.plan = Label(theme, ink="text2")
         self.plan.setWordWrap(True)
         self.go = _button(_("Connect"), "go")
+        self._keyboard = Lending(
+            (self.account_id, self.token, self.database, self.check, self.go), self.cancel
+        )
         self._column = QVBoxLayout(self)
         self._fill()
         self._connect()
@@ -50,10 +54,15 @@ class ConnectForm(QWidget):
         busy = bool(text)
         self.step.setText(text)
         self.step.setVisible(busy)
-        self.cancel.setVisible(busy)
+        if busy:
+            self.cancel.show()
+            self._keyboard.lend()
         for part in (self.account_id, self.token, self.database, self.go):
             part.setEnabled(not busy)
         self.check.setEnabled(not busy and self._is_filled())
+        if not busy:
+            self._keyboard.take_back()
+            self.cancel.hide()
 
     def show_plan(self, lines: Sequence[str]) -> None:
         """Say what connecting would make, and offer to connect; nothing hides that."""

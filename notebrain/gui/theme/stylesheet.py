@@ -42,6 +42,7 @@ QPushButton:disabled { color: $faint; border-color: $border; }
 QPushButton[kind="go"] { background: $accent_fill; border-color: $accent_fill; color: $on_accent; }
 QPushButton[kind="go"]:hover { background: $fill_hover; }
 QPushButton[kind="go"]:focus { border-color: $focus; }
+QPushButton[kind="go"]:disabled { background: $inset; border-color: $border; color: $faint; }
 QPushButton[kind="danger"] { color: $danger; }
 QPushButton[kind="text"] { border-color: transparent; background: transparent; color: $accent;
   padding: 0 ${p6}px; }
