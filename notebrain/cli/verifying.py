@@ -22,7 +22,8 @@ def _details() -> str:
     return _(
         "Syncs, reads every note in your Cloudflare account and compares it with this computer.\n"
         "Without --repair nothing else is changed. With it, what one side lost comes from the other;\n"
-        "where both say different things, both texts are kept."
+        "where both say different things, both texts are kept. The open window does the same on\n"
+        "the page Sync, with “Compare with the account…”."
     )
 
 
