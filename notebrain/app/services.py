@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from notebrain.app.backups import Backups
     from notebrain.app.capture_draft import CaptureDrafts
     from notebrain.app.checks import Checks
+    from notebrain.app.desktop import Desktop
     from notebrain.app.home import Home
     from notebrain.app.hotkeys import Hotkeys
     from notebrain.app.links import Links
@@ -221,6 +222,13 @@ class Services:
         return Hotkeys(
             self.settings, connect=lambda listener: connect(listener, APP_ID), look=obstacle
         )
+
+    @cached_property
+    def desktop(self) -> "Desktop":
+        """What this computer does for the program."""
+        from notebrain.app.desktop import Desktop
+
+        return Desktop(self.folder)
 
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""

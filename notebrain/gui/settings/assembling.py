@@ -8,6 +8,7 @@ from notebrain.app.settings import ACCOUNT_MODEL, ROWS
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.settings.backups_block import BackupsBlock
+from notebrain.gui.settings.desktop_block import DesktopBlock
 from notebrain.gui.settings.hotkey_block import HotkeyBlock
 from notebrain.gui.settings.index_block import IndexBlock
 from notebrain.gui.settings.model_choice import ModelChoice
@@ -32,6 +33,7 @@ def make_page(desk: Desk, index: IndexBlock) -> SettingsPage:
     """Return the page with every group that holds something."""
     rows = {group: [row for row in ROWS if row.group is group] for group in Group}
     blocks: dict[Group, Callable[[], Sequence[Block]]] = {
+        Group.APPEARANCE: lambda: [DesktopBlock(desk)],
         Group.INDEX: lambda: [index],
         Group.ACCOUNT: lambda: [_account(desk)],
         Group.STORAGE: lambda: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],

@@ -1,0 +1,65 @@
+"""What this computer does for the program: starts it with the session, hands it addresses."""
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from notebrain.app.paths import data_folder
+from notebrain.app.resources import resource
+from notebrain.desktop import choosing
+from notebrain.domain.desktop import Autostart, LinkHandler
+
+_ICONS = {"scalable/apps/notebrain.svg": "notebrain.svg"}
+_SYSTEM = "/usr/local/share:/usr/share"
+
+
+class Desktop:
+    """The desktop of this user, as far as it can be told something.
+
+    Args:
+        vault: What is opened with the session; named only where a start would open another one.
+    """
+
+    def __init__(self, vault: Path) -> None:
+        self._vault = vault
+
+    @cached_property
+    def autostart(self) -> Autostart | None:
+        """Starting with the session; None where the program cannot ask for it."""
+        more = [] if self._vault == data_folder(environ={}) else [f"--data-dir={self._vault}"]
+        return choosing.autostart([*own_command(), *more])
+
+    @cached_property
+    def links(self) -> LinkHandler | None:
+        """Having `notebrain:` addresses; None where the package that was installed has seen to it."""
+        entry = _entry()
+        if entry is None or _is_packaged(os.environ):
+            return None
+        icons = {place: resource("icons", "app", of) for place, of in _ICONS.items()}
+        return choosing.link_handler(own_command(), entry, icons)
+
+
+def own_command() -> list[str]:
+    """Return what starts this program once more."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    started = Path(sys.argv[0])
+    if started.stem in ("notebrain", "notebrain-gui") and started.is_file():
+        return [str(started.absolute())]
+    return [sys.executable, "-m", "notebrain"]
+
+
+def _entry() -> str | None:
+    """Return the desktop file: of the wheel, or of a checkout."""
+    checkout = Path(__file__).resolve().parents[2] / "packaging"
+    for place in (resource("desktop", choosing.DESKTOP_FILE), checkout / choosing.DESKTOP_FILE):
+        if place.is_file():
+            return place.read_text(encoding="utf-8")
+    return None
+
+
+def _is_packaged(environ: Mapping[str, str]) -> bool:
+    folders = (environ.get("XDG_DATA_DIRS") or _SYSTEM).split(":")
+    return any((Path(one) / "applications" / choosing.DESKTOP_FILE).is_file() for one in folders)

@@ -1,0 +1,1 @@
+"""What desktops do for a program, one module for each way."""

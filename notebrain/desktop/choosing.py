@@ -1,0 +1,59 @@
+"""Which way this computer has to start a program with the session, and to hand it addresses."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from notebrain.domain.desktop import Autostart, LinkHandler
+
+DESKTOP_FILE = "org.notebrain.NoteBrain.desktop"
+
+
+def autostart(command: Sequence[str]) -> Autostart | None:
+    """Return how `command` is started with the session; None in a sandbox, whose files no desktop reads."""
+    if sys.platform == "win32":
+        from notebrain.desktop.registry import RunEntry, WindowsRegistry
+
+        return RunEntry(WindowsRegistry(), command)
+    if sys.platform == "darwin":
+        from notebrain.desktop.autostart_macos import LaunchAgent
+
+        return LaunchAgent(Path.home() / "Library" / "LaunchAgents", command)
+    if is_sandboxed():
+        return None
+    from notebrain.desktop.autostart_xdg import XdgAutostart
+
+    return XdgAutostart(config_folder() / "autostart", DESKTOP_FILE, command)
+
+
+def link_handler(
+    command: Sequence[str], entry: str, icons: Mapping[str, Path]
+) -> LinkHandler | None:
+    """Return how addresses come to `command`; None where an installed bundle or package alone says so."""
+    if sys.platform == "win32":
+        from notebrain.desktop.registry import ProtocolEntry, WindowsRegistry
+
+        return ProtocolEntry(WindowsRegistry(), command)
+    if sys.platform == "darwin" or is_sandboxed():
+        return None
+    from notebrain.desktop.links_xdg import XdgLinks
+
+    return XdgLinks(
+        data_folder(), config_folder(), DESKTOP_FILE, entry=entry, icons=icons, command=command
+    )
+
+
+def config_folder() -> Path:
+    """Return where desktops of Linux look for what their user chose."""
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+
+
+def data_folder() -> Path:
+    """Return where they look for the user's own programs."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+def is_sandboxed() -> bool:
+    """Tell whether the program runs in a Flatpak or Snap."""
+    return Path("/.flatpak-info").exists() or "SNAP" in os.environ

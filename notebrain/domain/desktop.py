@@ -1,0 +1,60 @@
+"""What a desktop does for a program it knows: starts it when its user signs in, and hands it its addresses.
+
+`Autostart` and `LinkHandler` are the ports; every desktop has its own way (`notebrain.desktop`).
+"""
+
+from typing import Protocol
+
+from notebrain.domain.errors import UserError
+
+
+class DesktopError(UserError):
+    """The desktop did not take what was to be set; says why."""
+
+
+class Autostart(Protocol):
+    """Starts the program when its user signs in."""
+
+    def is_on(self) -> bool:
+        """Return whether the desktop will start it the next time."""
+        ...
+
+    def turn_on(self) -> None:
+        """Have it started from now on; done twice, it is the same.
+
+        Raises:
+            DesktopError: It could not be set.
+        """
+        ...
+
+    def turn_off(self) -> None:
+        """Have it started no more, and leave nothing behind.
+
+        Raises:
+            DesktopError: It could not be set.
+        """
+        ...
+
+
+class LinkHandler(Protocol):
+    """Hands `notebrain:` addresses to the program."""
+
+    def is_on(self) -> bool:
+        """Return whether such an address comes to this program."""
+        ...
+
+    def turn_on(self) -> None:
+        """Have them from now on.
+
+        Raises:
+            DesktopError: It could not be set.
+        """
+        ...
+
+    def turn_off(self) -> None:
+        """Have them no more, and leave nothing behind.
+
+        Raises:
+            DesktopError: It could not be set.
+        """
+        ...

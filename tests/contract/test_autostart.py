@@ -1,0 +1,116 @@
+"""What starting with the session promises on every desktop."""
+
+import plistlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from notebrain.desktop.autostart_macos import LABEL, LaunchAgent
+from notebrain.desktop.autostart_xdg import XdgAutostart
+from notebrain.desktop.registry import RUN, RunEntry
+from notebrain.domain.desktop import Autostart, DesktopError
+from tests.fakes.registry import FakeRegistry
+
+Make = Callable[[Path, list[str]], Autostart]
+COMMAND = ["/opt/My Notes/notebrain", "--data-dir", "/home/ann/50% done"]
+
+
+def xdg(folder: Path, command: list[str]) -> Autostart:
+    return XdgAutostart(folder, "notes.desktop", command)
+
+
+def macos(folder: Path, command: list[str]) -> Autostart:
+    return LaunchAgent(folder, command)
+
+
+def windows(folder: Path, command: list[str]) -> Autostart:
+    return RunEntry(FakeRegistry.at(folder), command)
+
+
+@pytest.fixture(params=[xdg, macos, windows])
+def make(request: pytest.FixtureRequest) -> Make:
+    made: Make = request.param
+    return made
+
+
+def test_it_is_off_until_it_is_turned_on_and_leaves_nothing_behind(
+    make: Make, tmp_path: Path
+) -> None:
+    folder = tmp_path / "not there yet"
+    autostart = make(folder, COMMAND)
+    assert not autostart.is_on()
+
+    autostart.turn_on()
+    assert autostart.is_on()
+    assert make(folder, COMMAND).is_on()
+
+    autostart.turn_off()
+    assert not autostart.is_on()
+    assert list(folder.glob("*")) == []
+    assert FakeRegistry.at(folder).values == {}
+
+
+def test_turning_it_on_or_off_twice_is_no_fault(make: Make, tmp_path: Path) -> None:
+    autostart = make(tmp_path, COMMAND)
+
+    autostart.turn_off()
+    autostart.turn_on()
+    autostart.turn_on()
+    assert autostart.is_on()
+    autostart.turn_off()
+    autostart.turn_off()
+
+    assert not autostart.is_on()
+
+
+def test_a_program_that_moved_is_started_where_it_is_now(make: Make, tmp_path: Path) -> None:
+    make(tmp_path, ["/old/place"]).turn_on()
+    make(tmp_path, ["/new/place"]).turn_on()
+
+    kept = "".join(file.read_text() for file in tmp_path.glob("*"))
+    kept += str(FakeRegistry.at(tmp_path).values)
+    assert "/new/place" in kept
+    assert "/old/place" not in kept
+
+
+def test_the_command_is_quoted_as_linux_desktops_read_it(tmp_path: Path) -> None:
+    xdg(tmp_path, COMMAND).turn_on()
+
+    text = (tmp_path / "notes.desktop").read_text()
+    assert 'Exec="/opt/My Notes/notebrain" --data-dir "/home/ann/50%% done"\n' in text
+
+
+def test_the_command_stands_word_by_word_in_the_agent(tmp_path: Path) -> None:
+    macos(tmp_path, COMMAND).turn_on()
+
+    agent = plistlib.loads((tmp_path / f"{LABEL}.plist").read_bytes())
+    assert agent["ProgramArguments"] == COMMAND
+    assert agent["RunAtLoad"] is True
+
+
+def test_the_command_is_quoted_as_windows_reads_it(tmp_path: Path) -> None:
+    windows(tmp_path, ["C:\\Program Files\\NoteBrain\\notebrain.exe"]).turn_on()
+
+    value = FakeRegistry.at(tmp_path).values[RUN, "NoteBrain"]
+    assert value == '"C:\\Program Files\\NoteBrain\\notebrain.exe"'
+
+
+@pytest.mark.parametrize("line", ["Hidden=true", "X-GNOME-Autostart-enabled=false"])
+def test_what_the_desktop_turned_off_is_off(tmp_path: Path, line: str) -> None:
+    autostart = xdg(tmp_path, COMMAND)
+    autostart.turn_on()
+    file = tmp_path / "notes.desktop"
+    file.write_text(file.read_text().replace("X-GNOME-Autostart-enabled=true", line))
+
+    assert not autostart.is_on()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files of other systems")
+@pytest.mark.parametrize("make", [xdg, macos])
+def test_a_folder_that_cannot_be_written_is_told(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(DesktopError, match="cannot be written"):
+        make(tmp_path / "file" / "folder", COMMAND).turn_on()
