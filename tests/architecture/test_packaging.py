@@ -111,10 +111,12 @@ def test_the_door_can_be_read_by_a_python_that_is_too_old() -> None:
 def test_every_resource_goes_into_the_wheel_but_the_pictures_of_the_readme() -> None:
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
 
-    packed = {Path(source).name for source in wheel["force-include"]}
+    sources = [Path(source) for source in wheel["force-include"]]
+    packed = {source.name for source in sources if source.parts[0] == "resources"}
 
     folders = {path.name for path in (ROOT / "resources").iterdir() if path.is_dir()}
     assert packed == folders - {"screenshots"}
+    assert all((ROOT / source).exists() for source in sources)
 
 
 def test_the_readme_shows_pictures_that_are_there() -> None:
