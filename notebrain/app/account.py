@@ -9,11 +9,11 @@ import os
 import uuid
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.app.account_network import AccountNetwork
-from notebrain.app.account_status import Status, asked
+from notebrain.app.account_status import Connected, Status, asked
 from notebrain.app.account_token import AccountToken
 from notebrain.app.account_words import refusal
 from notebrain.app.cloud_doctor import CloudDoctor
@@ -22,12 +22,12 @@ from notebrain.app.connection import DATABASE, Connection, connection_in
 from notebrain.app.findings import Finding
 from notebrain.app.leaving import Purge, Receipt, Removed, Thing
 from notebrain.app.setting_values import Settings
-from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL
+from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.models import MODELS, SMALL, Model, index_name
+from notebrain.cloud.transport import Cloudflare
 from notebrain.credentials.keyring_store import KeyringStore
-from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudAuth, CloudError, NoKeyStore, UserError
 from notebrain.domain.messages import _
@@ -39,20 +39,6 @@ if TYPE_CHECKING:
 
 # somebody looks at a line of progress meanwhile
 PATIENCE_S = 6.0
-
-
-@dataclass(frozen=True, slots=True)
-class Connected:
-    """A vault that was connected just now.
-
-    Attributes:
-        place: Where the token is kept.
-        warning: Why it is kept for this run only, with what to do; None when it is in the system's place.
-    """
-
-    connection: Connection
-    place: Place
-    warning: str | None = None
 
 
 class Account:
@@ -108,6 +94,13 @@ class Account:
         if connection is None or self._leaving:
             return None
         return await self._network.remote(connection, self.model, self._token.of)
+
+    async def line(self) -> tuple[Cloudflare, Connection] | None:
+        """Return the engine's line to the account, None when the vault is not connected; its errors are `remote`'s."""
+        connection = self.connection
+        if connection is None or await self.remote() is None or self._network.cloud is None:
+            return None
+        return self._network.cloud, connection
 
     async def close(self) -> None:
         """Close the connections to the network, and let what is under way fail; the next call opens new ones."""
@@ -252,6 +245,10 @@ class Account:
 
     async def _put(self, connection: Connection | None) -> None:
         await self.close()
+        before = self.connection
+        if before is not None and (connection is None or before.entry != connection.entry):
+            # what was to be removed was in the account that is left
+            await asyncio.wrap_future(self._settings.put(ACCOUNT_REMOVAL, None))
         text = None if connection is None else connection.to_text()
         await asyncio.wrap_future(self._settings.put(ACCOUNT_CONNECTION, text))
         for listener in self._listeners:

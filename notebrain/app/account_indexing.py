@@ -8,6 +8,7 @@ from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.instance import Word
+from notebrain.app.removal_turns import RemovalTurns
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
 from notebrain.app.waking import Waker
@@ -30,6 +31,7 @@ class AccountIndexing:
 
     Args:
         leads: Whether this process is the one that works on the vault.
+        removals: Remove the vectors of models that are not used.
         gather_s: How long to wait for more after the first change.
     """
 
@@ -41,6 +43,7 @@ class AccountIndexing:
         *,
         publish: Callable[[Event], object],
         leads: Callable[[], bool],
+        removals: RemovalTurns | None = None,
         gather_s: float = GATHER_S,
     ) -> None:
         self._indexing = indexing
@@ -48,6 +51,7 @@ class AccountIndexing:
         self._settings = settings
         self._publish = publish
         self._leads = leads
+        self._removals = removals
         self._gather_s = gather_s
         self._waker = Waker()
         self._told = VectorsProgress(RemoteState.OFF)
@@ -116,6 +120,12 @@ class AccountIndexing:
             await self._indexing.forget()
             self._tell(self._indexing.last)
             return None
+        # the user asked for it, paused or not; nothing is embedded in the same turn
+        if self._removals is not None and await self._removals.turn():
+            return 0
+        return self._soonest(await self._round(connection))
+
+    async def _round(self, connection: Connection) -> float | None:
         if self._settings.get(SYNC_PAUSED):
             self._tell(RemoteRound(RemoteState.PAUSED))
             return None
@@ -125,6 +135,9 @@ class AccountIndexing:
         done = await self._indexing.round(remote, self._leads, account=_name_of(connection))
         self._tell(done)
         return done.wait_s
+
+    def _soonest(self, wait_s: float | None) -> float | None:
+        return wait_s if self._removals is None else self._removals.soonest(wait_s)
 
     async def _rest(self, wait_s: float | None) -> None:
         """Wait to be woken, `wait_s` at most; changes that follow one another are done together."""

@@ -57,6 +57,11 @@ class AccountNetwork:
                 self._remote_of = wanted
         return self._remote
 
+    @property
+    def cloud(self) -> Cloudflare | None:
+        """The engine's line, None where none is open."""
+        return self._cloud
+
     @asynccontextmanager
     async def line(
         self, credentials: Credentials, *, patience_s: float = math.inf

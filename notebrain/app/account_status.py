@@ -35,6 +35,20 @@ class Status:
     problem: CloudError | UserError | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A vault that was connected just now.
+
+    Attributes:
+        place: Where the token is kept.
+        warning: Why it is kept for this run only, with what to do; None when it is in the system's place.
+    """
+
+    connection: Connection
+    place: Place
+    warning: str | None = None
+
+
 async def asked(cloud: Cloudflare, status: Status, connection: Connection, model: Model) -> Status:
     """Return the status with what the account tells.
 

@@ -79,16 +79,20 @@ class AccountVectors:
             reason=last.reason if connected else None,
         )
 
-    def estimate(self, name: str | None = None) -> Estimate:
-        """Return what it takes to embed what is missing, by the chosen model or the one of this name."""
+    def estimate(self, name: str | None = None, *, anew: bool = False) -> Estimate:
+        """Return what it takes to embed what is missing, by the chosen model or the one of this name.
+
+        Args:
+            anew: What it would take if nothing were there.
+        """
         model = self.model if name is None else MODELS[name]
         with self._store.read() as db:
-            passages, characters = vector_todo.lacking(db, model.space)
+            passages, characters = vector_todo.lacking(db, None if anew else model.space)
             done, total = vector_todo.coverage(db, model.space)
         return estimate(
             passages,
             characters,
             cost=model.neurons,
             budget=self.wishes().budget,
-            notes=total - done,
+            notes=total if anew else total - done,
         )

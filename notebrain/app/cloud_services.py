@@ -24,12 +24,15 @@ if TYPE_CHECKING:
     from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.connection import Connection
     from notebrain.app.loop_thread import LoopThread
+    from notebrain.app.model_removing import ModelRemoving
+    from notebrain.app.other_models import OtherModels
     from notebrain.app.question_budget import QuestionBudget
     from notebrain.app.sync_overview import SyncOverviews
     from notebrain.app.syncing import Syncing
     from notebrain.app.verifying import Verifying
     from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
+    from notebrain.cloud.transport import Cloudflare
     from notebrain.domain.changes import Changes
     from notebrain.domain.remote import Remote
     from notebrain.sync.meter import Meter
@@ -184,6 +187,19 @@ class CloudServices:
             last=lambda: self.indexing.last,
         )
 
+    @cached_property
+    def other_models(self) -> "OtherModels":
+        """The models that are not used and have vectors all the same."""
+        from notebrain.app.other_models import OtherModels
+
+        return OtherModels(self._store, self._settings, self._line, local=self._local)
+
+    def make_removing(self) -> "ModelRemoving":
+        """Make what removes the vectors of such a model, for the loop of the process that leads."""
+        from notebrain.app.model_removing import ModelRemoving
+
+        return ModelRemoving(self._store, self._settings, self._line, local=self._local)
+
     def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
         """Run a coroutine on the background's loop, or on one of its own where there is no background."""
         return self._loop.submit(work) if self.worker is None else self.worker.submit(work)
@@ -221,9 +237,15 @@ class CloudServices:
     def make_indexing(self, leads: "Leads", publish: "Publish" = _unheard) -> "AccountIndexing":
         """Make what keeps the account's vectors true, while this process leads."""
         from notebrain.app.account_indexing import AccountIndexing
+        from notebrain.app.removal_turns import RemovalTurns
 
         return AccountIndexing(
-            self.indexing, self._door(), self._settings, publish=publish, leads=leads
+            self.indexing,
+            self._door(),
+            self._settings,
+            publish=publish,
+            leads=leads,
+            removals=RemovalTurns(self._settings, self._clock, self.make_removing, publish),
         )
 
     def make_judging(self, leads: "Leads") -> "AccountJudging":
@@ -261,6 +283,9 @@ class CloudServices:
 
     async def _remote(self) -> "Remote | None":
         return await self.account.remote()
+
+    async def _line(self) -> "tuple[Cloudflare, Connection] | None":
+        return await self.account.line()
 
     def _space(self) -> "Space | None":
         # the parts of the account are loaded only where there is one

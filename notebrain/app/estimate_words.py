@@ -46,3 +46,13 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
         return [*lines, told.format(free=free)]
     told = _("What goes over {free} neurons a day is charged to your Cloudflare account: ${sum}.")
     return [*lines, told.format(free=free, sum=f"{estimate.dollars:,.2f}")]
+
+
+def short_name(model: str) -> str:
+    """Return what a model is called without whose it is.
+
+    Example:
+        >>> short_name("@cf/baai/bge-small-en-v1.5")
+        'bge-small-en-v1.5'
+    """
+    return model.rpartition("/")[2]

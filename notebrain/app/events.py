@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
+from notebrain.app.removal import Removal
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.neurons import RemoteState
@@ -108,6 +109,19 @@ class VectorsProgress:
 
     state: RemoteState
     unsent: int = 0
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalProgress:
+    """The vectors of a model are being removed, or are gone.
+
+    Attributes:
+        removal: None where it was given up.
+        reason: Why it stands still, as a sentence for the user, or None.
+    """
+
+    removal: Removal | None
     reason: str | None = None
 
 
@@ -224,6 +238,7 @@ Event = (
     | SyncProgress
     | KeptElsewhere
     | VectorsProgress
+    | RemovalProgress
     | RaiseWindow
     | CaptureAsked
     | LinkAsked

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from notebrain.app.connection import DATABASE, Connection
+from notebrain.app.connection import Connection
+from notebrain.app.vault_points import VaultPoints
 from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.d1 import D1, Database
 from notebrain.cloud.holdings import holding
 from notebrain.cloud.models import MODELS
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import State
-from notebrain.cloud.vectorize import Vectorize
 from notebrain.domain.errors import CloudConfig, CloudMissing
 from notebrain.domain.messages import _
 from notebrain.domain.remote import Kind, RemoteVault
@@ -60,10 +60,10 @@ class Purge:
     """Removes a vault from an account."""
 
     def __init__(self, cloud: Cloudflare, connection: Connection, vault: RemoteVault) -> None:
-        self._cloud = cloud
         self._connection = connection
         self._vault = vault
         self._d1 = D1(cloud)
+        self._points = VaultPoints(cloud, connection.database_id)
 
     async def run(self) -> list[Removed]:
         """Remove the vectors first and the database last, so that a purge that was cut short can be done again.
@@ -84,7 +84,7 @@ class Purge:
                     " and leave the account as it is, or remove the database in Cloudflare."
                 ).format(name=database.name)
             )
-        notes = await self._note_ids() if held.found.state is State.OURS else set[str]()
+        notes = await note_ids(self._vault) if held.found.state is State.OURS else set[str]()
         removed = await self._indexes(notes)
         await self._d1.delete(database.id)
         if await self._is_there(database):
@@ -100,51 +100,28 @@ class Purge:
 
     async def _indexes(self, notes: set[str]) -> list[Removed]:
         """Remove the indexes, or only this vault's vectors while another vault of the account needs them."""
-        others = [
-            one
-            for one in await self._d1.like(DATABASE)
-            if one.id != self._connection.database_id and one.name.startswith(DATABASE)
-        ]
+        alone = await self._points.is_alone()
         removed: list[Removed] = []
         for model in MODELS.values():
-            index = Vectorize(self._cloud, model.space)
-            if not await self._ours(index):
+            points = await self._points.find(model.space, notes, alone=alone)
+            if points is None:
                 continue
-            if others:
-                removed += await self._vectors(index, notes)
-            else:
-                count = (await index.state()).vectors
-                await index.delete()
-                removed.append(Removed(Thing.INDEX, index.name, count))
+            async for _gone in self._points.remove(points):
+                pass
+            if points.ids is None:
+                removed.append(Removed(Thing.INDEX, points.index.name, points.count))
+            elif points.ids:
+                removed.append(Removed(Thing.VECTORS, points.index.name, points.count))
         return removed
 
-    async def _ours(self, index: Vectorize) -> bool:
-        try:
-            return await index.exists()
-        except CloudConfig:  # of other dimensions: not made by us
-            return False
 
-    async def _vectors(self, index: Vectorize, notes: set[str]) -> list[Removed]:
-        # ids begin with the note's, without its dashes
-        heads = {note.replace("-", "") for note in notes}
-        found: list[str] = []
-        cursor: str | None = None
-        while True:
-            page = await index.page(cursor)
-            found += [one for one in page.ids if one.partition("-")[0] in heads]
-            cursor = page.cursor
-            if cursor is None:
-                break
-        async for _batch in index.delete_ids(found):
-            pass
-        return [Removed(Thing.VECTORS, index.name, len(found))] if found else []
-
-    async def _note_ids(self) -> set[str]:
-        found: set[str] = set()
-        after = ""
-        while True:
-            heads = await self._vault.heads(Kind.NOTE, after, limit=_PAGE)
-            found |= {one.name.id for one in heads}
-            if len(heads) < _PAGE:
-                return found
-            after = heads[-1].name.id
+async def note_ids(vault: RemoteVault) -> set[str]:
+    """Return the notes the account has of a vault."""
+    found: set[str] = set()
+    after = ""
+    while True:
+        heads = await vault.heads(Kind.NOTE, after, limit=_PAGE)
+        found |= {one.name.id for one in heads}
+        if len(heads) < _PAGE:
+            return found
+        after = heads[-1].name.id

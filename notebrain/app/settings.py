@@ -341,6 +341,9 @@ TRASH_DAYS = Setting(
 
 # The account; what is connected is changed by `Account` only
 ACCOUNT_CONNECTION = Setting("account.connection", "", "Which Cloudflare account is connected")
+ACCOUNT_REMOVAL = Setting(
+    "account.removal", "", "Which model's vectors are being removed, and how far"
+)
 ACCOUNT_MODEL = Setting(
     "account.model",
     "@cf/baai/bge-small-en-v1.5",
@@ -427,7 +430,14 @@ ROWS: Sequence[Setting] = (
     *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
-    *(ACCOUNT_CONNECTION, ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED, SYNC_PAUSED),
+    *(
+        ACCOUNT_CONNECTION,
+        ACCOUNT_REMOVAL,
+        ACCOUNT_MODEL,
+        NEURON_BUDGET,
+        EMBEDDING_PAUSED,
+        SYNC_PAUSED,
+    ),
     SORT,
     WORKSPACE,
     OPEN_TAGS,

@@ -4,10 +4,12 @@ import argparse
 import getpass
 import sys
 import textwrap
-from collections.abc import Callable, Coroutine, Generator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from notebrain.cli.account_vectors import vectors
+from notebrain.cli.agreeing import alone, confirm, waited_for
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.terminal import Misuse, Terminal, is_terminal
@@ -15,8 +17,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 
 if TYPE_CHECKING:
-    from notebrain.app.account import Connected
-    from notebrain.app.account_status import Status
+    from notebrain.app.account_status import Connected, Status
     from notebrain.app.brain import Brain
     from notebrain.app.connecting import Prospect, Step
 
@@ -40,6 +41,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--purge",
         action="store_true",
         help=_("disconnect: remove the copy in the account, too"),
+    )
+    parser.add_argument(
+        "--remove",
+        metavar=_("MODEL"),
+        help=_("vectors: remove all there is by a model that is not used"),
     )
     parser.add_argument("--yes", action="store_true", help=_("do it without asking"))
     add_json(parser)
@@ -87,7 +93,7 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.brain() as brain:
-        status = _waited_for(brain.services.cloud.account.status())
+        status = waited_for(brain.services.cloud.account.status())
     if args.json:
         terminal.document(_status_document(status))
         return EXIT_DONE if status.problem is None else EXIT_PROBLEM
@@ -116,9 +122,9 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
             if args.purge
             else _("Disconnect? The copy in your Cloudflare account is left as it is.")
         ).format(name=connection.database)
-        _confirm(args, question, may_ask=is_terminal(sys.stdin))
-        with _alone(brain) if args.purge else nullcontext():
-            done = _waited_for(account.disconnect(purge=args.purge))
+        confirm(args, question, may_ask=is_terminal(sys.stdin))
+        with alone(brain, _busy()) if args.purge else nullcontext():
+            done = waited_for(account.disconnect(purge=args.purge))
         brain.services.tell_window()
     if args.json:
         terminal.document(
@@ -139,6 +145,12 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
+def _busy() -> str:
+    return _(
+        "The open window works on these notes. Disconnect in its settings, under Cloudflare, or close it first."
+    )
+
+
 def _finish(brain: "Brain", terminal: Terminal) -> None:
     """Let the account forget what the user withdrew, before the question; say what remains there."""
     from notebrain.app.account_words import remaining_lines, withdrawing_text
@@ -153,8 +165,11 @@ def _finish(brain: "Brain", terminal: Terminal) -> None:
 
     if withdrawing.remaining():
         try:
-            with suppress(UserError), _alone(brain):  # a window that is open does it by itself
-                _waited_for(finish())
+            with (
+                suppress(UserError),
+                alone(brain, _busy()),
+            ):  # a window that is open does it by itself
+                waited_for(finish())
         finally:
             line.clear()
     for text in remaining_lines(withdrawing.remaining()):
@@ -165,27 +180,9 @@ ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
     "connect": _connect,
     "status": _status,
     "disconnect": _disconnect,
+    "vectors": vectors,
 }
 """What follows `account`."""
-
-
-@contextmanager
-def _alone(brain: "Brain") -> Generator[None]:
-    """Make sure that nobody sends anything while the copy is removed."""
-    from notebrain.app.services import INDEXER_LOCK
-    from notebrain.storage.lease import Lease
-
-    lease = Lease(brain.folder / INDEXER_LOCK)
-    if not lease.take():
-        raise UserError(
-            _(
-                "The open window works on these notes. Disconnect in its settings, under Cloudflare, or close it first."
-            )
-        )
-    try:
-        yield
-    finally:
-        lease.release()
 
 
 class _Progress:
@@ -205,15 +202,9 @@ class _Progress:
 
 def _run(work: Coroutine[Any, Any, T], line: _Progress) -> T:
     try:
-        return _waited_for(work)
+        return waited_for(work)
     finally:
         line.clear()
-
-
-def _waited_for(work: Coroutine[Any, Any, T]) -> T:
-    import asyncio  # only now: every command would load it
-
-    return asyncio.run(work)
 
 
 def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str, bool]:
@@ -243,17 +234,7 @@ def _agree(
     if not args.json:
         for line in (*plan(prospect), *doubts(prospect)):
             terminal.say(line)
-    _confirm(args, _("Connect?"), may_ask=may_ask)
-
-
-def _confirm(args: argparse.Namespace, question: str, *, may_ask: bool) -> None:
-    if args.yes:
-        return
-    if args.json or not may_ask:
-        raise Misuse(_("Nothing was done. Add --yes to do it without being asked."))
-    answer = input(question + " " + _("[y/N]") + " ")
-    if answer.strip().casefold() not in {"y", "yes", _("y"), _("yes")}:
-        raise UserError(_("Nothing was done."))
+    confirm(args, _("Connect?"), may_ask=may_ask)
 
 
 def _tell_connected(

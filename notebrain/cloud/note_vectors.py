@@ -19,7 +19,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.ports import Space
 from notebrain.domain.remote import NoteVectors
 
-_HASH_BYTES: Final = 32
+HASH_BYTES: Final = 32
 _PART_BYTES: Final = 400_000
 """Before base64: a row may have 2 MB, a parameter of a good size half of it."""
 _NOTES_AT_ONCE: Final = 500
@@ -36,11 +36,11 @@ class D1Vectors:
         """Keep the vectors of these notes, in the place of those they had in this space."""
         for some in _requests(notes, space):
             statements = [
-                Statement(REMOVE_VECTORS_OF_SPACE, {"space": _key(space), "notes": [*some]})
+                Statement(REMOVE_VECTORS_OF_SPACE, {"space": space_key(space), "notes": [*some]})
             ]
             rows = [row for parts in some.values() for row in parts]
             statements += [
-                Statement(PUT_VECTORS, {"space": _key(space), "rows": piece})
+                Statement(PUT_VECTORS, {"space": space_key(space), "rows": piece})
                 for piece in _pieces(rows)
             ]
             await self._d1.run(self._database_id, statements)
@@ -53,7 +53,7 @@ class D1Vectors:
             after: tuple[str, int] | None = ("", 0)
             while after is not None:
                 notes = asked[start : start + _NOTES_AT_ONCE]
-                value = {"space": _key(space), "notes": notes, "after": after}
+                value = {"space": space_key(space), "notes": notes, "after": after}
                 (rows,) = await self._d1.run(self._database_id, [Statement(GET_VECTORS, value)])
                 after = _read(rows, space, found)
         return [NoteVectors(note_id, vectors) for note_id, vectors in found.items()]
@@ -85,9 +85,9 @@ def _requests(notes: Sequence[NoteVectors], space: Space) -> Iterator[dict[str, 
 
 
 def _rows(note: NoteVectors, space: Space) -> Iterator[_Row]:
-    step = _HASH_BYTES + 4 * space.dimensions
+    step = HASH_BYTES + 4 * space.dimensions
     for text_hash, vector in note.vectors.items():
-        if len(text_hash) != _HASH_BYTES or not wire.is_vector(vector, space.dimensions):
+        if len(text_hash) != HASH_BYTES or not wire.is_vector(vector, space.dimensions):
             message = _("A vector does not fit its index; it was set aside.")
             raise CloudBadRequest(message, service=Service.D1)
     joined = b"".join(text_hash + vector for text_hash, vector in note.vectors.items())
@@ -125,18 +125,19 @@ def _read(rows: Rows, space: Space, into: dict[str, dict[bytes, bytes]]) -> tupl
 
 def _vectors(data: str, space: Space) -> Mapping[bytes, bytes]:
     """Return the vectors written in a row; one that is damaged is as good as none, and will be made again."""
-    step = _HASH_BYTES + 4 * space.dimensions
+    step = HASH_BYTES + 4 * space.dimensions
     try:
         joined = base64.b64decode(data, validate=True)
     except binascii.Error:
         return {}
     found = (joined[start : start + step] for start in range(0, len(joined), step))
     return {
-        one[:_HASH_BYTES]: one[_HASH_BYTES:]
+        one[:HASH_BYTES]: one[HASH_BYTES:]
         for one in found
-        if wire.is_vector(one[_HASH_BYTES:], space.dimensions)
+        if wire.is_vector(one[HASH_BYTES:], space.dimensions)
     }
 
 
-def _key(space: Space) -> str:
+def space_key(space: Space) -> str:
+    """Return what a space is called in the database."""
     return f"{space.model} {space.pooling} {space.dimensions}"

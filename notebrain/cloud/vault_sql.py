@@ -74,3 +74,13 @@ GET_VECTORS: Final = f"""with found as (
         sum(length(data)) over (order by note_id, part) as size from found)
 select note_id, part, data, total from sized
 where place <= {PAGE_ROWS} and (place = 1 or size <= {PAGE_BYTES}) order by note_id, part"""
+
+# The primary key begins with the note: what was removed is not looked at again.
+LIST_SPACE: Final = """select distinct note_id from note_vector
+where note_id > (?1->>'$.after') and space = (?1->>'$.space') order by note_id limit (?1->>'$.limit')"""
+REMOVE_SOME_OF_SPACE: Final = (
+    f"delete from note_vector where space = (?1->>'$.space') and note_id in ({LIST_SPACE})"
+)
+# a row has whole vectors: what base64 fills up with is less than one
+COUNT_SPACE: Final = """select count(distinct note_id), coalesce(sum(length(data) / 4 * 3 / (?1->>'$.step')), 0)
+from note_vector where space = (?1->>'$.space')"""

@@ -17,10 +17,15 @@ def point_id(note_id: NoteId, content_hash: bytes) -> str:
         >>> point_id(NoteId("0190b6a2-7c1e-7abc-8def-0123456789ab"), bytes(32))
         '0190b6a27c1e7abc8def0123456789ab-0000000000000000'
     """
+    return f"{head_of(note_id)}-{content_hash.hex()[:_HASH_DIGITS]}"
+
+
+def head_of(note_id: str) -> str:
+    """Return what the ids of all vectors of a note begin with, up to their dash."""
     digits = note_id.replace("-", "").lower()
-    if not _HEX_32.match(digits):
-        digits = sha256(note_id.encode("utf-8", "replace")).hexdigest()[:_NOTE_DIGITS]
-    return f"{digits}-{content_hash.hex()[:_HASH_DIGITS]}"
+    if _HEX_32.match(digits):
+        return digits
+    return sha256(note_id.encode("utf-8", "replace")).hexdigest()[:_NOTE_DIGITS]
 
 
 def note_of(point: str) -> NoteId | None:

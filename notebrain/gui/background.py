@@ -23,6 +23,7 @@ from notebrain.app.events import (
     RaiseWindow,
     SyncProgress,
     TrashRemoved,
+    RemovalProgress,
     VectorsProgress,
     WordsDamaged,
 )
@@ -41,6 +42,7 @@ _SHOWN_ELSEWHERE = (
     KeptElsewhere,
     SyncProgress,
     TrashRemoved,
+    RemovalProgress,
     VectorsProgress,
     WordsDamaged,
 )

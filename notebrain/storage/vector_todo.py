@@ -195,8 +195,8 @@ def coverage(db: Connection, space: Space) -> tuple[int, int]:
     return done - moved_on, total
 
 
-def lacking(db: Connection, space: Space) -> tuple[int, int]:
-    """Return how many texts have no vector in this space yet, and their length in characters.
+def lacking(db: Connection, space: Space | None) -> tuple[int, int]:
+    """Return how many texts have no vector in this space yet, and their length in characters; of all without one.
 
     Reads every passage: not for the thread of the window.
     """
@@ -207,6 +207,6 @@ def lacking(db: Connection, space: Space) -> tuple[int, int]:
             where deleted_at is null and local_only = 0 and not exists (select 1 from vector
                 where vector.content_hash = chunk.content_hash and vector.space_id is ?)
             group by chunk.content_hash)""",
-        (space_id(db, space),),
+        (None if space is None else space_id(db, space),),
     ).fetchone()
     return passages, characters

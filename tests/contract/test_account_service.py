@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from notebrain.app.account import Account, Connected
+from notebrain.app.account import Account
+from notebrain.app.account_status import Connected
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.connection import Connection, connection_in, database_name
 from notebrain.app.findings import Finding, Severity

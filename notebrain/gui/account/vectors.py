@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.estimate_words import estimate_lines
+from notebrain.app.estimate_words import estimate_lines, short_name
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.neurons import Estimate, RemoteNumbers
 from notebrain.gui import dates
@@ -53,13 +53,3 @@ class VectorsView(QWidget):
         px = self._theme.px
         self._column.setContentsMargins(0, px(20), 0, px(4))
         self._column.setSpacing(px(6))
-
-
-def short_name(model: str) -> str:
-    """Return what a model is called without whose it is.
-
-    Example:
-        >>> short_name("@cf/baai/bge-small-en-v1.5")
-        'bge-small-en-v1.5'
-    """
-    return model.rpartition("/")[2]

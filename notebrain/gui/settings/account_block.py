@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app import account_words
-from notebrain.app.account import Connected
-from notebrain.app.account_status import Status
+from notebrain.app.account_status import Connected, Status
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.connection import database_name
 from notebrain.app.leaving import Receipt

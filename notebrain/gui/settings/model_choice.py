@@ -1,12 +1,11 @@
 """Choosing another model of the account: what it takes is said first, and nothing is spent before the user agrees."""
 
-from notebrain.app.estimate_words import estimate_lines
+from notebrain.app.estimate_words import estimate_lines, short_name
 from notebrain.app.setting import Value
 from notebrain.app.settings import ACCOUNT_MODEL
 from notebrain.domain.messages import _
 from notebrain.domain.neurons import Estimate
 from notebrain.gui import dialogs
-from notebrain.gui.account.vectors import short_name
 from notebrain.gui.desk import Desk
 
 

@@ -1,0 +1,92 @@
+"""How far the removal of a model's vectors is; kept in the vault, so that it goes on after the program was killed."""
+
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+
+class Part(StrEnum):
+    """What is being removed, in this order."""
+
+    COUNTING = "counting"
+    INDEX = "index"
+    DATABASE = "database"
+    HERE = "here"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What there was of a model before, and what of it is gone by now.
+
+    Attributes:
+        model: Its name.
+        index: What the index is called; empty where there was none.
+        whole: Whether the index itself goes; it stays where other notes of the account use it.
+        points: How many vectors the index had of these notes.
+        notes: How many notes had vectors in the database.
+        here: How many vectors were on this computer.
+        gone: How many of the present part are gone.
+    """
+
+    model: str
+    part: Part = Part.COUNTING
+    index: str = ""
+    whole: bool = True
+    points: int = 0
+    notes: int = 0
+    here: int = 0
+    gone: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many the present part has."""
+        return {Part.INDEX: self.points, Part.DATABASE: self.notes, Part.HERE: self.here}.get(
+            self.part, 0
+        )
+
+    @property
+    def gone_points(self) -> int:
+        """How many vectors the index has no more."""
+        return self._gone(Part.INDEX, self.points)
+
+    @property
+    def gone_notes(self) -> int:
+        """Of how many notes the database has nothing any more."""
+        return self._gone(Part.DATABASE, self.notes)
+
+    @property
+    def gone_here(self) -> int:
+        """How many vectors are no longer on this computer."""
+        return self._gone(Part.HERE, self.here)
+
+    def _gone(self, part: Part, total: int) -> int:
+        order = list(Part)
+        if order.index(self.part) > order.index(part):
+            return total
+        return min(self.gone, total) if self.part is part else 0
+
+    def to_text(self) -> str:
+        """Return it as a setting keeps it."""
+        return json.dumps(asdict(self))
+
+
+def removal_in(text: str) -> Removal | None:
+    """Return the removal a setting keeps, None for none.
+
+    Example:
+        >>> removal_in(Removal("bge", Part.INDEX, points=3).to_text())
+        Removal(model='bge', part=<Part.INDEX: 'index'>, index='', whole=True, points=3, notes=0, here=0, gone=0)
+        >>> removal_in("")
+    """
+    try:
+        kept = json.loads(text or "null")
+        model, part, index = str(kept["model"]), Part(kept["part"]), str(kept["index"])
+        points, notes, here, gone = (int(kept[name]) for name in _COUNTS)
+        whole = bool(kept["whole"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    return Removal(model, part, index, whole, points, notes, here, gone)
+
+
+_COUNTS = ("points", "notes", "here", "gone")

@@ -1,0 +1,57 @@
+"""What acts on the account share: the question before, nobody else at work meanwhile, and the waiting."""
+
+import argparse
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from notebrain.cli.terminal import Misuse
+from notebrain.domain.errors import UserError
+from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from notebrain.app.brain import Brain
+
+T = TypeVar("T")
+
+
+@contextmanager
+def alone(brain: "Brain", hint: str) -> Generator[None]:
+    """Make sure that nobody else sends anything meanwhile.
+
+    Raises:
+        UserError: Somebody works on these notes; says `hint`.
+    """
+    from notebrain.app.services import INDEXER_LOCK
+    from notebrain.storage.lease import Lease
+
+    lease = Lease(brain.folder / INDEXER_LOCK)
+    if not lease.take():
+        raise UserError(hint)
+    try:
+        yield
+    finally:
+        lease.release()
+
+
+def waited_for(work: Coroutine[Any, Any, T]) -> T:
+    """Return what a coroutine gives."""
+    import asyncio  # only now: every command would load it
+
+    return asyncio.run(work)
+
+
+def confirm(args: argparse.Namespace, question: str, *, may_ask: bool) -> None:
+    """Go on only where a person says yes, or said so beforehand with `--yes`.
+
+    Raises:
+        Misuse: Nobody can be asked.
+        UserError: The answer was no.
+    """
+    if args.yes:
+        return
+    if args.json or not may_ask:
+        raise Misuse(_("Nothing was done. Add --yes to do it without being asked."))
+    answer = input(question + " " + _("[y/N]") + " ")
+    if answer.strip().casefold() not in {"y", "yes", _("y"), _("yes")}:
+        raise UserError(_("Nothing was done."))
