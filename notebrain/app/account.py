@@ -8,7 +8,7 @@ import asyncio
 import os
 import uuid
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -63,12 +63,7 @@ class Account:
         self._remaining = remaining
         self._token = AccountToken(environ, system)
         self._network = AccountNetwork(clock, environ, pace)
-        self._listeners: list[Callable[[Connection | None], object]] = []
         self._leaving = False
-
-    def subscribe(self, listener: Callable[[Connection | None], object]) -> None:
-        """Call `listener`, on the loop's thread, whenever the vault was connected (to what), or left (None)."""
-        self._listeners.append(listener)
 
     @property
     def connection(self) -> Connection | None:
@@ -101,6 +96,22 @@ class Account:
         if connection is None or await self.remote() is None or self._network.cloud is None:
             return None
         return self._network.cloud, connection
+
+    @asynccontextmanager
+    async def own_line(self) -> AsyncGenerator[tuple[Cloudflare, Connection]]:
+        """Open a line apart from the engine's, for what somebody waits for; closed again after the block.
+
+        Raises:
+            UserError: The vault is not connected.
+            CloudAuth: There is no token on this computer.
+            NoKeyStore: The place for passwords cannot be read.
+        """
+        connection = self.connection
+        if connection is None:
+            raise UserError(_("These notes are connected to no account."))
+        credentials, _place = await self._token.of(connection)
+        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
+            yield cloud, connection
 
     async def close(self) -> None:
         """Close the connections to the network, and let what is under way fail; the next call opens new ones."""
@@ -251,5 +262,3 @@ class Account:
             await asyncio.wrap_future(self._settings.put(ACCOUNT_REMOVAL, None))
         text = None if connection is None else connection.to_text()
         await asyncio.wrap_future(self._settings.put(ACCOUNT_CONNECTION, text))
-        for listener in self._listeners:
-            listener(connection)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from notebrain.app.account import Account
+    from notebrain.cloud.transport import Cloudflare
 
 
 class AccountDoor(Protocol):
@@ -49,6 +50,11 @@ class LazyDoor:
             return None
         self._opened = True
         return await self._account().remote()
+
+    async def line(self) -> "tuple[Cloudflare, Connection] | None":
+        """Return the engine's line to the account, None when the vault is not connected; its errors are `remote`'s."""
+        self._opened = True
+        return await self._account().line()
 
     async def close(self) -> None:
         """Close the connections to the network."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.account import Account
-    from notebrain.app.account_door import AccountDoor
+    from notebrain.app.account_door import LazyDoor
     from notebrain.app.account_indexing import AccountIndexing
     from notebrain.app.account_judging import AccountJudging
     from notebrain.app.account_meaning import AccountMeaning
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from notebrain.app.verifying import Verifying
     from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
-    from notebrain.cloud.transport import Cloudflare
     from notebrain.domain.changes import Changes
     from notebrain.domain.remote import Remote
     from notebrain.sync.meter import Meter
@@ -192,13 +191,14 @@ class CloudServices:
         """The models that are not used and have vectors all the same."""
         from notebrain.app.other_models import OtherModels
 
-        return OtherModels(self._store, self._settings, self._line, local=self._local)
+        return OtherModels(self._store, self._settings, self.account.own_line, local=self._local)
 
-    def make_removing(self) -> "ModelRemoving":
-        """Make what removes the vectors of such a model, for the loop of the process that leads."""
+    def make_removing(self, door: "LazyDoor | None" = None) -> "ModelRemoving":
+        """Make what removes the vectors of such a model, for the loop of the process that leads; it closes the door."""
         from notebrain.app.model_removing import ModelRemoving
 
-        return ModelRemoving(self._store, self._settings, self._line, local=self._local)
+        line = (door or self._door()).line
+        return ModelRemoving(self._store, self._settings, line, local=self._local)
 
     def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
         """Run a coroutine on the background's loop, or on one of its own where there is no background."""
@@ -239,13 +239,16 @@ class CloudServices:
         from notebrain.app.account_indexing import AccountIndexing
         from notebrain.app.removal_turns import RemovalTurns
 
+        door = self._door()
         return AccountIndexing(
             self.indexing,
-            self._door(),
+            door,
             self._settings,
             publish=publish,
             leads=leads,
-            removals=RemovalTurns(self._settings, self._clock, self.make_removing, publish),
+            removals=RemovalTurns(
+                self._settings, self._clock, lambda: self.make_removing(door), publish
+            ),
         )
 
     def make_judging(self, leads: "Leads") -> "AccountJudging":
@@ -276,16 +279,13 @@ class CloudServices:
 
         return LoopThread()
 
-    def _door(self) -> "AccountDoor":
+    def _door(self) -> "LazyDoor":
         from notebrain.app.account_door import LazyDoor
 
         return LazyDoor(self._settings, lambda: self.account)
 
     async def _remote(self) -> "Remote | None":
         return await self.account.remote()
-
-    async def _line(self) -> "tuple[Cloudflare, Connection] | None":
-        return await self.account.line()
 
     def _space(self) -> "Space | None":
         # the parts of the account are loaded only where there is one

@@ -30,7 +30,12 @@ _ROWS_PER_COMMIT = 1_000
 
 
 class ModelRemoving:
-    """Works on the background's loop, beside nothing else that writes vectors. Its arguments are `OtherModels`'."""
+    """Works on the background's loop, beside nothing else that writes vectors.
+
+    Args:
+        line: Gives the account, None where the vault is connected to none; its errors are `Account.remote`'s.
+        local: The space of the model on this computer, which has nothing to do with these.
+    """
 
     def __init__(self, store: Store, settings: Settings, line: "Line", *, local: Space) -> None:
         self._store = store

@@ -16,14 +16,15 @@ from notebrain.storage import other_spaces
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
     from concurrent.futures import Future
+    from contextlib import AbstractAsyncContextManager
 
     from notebrain.app.connection import Connection
     from notebrain.cloud.transport import Cloudflare
     from notebrain.domain.changes import Changes
 
-    Line = Callable[[], Awaitable[tuple[Cloudflare, Connection] | None]]
+    Line = Callable[[], AbstractAsyncContextManager[tuple[Cloudflare, Connection]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class OtherModels:
     """Lists them, and has all there is of one removed by whoever leads (`ModelRemoving`).
 
     Args:
-        line: Gives the account, None where the vault is connected to none; its errors are `Account.remote`'s.
+        line: Opens a line to the account; its errors are `Account.own_line`'s.
         local: The space of the model on this computer, which has nothing to do with these.
     """
 
@@ -83,12 +84,10 @@ class OtherModels:
         """Return what the account has, too, e.g. from another computer.
 
         Raises:
-            CloudError: It could not be found out now.
+            CloudError, UserError: It could not be found out now.
         """
         known = {one.model: one for one in self.known()}
-        line = await self._line()
-        if line is not None:
-            cloud, connection = line
+        async with self._line() as (cloud, connection):
             vectors = SpaceVectors(D1(cloud), connection.database_id)
             for model in self._others():
                 amount = await vectors.amount(model.space)

@@ -51,15 +51,7 @@ def _list(terminal: Terminal, found: "Sequence[OtherModel]", removal: "Removal |
 
 
 def _look(brain: "Brain") -> "Sequence[OtherModel]":
-    cloud = brain.services.cloud
-
-    async def look() -> "Sequence[OtherModel]":
-        try:
-            return await cloud.other_models.look()
-        finally:
-            await cloud.account.close()
-
-    return waited_for(look())
+    return waited_for(brain.services.cloud.other_models.look())
 
 
 def _remove(args: argparse.Namespace, terminal: Terminal, brain: "Brain") -> int:

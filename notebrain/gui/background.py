@@ -21,9 +21,9 @@ from notebrain.app.events import (
     NotesChanged,
     QuickSearchAsked,
     RaiseWindow,
+    RemovalProgress,
     SyncProgress,
     TrashRemoved,
-    RemovalProgress,
     VectorsProgress,
     WordsDamaged,
 )

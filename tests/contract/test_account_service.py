@@ -419,16 +419,6 @@ def test_a_purge_that_fails_half_way_leaves_the_vault_connected_and_can_be_done_
     assert vault.standin.d1.names() == []
 
 
-def test_who_listens_hears_of_connecting_and_leaving(vault: Vault) -> None:
-    heard: list[Connection | None] = []
-    vault.account.subscribe(heard.append)
-
-    connection = vault.connect().connection
-    vault.do(lambda account: account.disconnect())
-
-    assert heard == [connection, None]
-
-
 @pytest.mark.parametrize("text", ["", "x", "[]", "{}", '{"account_id": 1}', '{"account_id": ""}'])
 def test_what_is_no_connection_is_none(text: str) -> None:
     assert connection_in(text) is None

@@ -25,6 +25,7 @@ from tests.fakes.passwords import Locked, Missing, Passwords
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 INDEX = index_name(SMALL.space)
+LEFT_OVER = "bge-small-en-v1.5: 1 passage"
 GOES_ON = "NoteBrain goes on working on this computer."
 
 
@@ -185,7 +186,7 @@ def test_what_was_withdrawn_and_cannot_be_removed_now_is_asked_about(
     )
     account.faults.add(faults.captive_portal(), on="d1.*", times=None)
 
-    block.finish_and_leave()
+    block.leaving.finish_and_leave()
 
     qtbot.waitUntil(lambda: desk.window.findChild(QMessageBox) is not None, timeout=30_000)
     box = desk.window.findChild(QMessageBox)
@@ -259,6 +260,74 @@ def test_another_model_is_taken_only_once_the_user_has_seen_what_it_takes(
     choose_model(qtbot, desk, Qt.Key.Key_Up)
     qtbot.waitUntil(lambda: desk.preferences.get(ACCOUNT_MODEL) == SMALL.name)
     assert asked(desk) is None
+
+
+def press(box: QMessageBox, part: str, qtbot: QtBot) -> None:
+    button = next(one for one in box.findChildren(QAbstractButton) if part in one.text())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture
+def changed(desk: Desk, block: AccountBlock, account: Standin, qtbot: QtBot) -> AccountBlock:
+    """The account of a user who changed from the small model to the base one."""
+    connect(qtbot, block, account)
+    qtbot.waitUntil(lambda: block.vectors.coverage.text().startswith("1 of 1"), timeout=30_000)
+    choose_model(qtbot, desk, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: asked(desk) is not None)
+    box = asked(desk)
+    assert box is not None
+    press(box, "use it", qtbot)
+    qtbot.waitUntil(
+        lambda: block.vectors.coverage.text() == "1 of 1 note has its vectors by bge-base-en-v1.5.",
+        timeout=30_000,
+    )
+    qtbot.waitUntil(lambda: [row.text.text() for row in block.others.rows] == [LEFT_OVER])
+    return block
+
+
+def ask_to_remove(block: AccountBlock, desk: Desk, qtbot: QtBot) -> QMessageBox:
+    qtbot.mouseClick(block.others.rows[0].remove, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: asked(desk) is not None)
+    box = asked(desk)
+    assert box is not None
+    return box
+
+
+def test_what_another_model_left_is_removed_once_the_user_knows_what_that_costs(
+    desk: Desk, changed: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    box = ask_to_remove(changed, desk, qtbot)
+    assert "1 passage is embedded anew: about 1 neurons" in box.text()
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: asked(desk) is None)
+    assert INDEX in account.vectorize.names()
+
+    press(ask_to_remove(changed, desk, qtbot), "for good", qtbot)
+
+    qtbot.waitUntil(lambda: INDEX in changed.others.receipt.text(), timeout=30_000)
+    assert "the vectors of 1 note in the database" in changed.others.receipt.text()
+    assert "Removed from this computer: 1 vector" in changed.others.receipt.text()
+    qtbot.waitUntil(lambda: not changed.others.rows)
+    assert INDEX not in account.vectorize.names()
+    assert not changed.others.cancel.isVisible()
+
+
+def test_a_removal_that_stands_still_says_why_and_can_be_given_up(
+    desk: Desk, changed: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    account.faults.add(faults.d1_account_full(), on="d1.raw", times=None)
+    press(ask_to_remove(changed, desk, qtbot), "for good", qtbot)
+    qtbot.waitUntil(changed.others.cancel.isVisible)
+    assert desk.window.focusWidget() is changed.others.cancel
+    qtbot.waitUntil(lambda: changed.others.step.text().count("\n") == 2, timeout=30_000)
+    assert not changed.others.rows[0].remove.isEnabled()
+
+    qtbot.keyClick(changed.others.cancel, Qt.Key.Key_Return)
+
+    assert changed.others.receipt.text() == "Nothing was removed."
+    qtbot.waitUntil(changed.others.rows[0].remove.isEnabled)
+    qtbot.waitUntil(lambda: desk.services.cloud.other_models.removal is None)
+    assert INDEX in account.vectorize.names()
 
 
 def test_a_check_can_be_given_up(block: AccountBlock, account: Standin, qtbot: QtBot) -> None:

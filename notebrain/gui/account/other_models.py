@@ -1,6 +1,5 @@
 """What models that are not used have left, one a line, with the way out for it."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +14,8 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from notebrain.app.other_models import OtherModel
 
 

@@ -1,6 +1,5 @@
 """Keeps the list of models that are not used in step, and asks before one of them is removed."""
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -17,6 +16,8 @@ from notebrain.gui.account.other_models import OtherModelsView
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from notebrain.app.other_models import OtherModel
 
 
@@ -27,7 +28,7 @@ class OtherModelsWatch(QObject):
         wanted: Tells whether the view has its place now.
     """
 
-    def __init__(self, desk: Desk, view: OtherModelsView, wanted: Callable[[], bool]) -> None:
+    def __init__(self, desk: Desk, view: OtherModelsView, wanted: "Callable[[], bool]") -> None:
         super().__init__(view)
         self._desk = desk
         self._view = view

@@ -1,6 +1,8 @@
 """An error where it belongs: what happened, what to do, and that everything else goes on."""
 
-from PySide6.QtCore import Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.errors import NoteBrainError
@@ -10,11 +12,12 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class Trouble(QWidget):
     """Shows one error in the place of a dialog; hidden while there is none."""
-
-    act_chosen = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -23,7 +26,8 @@ class Trouble(QWidget):
         self.text = Label(theme, ink="danger")
         self.text.setWordWrap(True)
         self.act = text_button("")
-        self.act.clicked.connect(self.act_chosen)
+        self._do: Callable[[], object] | None = None
+        self.act.clicked.connect(self._on_act)
         self.rest = Label(
             theme,
             _("NoteBrain goes on working on this computer."),
@@ -43,13 +47,20 @@ class Trouble(QWidget):
         self._dress()
         self.hide()
 
-    def tell(self, error: NoteBrainError | str, act: str = "") -> None:
-        """Show what went wrong, and one thing to do about it where there is one."""
+    def tell(
+        self, error: NoteBrainError | str, act: str = "", do: "Callable[[], object] | None" = None
+    ) -> None:
+        """Show what went wrong, and one thing to do about it where there is one: what it is called, what does it."""
+        self._do = do
         self.text.setText(str(error))
         self.setAccessibleName(str(error))
         self.act.setText(act)
         self.act.setVisible(bool(act))
         self.show()
+
+    def _on_act(self) -> None:
+        if self._do is not None:
+            self._do()
 
     def _dress(self) -> None:
         px = self._theme.px

@@ -1,32 +1,33 @@
 """The part of the settings about the account: connecting in calm steps, or how it stands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app import account_words
 from notebrain.app.account_status import Connected, Status
 from notebrain.app.connecting import Prospect, Step
 from notebrain.app.connection import database_name
 from notebrain.app.leaving import Receipt
-from notebrain.app.withdrawing import Remaining
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
 from notebrain.domain.messages import _
-from notebrain.gui import dialogs
 from notebrain.gui.account.connected import ConnectedView
-from notebrain.gui.account.form import ConnectForm
-from notebrain.gui.account.permissions import Permissions
-from notebrain.gui.account.steps import Steps
+from notebrain.gui.account.leaving import Leaving
+from notebrain.gui.account.other_models import OtherModelsView
+from notebrain.gui.account.other_models_watch import OtherModelsWatch
 from notebrain.gui.account.trouble import Trouble
 from notebrain.gui.account.vectors import VectorsView
 from notebrain.gui.account.vectors_watch import VectorsWatch
+from notebrain.gui.account.way import ConnectWay
 from notebrain.gui.account.work import AccountWork
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
-from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.revealing import reveal
+
+if TYPE_CHECKING:
+    from notebrain.app.other_models import OtherModel
 
 
 class AccountBlock(Block):
@@ -36,10 +37,7 @@ class AccountBlock(Block):
         super().__init__(
             desk.theme,
             _("Your own Cloudflare account"),
-            _("Sync between computers"),
-            _("Account ID"),
-            _("Token"),
-            _("Disconnect"),
+            *(_("Sync between computers"), _("Account ID"), _("Token"), _("Disconnect")),
         )
         self._desk = desk
         self._account = desk.services.cloud.account
@@ -47,8 +45,8 @@ class AccountBlock(Block):
         self._prospect: Prospect | None = None
         self._replacing = False
         self._again: Callable[[], object] | None = None
-        self._act: Callable[[], object] | None = None
         self.work = AccountWork(desk.services, desk.bridge, self)
+        self.leaving = Leaving(desk, self.work, self._start, self._on_left)
         self.say(
             _(
                 "With an account of your own, your notes are on all your computers, and in nobody else’s hands. The"
@@ -56,18 +54,21 @@ class AccountBlock(Block):
                 " to search."
             )
         )
-        self.steps = Steps(desk.theme)
-        self.permissions = Permissions(desk.theme)
-        self.form = ConnectForm(desk.theme)
+        self._way = ConnectWay(desk.theme)
+        self.texts += [title.text() for title in self._way.titles]
+        self.steps, self.permissions, self.form = self._way.parts
         self.view = ConnectedView(desk.theme)
         self.vectors = VectorsView(desk.theme)
         self._watch = VectorsWatch(desk, self.vectors, lambda: self._is_connected)
+        self.others = OtherModelsView(desk.theme)
+        self._others = OtherModelsWatch(desk, self.others, lambda: self._is_connected)
         self.trouble = Trouble(desk.theme)
         self.receipt = Label(desk.theme, ink="text2")
-        self._fill()
+        self.receipt.setWordWrap(True)
+        self.receipt.hide()
+        for part in (self.receipt, self._way, self.view, self.trouble, self.vectors, self.others):
+            self.column.addWidget(part)
         self._connect()
-        desk.theme.changed.connect(self._dress)
-        self._dress()
         self._show_part()
 
     def refresh(self) -> None:
@@ -78,6 +79,8 @@ class AccountBlock(Block):
             self._begin(_("Looking for the token…"))
             self.work.start(lambda _told: self._account.status(online=False), self.show_status)
         self._watch.refresh()
+        self._others.forget_receipt()
+        self._others.refresh()
 
     def check_account(self) -> None:
         """Find out what the token in the field may do, and what connecting would make."""
@@ -90,8 +93,7 @@ class AccountBlock(Block):
             self.trouble.tell(error)
             return
         token, account_id = form.token.text(), form.account_id.text()
-        self._again = self.check_account
-        self._begin(account_words.step_text(Step.TOKEN))
+        self._start(account_words.step_text(Step.TOKEN), self.check_account)
         self.work.start(
             lambda told: self._account.look(token, account_id, database=database, told=told),
             self.show_prospect,
@@ -102,17 +104,13 @@ class AccountBlock(Block):
         prospect = self._prospect
         if prospect is None:
             return
-        self.trouble.hide()
-        self._again = self.connect_account
-        self._begin(account_words.step_text(Step.DATABASE))
+        self._start(account_words.step_text(Step.DATABASE), self.connect_account)
         self.work.start(lambda told: self._account.connect(prospect, told=told), self._on_connected)
 
     def check_connection(self) -> None:
         """Ask the account how it stands."""
-        self.trouble.hide()
-        self._again = self.check_connection
-        self._begin(_("Asking Cloudflare…"))
-        self.work.start(lambda _told: self._account.status(), self.show_status)
+        self._start(_("Asking Cloudflare…"), self.check_connection)
+        self.work.start(lambda _told: self._asked(), self._on_asked)
 
     def replace_token(self) -> None:
         """Let the user enter another token for the account that is connected."""
@@ -125,31 +123,6 @@ class AccountBlock(Block):
         self.form.database.setText(connection.database)
         self._show_part()
         self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def finish_and_leave(self) -> None:
-        """Let the account forget what the user withdrew, then disconnect; ask where it cannot be done now."""
-        withdrawing = self._desk.services.cloud.withdrawing
-        left = withdrawing.remaining()
-        if not left:
-            self.leave(purge=False)
-            return
-        self.trouble.hide()
-        self._again = self.finish_and_leave
-        self._begin(account_words.withdrawing_text(left))
-        self.work.start(lambda _told: withdrawing.finish(), self._on_finished)
-
-    def _on_finished(self, left: Remaining) -> None:
-        if left:
-            self._desk.tasks.start(self.ask_again(left))
-        else:
-            self.leave(purge=False)
-
-    def leave(self, *, purge: bool) -> None:
-        """Disconnect."""
-        self.trouble.hide()
-        self._again = lambda: self.leave(purge=purge)
-        self._begin(_("Removing the copy…") if purge else _("Disconnecting…"))
-        self.work.start(lambda _told: self._account.disconnect(purge=purge), self._on_left)
 
     def show_prospect(self, prospect: Prospect) -> None:
         """Show what was found out, and offer to connect where nothing is missing."""
@@ -172,37 +145,6 @@ class AccountBlock(Block):
         else:
             self._on_failed(status.problem)
 
-    def show_receipt(self, receipt: Receipt) -> None:
-        """Show what disconnecting removed, and what it left."""
-        self.receipt.setText("\n".join(account_words.receipt(receipt)))
-        self.receipt.show()
-
-    def _fill(self) -> None:
-        self._way = QWidget()
-        self._titles: list[Label] = []
-        way = QVBoxLayout(self._way)
-        way.setContentsMargins(0, 0, 0, 0)
-        for title, part in (
-            (_("How to connect"), self.steps),
-            (_("Permissions of the token"), self.permissions),
-            (_("What Cloudflare showed you"), self.form),
-        ):
-            self._titles.append(Label(self._theme, title, role=Role.SECTION))
-            way.addWidget(self._titles[-1])
-            way.addWidget(part)
-            self.texts.append(title)
-        self.receipt.setWordWrap(True)
-        self.receipt.hide()
-        parts: tuple[QWidget, ...] = (
-            self.receipt,
-            self._way,
-            self.view,
-            self.trouble,
-            self.vectors,
-        )
-        for one in parts:
-            self.column.addWidget(one)
-
     def _connect(self) -> None:
         self.steps.link_opened.connect(self._open_link)
         self.form.check_asked.connect(self.check_account)
@@ -210,17 +152,12 @@ class AccountBlock(Block):
         self.form.edited.connect(self._forget_found)
         self.view.check_asked.connect(self.check_connection)
         self.view.replace_asked.connect(self.replace_token)
-        self.view.leave_asked.connect(lambda: self._desk.tasks.start(self._ask_and_leave()))
+        self.view.leave_asked.connect(self.leaving.ask)
         for part in (self.form, self.view):
             part.cancel_asked.connect(self.work.cancel)
         self.work.stepped.connect(self._on_step)
         self.work.failed.connect(self._on_failed)
-        self.work.ended.connect(self._on_ended)
-        self.trouble.act_chosen.connect(self._on_act)
-
-    def _dress(self) -> None:
-        for title in self._titles:
-            title.setContentsMargins(0, self._theme.px(14), 0, 0)
+        self.work.ended.connect(lambda: self._begin(""))
 
     @property
     def _is_connected(self) -> bool:
@@ -233,16 +170,33 @@ class AccountBlock(Block):
         self.view.setVisible(connected)
         if not connected:
             self.vectors.hide()
+            self.others.hide()
+
+    def _start(self, text: str, again: Callable[[], object]) -> None:
+        """Say what is begun, and what does it again should it fail."""
+        self.trouble.hide()
+        self._again = again
+        self._begin(text)
 
     def _begin(self, text: str) -> None:
         for part in (self.form, self.view):
             part.show_step(text)
 
+    async def _asked(self) -> "tuple[Status, Sequence[OtherModel] | None]":
+        """Return how it stands, and what the account has by models that this computer may not know of."""
+        status = await self._account.status()
+        if status.problem is not None:
+            return status, None
+        return status, await self._desk.services.cloud.other_models.look()
+
+    def _on_asked(self, found: "tuple[Status, Sequence[OtherModel] | None]") -> None:
+        status, models = found
+        self.show_status(status)
+        if models is not None:
+            self._others.show_models(models)
+
     def _on_step(self, step: Step) -> None:
         self._begin(account_words.step_text(step))
-
-    def _on_ended(self) -> None:
-        self._begin("")
 
     def _show_planned(self, lines: list[str]) -> None:
         """Add what the vectors take to what would be made; before anything is spent."""
@@ -275,15 +229,14 @@ class AccountBlock(Block):
         self.form.account_id.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_failed(self, error: NoteBrainError) -> None:
-        name, self._act = self._way_out(error)
-        self.trouble.tell(error, name)
+        self.trouble.tell(error, *self._way_out(error))
         reveal(self.trouble)
 
     def _way_out(self, error: NoteBrainError) -> tuple[str, Callable[[], object] | None]:
         """Return the one thing that helps: what it is called, and what does it."""
         connected = self._account.connection is not None
         if isinstance(error, CloudMissing) and connected:
-            return _("Disconnect, to connect again"), lambda: self.leave(purge=False)
+            return _("Disconnect, to connect again"), lambda: self.leaving.leave(purge=False)
         if isinstance(error, CloudAuth) and connected and not self._replacing:
             return _("Enter another token"), self.replace_token
         if isinstance(error, CloudAuth):
@@ -292,47 +245,3 @@ class AccountBlock(Block):
         if isinstance(error, CloudWaits) or connected:
             return _("Try again"), self._again or self.check_connection
         return "", None
-
-    def _on_act(self) -> None:
-        if self._act is not None:
-            self._act()
-
-    async def _ask_and_leave(self) -> None:
-        connection = self._account.connection
-        if connection is None:
-            return
-        keep, remove = _("Leave the copy there"), _("Remove the copy, too")
-        text = _(
-            "All notes stay on this computer. The account has a copy in the database {name}: it can stay there, for"
-            " your other computers or for later, or be removed for good."
-        ).format(name=connection.database)
-        answer = await dialogs.choose_answer(
-            self._desk.tasks,
-            self._desk.window,
-            title=_("Disconnect from Cloudflare"),
-            text=text,
-            answers=(keep, remove),
-            danger=remove,
-        )
-        if answer == remove:
-            self.leave(purge=True)
-        elif answer == keep:
-            self.finish_and_leave()
-
-    async def ask_again(self, left: Remaining) -> None:
-        """Ask whether to leave what the user withdrew in the account."""
-        leave = _("Disconnect all the same")
-        lines = [
-            *account_words.remaining_lines(left),
-            _("If you disconnect now, that stays there."),
-        ]
-        answer = await dialogs.choose_answer(
-            self._desk.tasks,
-            self._desk.window,
-            title=_("Not everything could be removed"),
-            text="\n".join(lines),
-            answers=(leave,),
-            danger=leave,
-        )
-        if answer == leave:
-            self.leave(purge=False)

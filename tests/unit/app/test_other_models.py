@@ -123,7 +123,9 @@ class Computer:
         with self.services.store.read() as db:
             number = chunks.space_id(db, (SMALL if model == SMALL.name else BASE).space)
             vectors, points, notes = (
-                db.execute(f"select count(*) from {table} where space_id is ?", (number,)).fetchone()[0]  # noqa: S608
+                db.execute(
+                    f"select count(*) from {table} where space_id is ?", (number,)
+                ).fetchone()[0]
                 for table in ("vector", "vector_sent", "vector_kept")
             )
         return vectors, points, notes
@@ -191,7 +193,7 @@ def test_the_index_stays_with_the_points_of_another_vault(computer: Computer) ->
     computer.standin.d1.create("notebrain-garden")
     index = computer.standin.vectorize.index(index_name(SMALL.space))
     ours = set(index.vectors())
-    with_cloud(computer.standin, lambda cloud: _put_a_strange_point(cloud))
+    with_cloud(computer.standin, _put_a_strange_point)
     computer.standin.vectorize.settle()
 
     done = computer.remove()
@@ -235,6 +237,7 @@ def test_an_account_that_fails_is_asked_again_and_nothing_is_told_that_is_not_tr
     models = computer.services.cloud.other_models
     models.begin(SMALL.name).result()
     computer.standin.faults.add(trouble(), on=operation, skip=skip, times=8)
+    done = None
     for _ in range(12):
         try:
             done = computer.steps()

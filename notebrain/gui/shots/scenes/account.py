@@ -86,7 +86,7 @@ def _connected(desk: Desk) -> None:
 
 def _second_question(desk: Desk) -> None:
     block = _account(desk)
-    desk.tasks.start(block.ask_again(Remaining(texts=2, vectors=1)))
+    desk.tasks.start(block.leaving.ask_again(Remaining(texts=2, vectors=1)))
     settle()
 
 
