@@ -1,7 +1,7 @@
 """Resting until there is something to do, and ending work that rests."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import asyncio
@@ -27,14 +27,14 @@ async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
 
 
 async def end_tasks(
-    tasks: Collection["asyncio.Task[Any]"], *, again_s: float = _ASKED_AGAIN_AFTER_S
+    tasks: Collection["asyncio.Task[None]"], *, again_s: float = _ASKED_AGAIN_AFTER_S
 ) -> None:
     """Cancel tasks until they have ended, again and again where a cancellation was dropped on its way."""
     import asyncio
 
-    ending = left = set(tasks)
+    left = set(tasks)
     while left:
         for task in left:
             task.cancel()
         _ended, left = await asyncio.wait(left, timeout=again_s)
-    await asyncio.gather(*ending, return_exceptions=True)
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -85,7 +85,6 @@ class Worker:
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._asked: set[asyncio.Task[Any]] = set()
         self._wake: asyncio.Event  # made before the loop, by the thread
         self._thread: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="notebrain-indexer")
@@ -121,18 +120,7 @@ class Worker:
             raise NoteBrainError(_("The background is not running."))
         from asyncio import run_coroutine_threadsafe
 
-        return run_coroutine_threadsafe(self._noted(work), loop)
-
-    async def _noted(self, work: Coroutine[Any, Any, T]) -> T:
-        from asyncio import current_task
-
-        task = current_task()
-        assert task is not None  # noqa: S101 - a coroutine that runs is part of one
-        self._asked.add(task)
-        try:
-            return await work
-        finally:
-            self._asked.discard(task)
+        return run_coroutine_threadsafe(work, loop)
 
     def wake(self) -> None:
         """Let the indexer look for work now; may be called from any thread, does not wait."""
@@ -204,8 +192,6 @@ class Worker:
         while not self._stopping.is_set():
             self._wake.clear()
             await self._rest(await self._turn())
-        # first what was asked for besides: it would open again what those close
-        await end_tasks(self._asked)
         await end_tasks(beside)
         if self._server is not None:
             await self._server.stop()

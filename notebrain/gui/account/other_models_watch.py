@@ -47,7 +47,7 @@ class OtherModelsWatch(QObject):
         self._desk.reader.read("models that are not used", self._models.known, self.show_models)
 
     def show_models(self, models: "Sequence[OtherModel]") -> None:
-        """Show these models, e.g. what the account told of."""
+        """Show these models."""
         if self._wanted():
             self._view.tell(models)
             self._view.setVisible(self._view.has_something)

@@ -1,7 +1,6 @@
 """The part of the settings about the account: connecting in calm steps, or how it stands."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
@@ -25,9 +24,6 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.revealing import reveal
-
-if TYPE_CHECKING:
-    from notebrain.app.other_models import OtherModel
 
 
 class AccountBlock(Block):
@@ -110,7 +106,7 @@ class AccountBlock(Block):
     def check_connection(self) -> None:
         """Ask the account how it stands."""
         self._start(_("Asking Cloudflare…"), self.check_connection)
-        self.work.start(lambda _told: self._asked(), self._on_asked)
+        self.work.start(lambda _told: self._account.status(), self.show_status)
 
     def replace_token(self) -> None:
         """Let the user enter another token for the account that is connected."""
@@ -181,19 +177,6 @@ class AccountBlock(Block):
     def _begin(self, text: str) -> None:
         for part in (self.form, self.view):
             part.show_step(text)
-
-    async def _asked(self) -> "tuple[Status, Sequence[OtherModel] | None]":
-        """Return how it stands, and what the account has by models that this computer may not know of."""
-        status = await self._account.status()
-        if status.problem is not None:
-            return status, None
-        return status, await self._desk.services.cloud.other_models.look()
-
-    def _on_asked(self, found: "tuple[Status, Sequence[OtherModel] | None]") -> None:
-        status, models = found
-        self.show_status(status)
-        if models is not None:
-            self._others.show_models(models)
 
     def _on_step(self, step: Step) -> None:
         self._begin(account_words.step_text(step))
