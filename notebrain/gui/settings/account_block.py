@@ -141,6 +141,11 @@ class AccountBlock(Block):
         else:
             self._on_failed(status.problem)
 
+    def show_receipt(self, receipt: Receipt) -> None:
+        """Show what disconnecting removed, and what it left."""
+        self.receipt.setText("\n".join(account_words.receipt(receipt)))
+        self.receipt.show()
+
     def _connect(self) -> None:
         self.steps.link_opened.connect(self._open_link)
         self.form.check_asked.connect(self.check_account)
