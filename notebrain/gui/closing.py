@@ -51,16 +51,21 @@ class Closing(QObject):
 
     def _may_close(self) -> bool:
         self._keep()
-        if self._agreed or not self._desk.editor.unsaved():
+        if self._agreed or not self._unsaved():
             return True
         if not self._look.isActive():
             self._until = time.monotonic() + _WAIT_S
             self._look.start()
         return False
 
+    def _unsaved(self) -> int:
+        """Count the notes that have words which are not on disk."""
+        desk = self._desk
+        return len(desk.editor.unsaved()) + sum(unsaved() for unsaved in desk.others_unsaved)
+
     def _on_look(self) -> None:
         """Look whether the last words are stored; a save that failed is tried again meanwhile."""
-        if not self._desk.editor.unsaved():
+        if not self._unsaved():
             self._look.stop()
             self._desk.window.end()
         elif time.monotonic() > self._until or self._desk.editor.trouble.isVisible():
@@ -69,12 +74,12 @@ class Closing(QObject):
 
     async def _ask(self) -> None:
         self._desk.window.come_forward()  # it may wait in the tray
-        notes = self._desk.editor.unsaved()
+        notes = self._unsaved()
         text = ngettext(
             "The last changes of {n} note could not be saved. Close and lose them?",
             "The last changes of {n} notes could not be saved. Close and lose them?",
-            len(notes),
-        ).format(n=len(notes))
+            notes,
+        ).format(n=notes)
         if await dialogs.confirm(
             self._desk.tasks,
             self._desk.window,

@@ -1,6 +1,6 @@
 """The desk: the panels of one window and the services of one vault, wired together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -85,6 +85,8 @@ class Desk(QObject):
         """Why the user left: the vault is damaged, and he wants its backup."""
         self.wanted_backup: Path | None = None
         """Why the user left: he wants the vault as this backup has it."""
+        self.others_unsaved: list[Callable[[], bool]] = []
+        """What tells, beside the editor, whether it has words that are not on disk yet."""
         self._empty = False
         self._make_panels()
         self._make_window()

@@ -1,10 +1,12 @@
 """Taking a note in the small window, by keys."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -14,6 +16,7 @@ from notebrain.app.capture_draft import CaptureDraft
 from notebrain.app.events import CaptureAsked
 from notebrain.app.services import Services
 from notebrain.app.settings import CAPTURE_DRAFT, CAPTURE_PREFILL
+from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
 from notebrain.domain.note import ListFilter, Note
@@ -363,3 +366,102 @@ def test_a_draft_that_cannot_be_read_is_an_empty_one() -> None:
         assert CaptureDraft.from_text(broken) == CaptureDraft()
     draft = CaptureDraft("Käse\n", "Work")
     assert CaptureDraft.from_text(draft.to_text()) == draft
+
+
+@pytest.fixture
+def slow_disk(services: Services) -> Iterator[threading.Event]:
+    """Whatever is written reaches the disk only once this is set."""
+    free = threading.Event()
+    services.store.write(lambda _db: free.wait(60))
+    yield free
+    free.set()
+
+
+def test_a_call_right_after_esc_shows_the_draft_though_it_is_not_on_disk_yet(
+    flow: CaptureFlow, qtbot: QtBot, slow_disk: threading.Event
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Half a thought")
+    press(flow, Qt.Key.Key_Escape)
+
+    ask(flow, qtbot)
+
+    assert flow.window.text.stored == "Half a thought"
+
+
+def test_a_text_that_comes_while_the_note_is_saved_waits_for_the_next_note(
+    flow: CaptureFlow, services: Services, qtbot: QtBot, slow_disk: threading.Event
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Mine")
+    press(flow, Qt.Key.Key_Return)
+    flow.ask("Theirs")
+    slow_disk.set()
+
+    qtbot.waitUntil(lambda: flow.window.text.stored == "Theirs")
+    assert flow.window.isVisible()
+    assert [note.body for note in kept(services)] == ["Mine"]
+
+
+def test_esc_while_the_note_is_saved_does_not_hide_what_goes_wrong(
+    flow: CaptureFlow,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    saving: Future[Changes] = Future()
+    monkeypatch.setattr(services.capture, "capture", lambda _draft: saving)
+    ask(flow, qtbot)
+    write(flow, "Keep me")
+    press(flow, Qt.Key.Key_Return)
+    press(flow, Qt.Key.Key_Escape)
+    saving.set_exception(UserError("The disk is full."))
+
+    qtbot.waitUntil(flow.window.trouble.isVisible)
+    assert flow.window.text.stored == "Keep me"
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "Keep me")
+
+
+def test_a_draft_that_cannot_be_kept_does_not_let_a_note_be_saved_twice(
+    flow: CaptureFlow,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    slow_disk: threading.Event,
+) -> None:
+    keeping: Future[Changes] = Future()
+    keeps: list[str] = []
+
+    def keep_draft(draft: CaptureDraft) -> Future[Changes]:
+        keeps.append(draft.text)
+        return keeping
+
+    monkeypatch.setattr(services.capture_drafts, "keep", keep_draft)
+    ask(flow, qtbot)
+    write(flow, "Once")
+    qtbot.waitUntil(lambda: keeps == ["Once"])
+    press(flow, Qt.Key.Key_Return)
+    keeping.set_exception(UserError("The disk is full."))
+    QCoreApplication.processEvents()
+
+    press(flow, Qt.Key.Key_Return)
+    slow_disk.set()
+
+    qtbot.waitUntil(flow.notice.isVisible)
+    services.store.write(lambda _db: None).result()
+    assert len(kept(services)) == 1
+
+
+def test_the_window_closes_only_once_the_note_is_saved(
+    flow: CaptureFlow, desk: Desk, services: Services, qtbot: QtBot, slow_disk: threading.Event
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Bread")
+    press(flow, Qt.Key.Key_Return)
+
+    assert not desk.window.close()
+    slow_disk.set()
+
+    qtbot.waitUntil(lambda: not desk.window.isVisible())
+    qtbot.waitUntil(lambda: draft_on_disk(services) == "")
+    assert [note.body for note in kept(services)] == ["Bread"]

@@ -38,10 +38,17 @@ class CaptureFlow(QObject):
         self._desk = desk
         self._drafts = desk.services.capture_drafts
         self._capture = desk.services.capture
-        self._draft = CaptureDraft()
+        self._draft: CaptureDraft | None = None
+        """What was written last; read from the disk once, which later may be behind."""
+        self._sent: CaptureDraft | None = None
+        """The draft that was last sent to the disk."""
+        self._safe: CaptureDraft | None = None
+        """The draft that is there."""
         self._keeping: Future[Changes] | None = None
         self._warned = False
         """The user was told that there is such a note."""
+        self._next: tuple[str, str, str] | None = None
+        """What was asked for while a note was on its way to the disk."""
         self._last: NoteId | None = None
         self.window = CaptureWindow(desk.theme)
         self.notice = SavedNotice(desk.theme)
@@ -56,6 +63,7 @@ class CaptureFlow(QObject):
         self.notice.gone.connect(self._on_notice_gone)
         self._closed = False
         desk.closing.connect(self._on_closing)
+        desk.others_unsaved.append(self.unsaved)
 
     def ask(self, text: str = "", token: str = "", *, workspace: str = "") -> None:
         """Show the window, or where it has the keyboard already, put it away with its draft.
@@ -65,32 +73,54 @@ class CaptureFlow(QObject):
             workspace: Where the note is to go, if there is such a workspace; the user sees it, and can change it.
         """
         window = self.window
+        if self._keeping is not None:  # the window still has the words of the note before
+            before = self._next[0] if self._next is not None else ""
+            self._next = ("\n\n".join(filter(None, (before, text))), token, workspace)
+            return
         if window.isVisible() and window.isActiveWindow() and not text:
             self.leave()
             return
         if not window.isVisible():
-            self._draft = self._drafts.get()
-            added = text or self._prefill()
-            window.begin(self._draft.text, added)
+            draft = self._known()
+            window.begin(draft.text, text or self._prefill())
             self._tell_state()
         elif text:
             window.begin(window.text.stored, text)
         if workspace in self._desk.services.library.workspaces():
-            self._draft = CaptureDraft(self._draft.text, workspace)
+            self._draft = CaptureDraft(self._known().text, workspace)
         self._offer()
         self.notice.hide()
         window.come(token)
 
     def leave(self) -> None:
-        """Put the window away; what is written waits in it for the next time."""
+        """Put the window away; what is written waits in it for the next time.
+
+        While the note is on its way to the disk, the window stays to say what goes wrong; else it leaves by itself.
+        """
+        if self._keeping is not None:
+            return
         self._keep_draft()
         self.window.hide()
         self.over.emit()
 
+    def unsaved(self) -> bool:
+        """Send what is written to the disk; tell whether any of it is not there yet."""
+        if self._keeping is not None:
+            return True
+        if self._draft is None:
+            return False
+        self._keep_draft()
+        return bool(self._draft.text.strip()) and self._draft != self._safe
+
+    def _known(self) -> CaptureDraft:
+        if self._draft is None:
+            self._draft = self._sent = self._safe = self._drafts.get()
+        return self._draft
+
     def _prefill(self) -> str:
         """Return what the user wants the window to begin with; nothing beside a draft that waits."""
         wanted = str(self._desk.services.settings.get(CAPTURE_PREFILL))
-        if wanted == "nothing" or self._draft.text.strip():
+        if wanted == "nothing" or self._known().text.strip():
             return ""
         clipboard = QGuiApplication.clipboard()
         mode = QClipboard.Mode.Clipboard if wanted == "clipboard" else QClipboard.Mode.Selection
@@ -100,11 +130,11 @@ class CaptureFlow(QObject):
         return text if len(text) <= LONGEST_PASTE else ""
 
     def _offer(self) -> None:
-        self.window.offer(self._desk.services.library.workspaces(), self._draft.workspace)
+        self.window.offer(self._desk.services.library.workspaces(), self._known().workspace)
 
     def _tell_state(self) -> None:
         self._warned = False
-        if self._draft.text.strip():
+        if self._known().text.strip():
             self.window.foot.tell_kept()
         else:
             self.window.foot.tell_plain()
@@ -118,23 +148,36 @@ class CaptureFlow(QObject):
 
     def _on_workspace(self, name: str) -> None:
         self._draft = CaptureDraft(self.window.text.stored, name)
-        self._drafts.keep(self._draft)
+        self._send_draft()
         self._offer()
 
     def _keep_draft(self) -> None:
         self._keep_soon.stop()
-        draft = CaptureDraft(self.window.text.stored, self._draft.workspace)
-        if draft == self._draft or self._keeping is not None:
+        self._draft = CaptureDraft(self.window.text.stored, self._known().workspace)
+        if self._keeping is None:
+            self._send_draft()
+
+    def _send_draft(self) -> None:
+        draft = self._known()
+        if draft == self._sent:
             return
-        self._draft = draft
+        self._sent = draft
         self._desk.bridge.when_done(
-            self._drafts.keep(draft), lambda _done: self._on_draft_kept(draft), failed=self._fail
+            self._drafts.keep(draft),
+            lambda _done: self._on_draft_kept(draft),
+            failed=self._on_draft_not_kept,
         )
 
     def _on_draft_kept(self, draft: CaptureDraft) -> None:
+        self._safe = draft
         written = self.window.text.stored
         if draft.text == written and written.strip() and not self._warned:
             self.window.foot.tell_kept()
+
+    def _on_draft_not_kept(self, error: Exception) -> None:
+        self._sent = self._safe  # to be sent again
+        if self._known().text.strip():
+            self._tell_trouble(error)
 
     def _on_keep(self, anyway: bool) -> None:
         text = self.window.text.stored
@@ -145,7 +188,7 @@ class CaptureFlow(QObject):
             return
         if not (anyway and self._warned) and self._is_repeat(text):
             return
-        draft = Draft(text, tags=typed_tags(text), workspace=self._draft.workspace, source=SOURCE)
+        draft = Draft(text, tags=typed_tags(text), workspace=self._known().workspace, source=SOURCE)
         made: list[Future[Changes]] = []
 
         def forth() -> Future[Changes]:
@@ -183,17 +226,31 @@ class CaptureFlow(QObject):
         self._keeping = None
         self._last = changes.note
         title = title_of(self.window.text.stored)
-        self._draft = CaptureDraft("", self._draft.workspace)
-        self._drafts.keep(self._draft)
+        self._draft = CaptureDraft("", self._known().workspace)
+        self._send_draft()
         self._keep_soon.stop()
         self.window.hide()
         self.window.begin("", "")
         self.notice.tell(title or _("Untitled"))
+        self._ask_next()
 
     def _fail(self, error: Exception) -> None:
         """Say that nothing was saved, and why; the words stay where they are."""
         self._keeping = None
         self.window.set_busy(busy=False)
+        if self._next is not None and not self._next[0]:
+            self._next = None  # it is here already
+        self._ask_next()
+        self._keep_draft()
+        self._tell_trouble(error)
+
+    def _ask_next(self) -> None:
+        if self._next is not None:
+            text, token, workspace = self._next
+            self._next = None
+            self.ask(text, token, workspace=workspace)
+
+    def _tell_trouble(self, error: Exception) -> None:
         if not isinstance(error, NoteBrainError):
             raise error
         self.window.trouble.tell(_("Not saved. {cause}").format(cause=error))
