@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -48,8 +48,9 @@ class Alone(QObject):
 
         return capture_of(self._desk)
 
+    @Slot()
     def _on_over(self) -> None:
-        if not self._alone or self._desk.window.isVisible():
+        if not self._alone or self._desk.window.isVisible() or self._goes_on():
             return
         clipboard = QGuiApplication.clipboard()
         if clipboard.ownsClipboard() and QGuiApplication.platformName() in _LENT:
@@ -58,6 +59,18 @@ class Alone(QObject):
                 clipboard.dataChanged.connect(self._on_clipboard)
         else:
             self._desk.window.end()
+
+    def _goes_on(self) -> bool:
+        """Tell whether the other small window is in use; then its end is what is waited for."""
+        from notebrain.gui.capture.flow import CaptureFlow
+        from notebrain.gui.quick_search.flow import QuickSearchFlow
+
+        used = False
+        for flow in (self._desk.findChild(CaptureFlow), self._desk.findChild(QuickSearchFlow)):
+            if flow is not None and flow.window.isVisible():
+                flow.over.connect(self._on_over, Qt.ConnectionType.UniqueConnection)
+                used = True
+        return used
 
     def _on_opened(self) -> None:
         self._alone = False  # the program goes on with its window, wherever that is then

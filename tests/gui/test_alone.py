@@ -1,0 +1,32 @@
+"""A small window that was started alone."""
+
+from collections.abc import Callable
+
+import pytest
+
+from notebrain.app.instance import Said, Word
+from notebrain.gui.alone import Alone
+from notebrain.gui.capture.flow import flow_of as capture_of
+from notebrain.gui.desk import Desk
+from notebrain.gui.quick_search.flow import flow_of as quick_search_of
+
+pytestmark = pytest.mark.gui
+
+
+def test_the_program_goes_on_while_the_other_small_window_is_in_use(
+    open_desk: Callable[[], Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_desk()
+    desk.window.hide()
+    ended: list[bool] = []
+    monkeypatch.setattr(desk.window, "end", lambda: ended.append(True))
+    Alone(desk).ask(Said(Word.QUICK_SEARCH))
+    capture = capture_of(desk)
+    capture.ask("Still writing")
+
+    quick_search_of(desk).leave()
+    assert not ended
+    assert capture.window.isVisible()
+
+    capture.leave()
+    assert ended
