@@ -2,16 +2,17 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from notebrain.app.paths import data_folder
 from notebrain.app.resources import resource
 from notebrain.desktop import choosing
-from notebrain.domain.desktop import Autostart, LinkHandler
+from notebrain.domain.desktop import Autostart, LinkHandler, NoNotifications
 
 _ICONS = {"scalable/apps/notebrain.svg": "notebrain.svg"}
+_APP_ID = choosing.DESKTOP_FILE.removesuffix(".desktop")
 _SYSTEM = "/usr/local/share:/usr/share"
 
 
@@ -39,6 +40,18 @@ class Desktop:
             return None
         icons = {place: resource("icons", "app", of) for place, of in _ICONS.items()}
         return choosing.link_handler(own_command(), entry, icons)
+
+    async def notify(self, title: str, text: str, actions: Sequence[tuple[str, str]]) -> str:
+        """Show a notification, for the loop of the background; return which action was chosen, or nothing.
+
+        Raises:
+            NoNotifications: This session shows none that one can act on.
+        """
+        if sys.platform != "linux":
+            raise NoNotifications("only Linux desktops have these")
+        from notebrain.desktop.notifications import notify
+
+        return await notify(title, text, actions, desktop_file=_APP_ID)
 
 
 def own_command() -> list[str]:

@@ -62,7 +62,8 @@ def without_default(mimeapps: str, kind: str) -> str:
 
 
 def _lines_of_defaults(mimeapps: str) -> list[str]:
-    inside, found = False, []
+    inside = False
+    found: list[str] = []
     for line in mimeapps.splitlines():
         inside = line.strip() == _DEFAULTS if line.startswith("[") else inside
         if inside:

@@ -12,6 +12,10 @@ class DesktopError(UserError):
     """The desktop did not take what was to be set; says why."""
 
 
+class NoNotifications(DesktopError):
+    """This session shows no notifications of programs."""
+
+
 class Autostart(Protocol):
     """Starts the program when its user signs in."""
 

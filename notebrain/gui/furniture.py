@@ -125,9 +125,11 @@ def _capture(desk: Desk) -> None:
 
 
 def _tray(desk: Desk) -> None:
+    from notebrain.gui.notifying import Notifying
     from notebrain.gui.tray.staying import staying_of
 
     staying_of(desk)
+    Notifying(desk)
 
 
 def _settings(desk: Desk) -> None:

@@ -1,0 +1,88 @@
+"""Telling the user something by the notifications of a Linux desktop, with something he can do about it."""
+
+import html
+from asyncio import timeout
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import jeepney
+from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus
+from jeepney.auth import AuthenticationError
+from jeepney.io.asyncio import Proxy, open_dbus_router
+
+from notebrain.domain.desktop import NoNotifications
+
+_PATH, _NAME = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
+_ADDRESS = DBusAddress(_PATH, bus_name=_NAME, interface=_NAME)
+# the library is typed in part only
+_new_call: Callable[..., Any] = cast("Any", jeepney).new_method_call
+_ANSWER_S = 5.0
+_STAYS: int = -1
+"""For as long as the desktop likes."""
+_LONGEST = 400
+
+
+async def notify(
+    title: str,
+    text: str,
+    actions: Sequence[tuple[str, str]] = (),
+    *,
+    desktop_file: str,
+    bus: str = "SESSION",
+) -> str:
+    """Show a notification, and return which action was chosen; empty once it is gone without one.
+
+    Args:
+        actions: Names and what they are called; "default" is a click on the notification itself.
+        desktop_file: The id by which the desktop knows the program.
+
+    Raises:
+        NoNotifications: Nobody shows any.
+    """
+    try:
+        async with open_dbus_router(bus) as opened:
+            router: Any = opened
+            rule = MatchRule(type="signal", interface=_NAME, path=_PATH)
+            bus_itself: Any = Proxy(message_bus, opened)
+            await bus_itself.AddMatch(rule)
+            with router.filter(rule, bufsize=64) as heard:
+                able = (await _ask(router, "GetCapabilities"))[0]
+                words = text[:_LONGEST]
+                body = html.escape(words, quote=False) if "body-markup" in able else words
+                flat = [part for pair in actions for part in pair] if "actions" in able else []
+                hints = {"desktop-entry": ("s", desktop_file)}
+                shown = await _ask(
+                    router,
+                    "Notify",
+                    "susssasa{sv}i",
+                    ("NoteBrain", 0, "notebrain", title, body, flat, hints, _STAYS),
+                )
+                return await _chosen(heard, shown[0])
+    except (OSError, EOFError, KeyError, TimeoutError, AuthenticationError) as error:
+        raise NoNotifications(str(error)) from error
+
+
+async def _chosen(heard: Any, number: int) -> str:  # noqa: ANN401 - the library is typed in part only
+    while True:
+        message = await heard.get()
+        member, body = message.header.fields[HeaderFields.member], message.body
+        if body[0] != number:
+            continue
+        if member == "ActionInvoked":
+            return str(body[1])
+        if member == "NotificationClosed":
+            return ""
+
+
+async def _ask(
+    router: Any,  # noqa: ANN401
+    method: str,
+    signature: str | None = None,
+    body: tuple[object, ...] = (),
+) -> tuple[Any, ...]:
+    call = _new_call(_ADDRESS, method, signature, body)
+    async with timeout(_ANSWER_S):
+        reply = await router.send_and_get_reply(call)
+    if reply.header.message_type is MessageType.error:
+        raise NoNotifications(" ".join(map(str, reply.body)))
+    return cast("tuple[Any, ...]", reply.body)

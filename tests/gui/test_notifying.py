@@ -1,0 +1,115 @@
+"""When the desktop is asked to tell the user something."""
+
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.command import CommandId
+from notebrain.app.events import BackupFailed, SyncProgress, SyncState
+from notebrain.domain.desktop import NoNotifications
+from notebrain.gui.desk import Desk
+from notebrain.gui.notifying import Notifying
+from notebrain.gui.tray.staying import staying_of
+
+pytestmark = pytest.mark.gui
+NEEDS_TOKEN = SyncProgress(SyncState.NEEDS_YOU, reason="The token was refused.")
+
+
+class Shown:
+    """Stands in for the background and the desktop: what was shown, and what came of it."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.answers: list[Future[str]] = []
+
+    def submit(self, work: Coroutine[Any, Any, str]) -> Future[str]:
+        work.close()
+        self.answers.append(Future())
+        return self.answers[-1]
+
+    async def _never(self) -> str:
+        return ""
+
+    def notify(self, title: str, text: str, _actions: object) -> Coroutine[Any, Any, str]:
+        self.texts.append(f"{title}: {text}")
+        return self._never()
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
+    return Shown()
+
+
+@pytest.fixture
+def desk(open_desk: Callable[[], Desk], shown: Shown, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    desk = open_desk()
+    monkeypatch.setattr(desk.services.cloud, "worker", shown)
+    monkeypatch.setattr(desk.services.desktop, "notify", shown.notify)
+    desk.window.hide()
+    assert desk.findChild(Notifying) is not None
+    return desk
+
+
+def test_what_needs_the_user_is_told_once_for_as_long_as_it_lasts(desk: Desk, shown: Shown) -> None:
+    for event in (NEEDS_TOKEN, NEEDS_TOKEN, SyncProgress(SyncState.IDLE), NEEDS_TOKEN):
+        desk.bridge.happened.emit(event)
+
+    assert len(shown.texts) == 2
+    assert shown.texts[0].endswith("The token was refused.")
+
+
+def test_a_backup_that_failed_is_told(desk: Desk, shown: Shown) -> None:
+    desk.bridge.happened.emit(BackupFailed("The disk is full."))
+
+    assert shown.texts == ["No backup was made: The disk is full."]
+
+
+@pytest.mark.parametrize("state", set(SyncState) - {SyncState.NEEDS_YOU, SyncState.ASKS_DELETION})
+def test_what_goes_its_way_is_not_told(desk: Desk, shown: Shown, state: SyncState) -> None:
+    desk.bridge.happened.emit(SyncProgress(state, waiting=3))
+
+    assert shown.texts == []
+
+
+def test_nothing_is_told_to_who_sees_the_window(desk: Desk, shown: Shown) -> None:
+    desk.window.show()
+
+    desk.bridge.happened.emit(NEEDS_TOKEN)
+
+    assert shown.texts == []
+
+
+def test_a_click_leads_to_what_it_is_about(desk: Desk, shown: Shown, qtbot: QtBot) -> None:
+    desk.bridge.happened.emit(BackupFailed("The disk is full."))
+
+    with qtbot.waitSignal(desk.actions[CommandId.BACKUPS].triggered):
+        shown.answers[0].set_result("default")
+
+    assert desk.window.isVisible()
+
+
+def test_where_the_desktop_shows_none_the_tray_does(
+    desk: Desk, shown: Shown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    class Icon:
+        def tell(self, title: str, text: str) -> None:
+            told.append(text)
+
+        def tell_sync(self, **_how: bool) -> None:
+            pass
+
+        def end(self) -> None:
+            pass
+
+    monkeypatch.setattr(staying_of(desk), "icon", Icon())
+    desk.bridge.happened.emit(NEEDS_TOKEN)
+
+    shown.answers[0].set_exception(NoNotifications("none"))
+
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == ["The token was refused."]
