@@ -39,10 +39,10 @@ def test_a_note_to_take_is_only_offered(desk: Desk, qtbot: QtBot) -> None:
 
 def test_a_note_goes_to_a_workspace_that_there_is(desk: Desk) -> None:
     follow(desk, "notebrain://capture?text=a&workspace=Garden")
-    assert flow_of(desk)._draft.workspace == "Garden"
+    assert flow_of(desk).window.foot.workspace.text() == "Garden"
 
     follow(desk, "notebrain://capture?text=b&workspace=Elsewhere")
-    assert flow_of(desk)._draft.workspace == "Garden"
+    assert flow_of(desk).window.foot.workspace.text() == "Garden"
     assert "Elsewhere" not in desk.services.library.workspaces()
 
 
