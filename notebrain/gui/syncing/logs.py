@@ -133,6 +133,7 @@ class LeftNotes(QWidget):
         self.text = Label(theme, ink="text2")
         self.text.setWordWrap(True)
         self.more = text_button(_("Show the list"))
+        self.more.setProperty("flush", True)
         self.rows = Rows(theme, _("Notes in your account"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
