@@ -67,7 +67,9 @@ def test_a_backup_that_failed_is_told(desk: Desk, shown: Shown) -> None:
     assert shown.texts == ["No backup was made: The disk is full."]
 
 
-@pytest.mark.parametrize("state", set(SyncState) - {SyncState.NEEDS_YOU, SyncState.ASKS_DELETION})
+@pytest.mark.parametrize(
+    "state", sorted(set(SyncState) - {SyncState.NEEDS_YOU, SyncState.ASKS_DELETION})
+)
 def test_what_goes_its_way_is_not_told(desk: Desk, shown: Shown, state: SyncState) -> None:
     desk.bridge.happened.emit(SyncProgress(state, waiting=3))
 
