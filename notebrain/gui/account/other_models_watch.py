@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.events import RemovalProgress
+from notebrain.app.events import RemovalProgress, VectorsProgress
 from notebrain.app.removal import Part, Removal
 from notebrain.app.removal_words import question_lines
 from notebrain.app.settings import ACCOUNT_MODEL
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
-from notebrain.domain.neurons import Estimate
+from notebrain.domain.neurons import Estimate, RemoteState
 from notebrain.gui import dialogs
 from notebrain.gui.account.other_models import OtherModelsView
 from notebrain.gui.desk import Desk
@@ -34,6 +34,7 @@ class OtherModelsWatch(QObject):
         self._view = view
         self._wanted = wanted
         self._models = desk.services.cloud.other_models
+        self._state: RemoteState | None = None
         view.remove_asked.connect(self._on_remove)
         view.cancel_asked.connect(self._on_cancel)
         desk.bridge.happened.connect(self._on_event)
@@ -103,6 +104,9 @@ class OtherModelsWatch(QObject):
         self._desk.reader.read("models that are not used", self._models.known, self.show_models)
 
     def _on_event(self, event: object) -> None:
+        if isinstance(event, VectorsProgress):
+            self._on_progress(event.state)
+            return
         if not isinstance(event, RemovalProgress) or not self._view.isVisible():
             return
         removal = event.removal
@@ -110,6 +114,12 @@ class OtherModelsWatch(QObject):
             return  # it was given up while this was on its way
         self._show_removal(removal, event.reason)
         if removal is None or removal.part is Part.DONE:
+            self.refresh_models()
+
+    def _on_progress(self, state: RemoteState) -> None:
+        """Count anew when the embedding begins, rests or stands still: the model may be another one by now."""
+        if state is not self._state and self._wanted():
+            self._state = state
             self.refresh_models()
 
     def _on_setting(self, setting: object) -> None:
