@@ -26,8 +26,9 @@ _MARKS: Final = "name >= 'mark:' and name < 'mark;'"
 MARK: Final = """insert into meta (name, value)
 select format('mark:%015d', value), ?1->>'$' from meta where name = 'seq'
 on conflict (name) do update set value = excluded.value"""
-FORGET_MARKS: Final = f"""delete from meta where {_MARKS}
-and name < (select format('mark:%015d', value - {MARKS_KEPT}) from meta where name = 'seq')"""
+# One upper bound: with two, the engine may walk to the wrong one, over all marks (rows read are counted).
+FORGET_MARKS: Final = f"""delete from meta where name >= 'mark:'
+and name < (select format('mark:%015d', max(0, value - {MARKS_KEPT})) from meta where name = 'seq')"""
 ESTRANGE: Final = f"update meta set value = value || '+' where {_MARKS}"
 STANDING: Final = f"""select (select value from meta where name = 'seq'),
     (select value from meta where name = format('mark:%015d', ?1->>'$')),
