@@ -63,12 +63,16 @@ class Closing(QObject):
         desk = self._desk
         return len(desk.editor.unsaved()) + sum(unsaved() for unsaved in desk.others_unsaved)
 
+    def _in_trouble(self) -> bool:
+        desk = self._desk
+        return desk.editor.trouble.isVisible() or any(one() for one in desk.others_in_trouble)
+
     def _on_look(self) -> None:
         """Look whether the last words are stored; a save that failed is tried again meanwhile."""
         if not self._unsaved():
             self._look.stop()
             self._desk.window.end()
-        elif time.monotonic() > self._until or self._desk.editor.trouble.isVisible():
+        elif time.monotonic() > self._until or self._in_trouble():
             self._look.stop()
             self._desk.tasks.start(self._ask())
 

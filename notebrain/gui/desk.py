@@ -87,6 +87,8 @@ class Desk(QObject):
         """Why the user left: he wants the vault as this backup has it."""
         self.others_unsaved: list[Callable[[], bool]] = []
         """What tells, beside the editor, whether it has words that are not on disk yet."""
+        self.others_in_trouble: list[Callable[[], bool]] = []
+        """What tells whether such words could not be kept."""
         self._empty = False
         self._make_panels()
         self._make_window()

@@ -49,6 +49,8 @@ class MainWindow(QMainWindow):
     """It was closed for good, whether it was to be seen or not."""
     went_away = Signal()
     """It was closed, and is only out of sight."""
+    stayed = Signal()
+    """The user goes on after all: he does not want to lose what would be lost."""
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
@@ -237,6 +239,7 @@ class MainWindow(QMainWindow):
     def stay(self) -> None:
         """Go on after all: the user does not want to lose what would be lost."""
         self._ending = False
+        self.stayed.emit()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self._was_painted:

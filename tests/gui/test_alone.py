@@ -3,21 +3,23 @@
 from collections.abc import Callable
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from notebrain.app.instance import Said, Word
 from notebrain.gui.alone import Alone
 from notebrain.gui.capture.flow import flow_of as capture_of
 from notebrain.gui.desk import Desk
 from notebrain.gui.quick_search.flow import flow_of as quick_search_of
+from tests.fakes.capturing import put_out_of_sight
 
 pytestmark = pytest.mark.gui
 
 
 def test_the_program_goes_on_while_the_other_small_window_is_in_use(
-    open_desk: Callable[[], Desk], monkeypatch: pytest.MonkeyPatch
+    open_desk: Callable[[], Desk], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     desk = open_desk()
-    desk.window.hide()
+    put_out_of_sight(desk, qtbot)
     ended: list[bool] = []
     monkeypatch.setattr(desk.window, "end", lambda: ended.append(True))
     Alone(desk).ask(Said(Word.QUICK_SEARCH))
@@ -29,4 +31,4 @@ def test_the_program_goes_on_while_the_other_small_window_is_in_use(
     assert capture.window.isVisible()
 
     capture.leave()
-    assert ended
+    qtbot.waitUntil(lambda: bool(ended))

@@ -37,11 +37,12 @@ def test_a_note_to_take_is_only_offered(desk: Desk, qtbot: QtBot) -> None:
     assert titles(desk) == ["Bread", "Tulips"]
 
 
-def test_a_note_goes_to_a_workspace_that_there_is(desk: Desk) -> None:
-    follow(desk, "notebrain://capture?text=a&workspace=Garden")
-    assert flow_of(desk).window.foot.workspace.text() == "Garden"
+def test_a_note_goes_to_a_workspace_that_there_is(desk: Desk, qtbot: QtBot) -> None:
+    follow(desk, "notebrain://capture?text=a&workspace=Elsewhere")
+    follow(desk, "notebrain://capture?text=b&workspace=Garden")
+    qtbot.waitUntil(lambda: flow_of(desk).window.foot.workspace.text() == "Garden")
 
-    follow(desk, "notebrain://capture?text=b&workspace=Elsewhere")
+    follow(desk, "notebrain://capture?text=c&workspace=Elsewhere")
     assert flow_of(desk).window.foot.workspace.text() == "Garden"
     assert "Elsewhere" not in desk.services.library.workspaces()
 

@@ -9,20 +9,19 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.capture_draft import CaptureDraft
 from notebrain.app.events import CaptureAsked
 from notebrain.app.services import Services
-from notebrain.app.settings import CAPTURE_DRAFT, CAPTURE_PREFILL
+from notebrain.app.settings import CAPTURE_PREFILL
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
-from notebrain.domain.note import ListFilter, Note
 from notebrain.gui.capture.flow import CaptureFlow, flow_of
 from notebrain.gui.capture.text import LONGEST_PASTE
 from notebrain.gui.desk import Desk
+from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, write
 
 pytestmark = pytest.mark.gui
 
@@ -35,46 +34,6 @@ def desk(open_desk: Callable[[], Desk]) -> Desk:
 @pytest.fixture
 def flow(desk: Desk) -> CaptureFlow:
     return flow_of(desk)
-
-
-def desk_window(flow: CaptureFlow) -> QWidget:
-    desk = flow.parent()
-    assert isinstance(desk, Desk)
-    return desk.window
-
-
-def ask(flow: CaptureFlow, qtbot: QtBot, text: str = "") -> None:
-    window = flow.window
-    if not window.isVisible():  # offscreen, hiding a window gives the focus to no other
-        desk_window(flow).activateWindow()
-        qtbot.waitUntil(desk_window(flow).isActiveWindow)
-    flow.ask(text)
-    qtbot.waitUntil(flow.window.isActiveWindow)
-    qtbot.waitUntil(flow.window.text.hasFocus)
-
-
-def press(flow: CaptureFlow, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
-    QTest.keyClick(flow.window.text, key, held or Qt.KeyboardModifier.NoModifier)
-
-
-def write(flow: CaptureFlow, text: str) -> None:
-    QTest.keyClicks(flow.window.text, text)
-
-
-def kept(services: Services) -> list[Note]:
-    rows = services.library.rows(services.library.keys(ListFilter()))
-    return [services.library.note(row.id) for row in rows]
-
-
-def draft_on_disk(services: Services) -> str:
-    return CaptureDraft.from_text(str(services.settings.get(CAPTURE_DRAFT))).text
-
-
-def keep(flow: CaptureFlow, qtbot: QtBot, text: str) -> None:
-    ask(flow, qtbot)
-    write(flow, text)
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
 
 
 @pytest.mark.parametrize(
@@ -177,9 +136,10 @@ def test_an_exact_repeat_is_said_and_saved_only_if_it_is_meant(
     write(flow, "Boiler pressure is 1.8")
 
     press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert flow.window.foot.state.text().startswith("Already saved")
+    qtbot.waitUntil(lambda: flow.window.foot.state.text().startswith("Already saved"))
     assert flow.window.foot.save.text() == "Save anyway"
     press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not flow.window.text.isReadOnly())
     assert len(kept(services)) == 1
 
     press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
@@ -197,6 +157,7 @@ def test_a_note_that_cannot_be_saved_stays_with_the_reason(
     with monkeypatch.context() as patch:
         patch.setattr(services.capture, "capture", fail)
         press(flow, Qt.Key.Key_Return)
+        qtbot.waitUntil(flow.window.trouble.isVisible)
     assert flow.window.isVisible()
     assert flow.window.trouble.text.text() == "Not saved. The disk is full."
     assert flow.window.text.stored == "Keep me"
@@ -410,7 +371,11 @@ def test_esc_while_the_note_is_saved_does_not_hide_what_goes_wrong(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     saving: Future[Changes] = Future()
-    monkeypatch.setattr(services.capture, "capture", lambda _draft: saving)
+
+    def capture(_draft: Draft) -> Future[Changes]:
+        return saving
+
+    monkeypatch.setattr(services.capture, "capture", capture)
     ask(flow, qtbot)
     write(flow, "Keep me")
     press(flow, Qt.Key.Key_Return)

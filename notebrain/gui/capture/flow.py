@@ -1,30 +1,22 @@
 """From the hotkey to the note: the capture window is shown, what is typed is kept, and the user is where he was."""
 
-from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from datetime import datetime
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QClipboard, QGuiApplication
+from PySide6.QtCore import QObject, Signal
 
-from notebrain.app.capture_draft import CaptureDraft
-from notebrain.app.settings import CAPTURE_PREFILL
 from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.domain.text import title_of
-from notebrain.domain.typed_tags import typed_tags
 from notebrain.gui import dates
-from notebrain.gui.capture.notice import SavedNotice
-from notebrain.gui.capture.text import LONGEST_PASTE
+from notebrain.gui.capture.drafting import DraftKeeping
+from notebrain.gui.capture.kept_note import KeptNote
+from notebrain.gui.capture.looking import Looking
+from notebrain.gui.capture.prefill import prefill
+from notebrain.gui.capture.saving import Saving
 from notebrain.gui.capture.window import CaptureWindow
 from notebrain.gui.desk import Desk
-
-if TYPE_CHECKING:
-    from notebrain.domain.note import NoteId
-
-SOURCE = "hotkey"
-_KEPT_AFTER_MS = 400
 
 
 class CaptureFlow(QObject):
@@ -36,34 +28,39 @@ class CaptureFlow(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
-        self._drafts = desk.services.capture_drafts
-        self._capture = desk.services.capture
-        self._draft: CaptureDraft | None = None
-        """What was written last; read from the disk once, which later may be behind."""
-        self._sent: CaptureDraft | None = None
-        """The draft that was last sent to the disk."""
-        self._safe: CaptureDraft | None = None
-        """The draft that is there."""
-        self._keeping: Future[Changes] | None = None
+        self._leaving = False
+        """The user went, and the draft is on its way to the disk."""
         self._warned = False
         """The user was told that there is such a note."""
         self._next: tuple[str, str, str] | None = None
         """What was asked for while a note was on its way to the disk."""
-        self._last: NoteId | None = None
+        self._workspaces: Sequence[str] = ()
+        self._closed = False
         self.window = CaptureWindow(desk.theme)
-        self.notice = SavedNotice(desk.theme)
-        self._keep_soon = QTimer(self, singleShot=True, interval=_KEPT_AFTER_MS)
-        self._keep_soon.timeout.connect(self._keep_draft)
+        self._looking = Looking(desk.services, desk.bridge, self)
+        self._saving = Saving(desk, self._looking, self)
+        self._kept = KeptNote(desk, self)
+        self.notice = self._kept.notice
+        self._drafts = DraftKeeping(
+            desk.services.capture_drafts, desk.bridge, lambda: self.window.text.stored, self
+        )
+        self._connect()
+        desk.others_unsaved.append(self.unsaved)
+        desk.others_in_trouble.append(self.in_trouble)
+
+    def _connect(self) -> None:
         self.window.keep_asked.connect(self._on_keep)
         self.window.left.connect(self.leave)
         self.window.written.connect(self._on_written)
         self.window.workspace_chosen.connect(self._on_workspace)
-        self.notice.undo_asked.connect(self._on_undo)
-        self.notice.open_asked.connect(self._on_open)
-        self.notice.gone.connect(self._on_notice_gone)
-        self._closed = False
-        desk.closing.connect(self._on_closing)
-        desk.others_unsaved.append(self.unsaved)
+        self._saving.repeat_found.connect(self._on_repeat)
+        self._saving.kept.connect(self._on_kept)
+        self._saving.failed.connect(self._on_failed)
+        self._kept.gone.connect(self._on_notice_gone)
+        self._drafts.kept.connect(self._on_draft_kept)
+        self._drafts.not_kept.connect(self._on_draft_not_kept)
+        self._desk.window.stayed.connect(self._on_stayed)
+        self._desk.closing.connect(self._on_closing)
 
     def ask(self, text: str = "", token: str = "", *, workspace: str = "") -> None:
         """Show the window, or where it has the keyboard already, put it away with its draft.
@@ -73,22 +70,19 @@ class CaptureFlow(QObject):
             workspace: Where the note is to go, if there is such a workspace; the user sees it, and can change it.
         """
         window = self.window
-        if self._keeping is not None:  # the window still has the words of the note before
+        if self._saving.busy:  # the window still has the words of the note before
             before = self._next[0] if self._next is not None else ""
             self._next = ("\n\n".join(filter(None, (before, text))), token, workspace)
             return
         if window.isVisible() and window.isActiveWindow() and not text:
             self.leave()
             return
+        self._leaving = False
         if not window.isVisible():
-            draft = self._known()
-            window.begin(draft.text, text or self._prefill())
-            self._tell_state()
+            self._begin(text)
         elif text:
             window.begin(window.text.stored, text)
-        if workspace in self._desk.services.library.workspaces():
-            self._draft = CaptureDraft(self._known().text, workspace)
-        self._offer()
+        self._offer(workspace)
         self.notice.hide()
         window.come(token)
 
@@ -96,153 +90,125 @@ class CaptureFlow(QObject):
         """Put the window away; what is written waits in it for the next time.
 
         While the note is on its way to the disk, the window stays to say what goes wrong; else it leaves by itself.
+        Where the draft cannot be kept, it comes back to say so, once.
         """
-        if self._keeping is not None:
+        if self._saving.busy:
             return
-        self._keep_draft()
+        told = self.in_trouble()
+        self._drafts.keep()
         self.window.hide()
-        self.over.emit()
+        if told or self._drafts.is_safe:
+            self.over.emit()
+        else:
+            self._leaving = True
 
     def unsaved(self) -> bool:
         """Send what is written to the disk; tell whether any of it is not there yet."""
-        if self._keeping is not None:
+        if self._saving.busy:
             return True
-        if self._draft is None:
-            return False
-        self._keep_draft()
-        return bool(self._draft.text.strip()) and self._draft != self._safe
+        if self._drafts.is_begun:
+            self._drafts.keep()
+        return not self._drafts.is_safe
 
-    def _known(self) -> CaptureDraft:
-        if self._draft is None:
-            self._draft = self._sent = self._safe = self._drafts.get()
-        return self._draft
+    def in_trouble(self) -> bool:
+        """Tell whether what is written could not be kept."""
+        return not self._saving.busy and self._drafts.is_failing
 
-    def _prefill(self) -> str:
-        """Return what the user wants the window to begin with; nothing beside a draft that waits."""
-        wanted = str(self._desk.services.settings.get(CAPTURE_PREFILL))
-        if wanted == "nothing" or self._known().text.strip():
-            return ""
-        clipboard = QGuiApplication.clipboard()
-        mode = QClipboard.Mode.Clipboard if wanted == "clipboard" else QClipboard.Mode.Selection
-        if mode is QClipboard.Mode.Selection and not clipboard.supportsSelection():
-            return ""
-        text = clipboard.text(mode)
-        return text if len(text) <= LONGEST_PASTE else ""
-
-    def _offer(self) -> None:
-        self.window.offer(self._desk.services.library.workspaces(), self._known().workspace)
-
-    def _tell_state(self) -> None:
+    def _begin(self, text: str) -> None:
+        trouble = ""
+        try:
+            draft = self._drafts.draft
+        except NoteBrainError as error:
+            draft = self._drafts.start_empty()
+            trouble = _("The draft that was kept cannot be read. {cause}").format(cause=error)
+        if not text and not draft.text.strip():  # nothing comes beside a draft that waits
+            text = prefill(self._desk.services.settings)
+        self.window.begin(draft.text, text)
         self._warned = False
-        if self._known().text.strip():
+        if draft.text.strip():
             self.window.foot.tell_kept()
         else:
             self.window.foot.tell_plain()
+        self.window.trouble.tell(trouble)
+
+    def _offer(self, wanted: str) -> None:
+        """Offer the workspaces known from before, then those there are."""
+        self.window.offer(self._workspaces, self._drafts.draft.workspace)
+        self._looking.read_workspaces(
+            lambda names: self._on_workspaces(names, wanted), self._on_no_workspaces
+        )
+
+    def _on_workspaces(self, names: Sequence[str], wanted: str) -> None:
+        self._workspaces = names
+        if wanted in names:
+            self._drafts.file_in(wanted)
+        self.window.offer(names, self._drafts.draft.workspace)
+
+    def _on_no_workspaces(self, error: Exception) -> None:
+        self.window.foot.tell_note(_("The workspaces could not be read."))
+        self._desk.on_failed(error)
+
+    def _on_workspace(self, name: str) -> None:
+        self._drafts.file_in(name)
+        self.window.offer(self._workspaces, name)
 
     def _on_written(self) -> None:
         self._warned = False
         self.window.foot.tell_plain()
         self.window.trouble.tell("")
-        if not self._keep_soon.isActive():  # also while the user types on
-            self._keep_soon.start()
+        self._drafts.keep_soon()
 
-    def _on_workspace(self, name: str) -> None:
-        self._draft = CaptureDraft(self.window.text.stored, name)
-        self._send_draft()
-        self._offer()
-
-    def _keep_draft(self) -> None:
-        self._keep_soon.stop()
-        self._draft = CaptureDraft(self.window.text.stored, self._known().workspace)
-        if self._keeping is None:
-            self._send_draft()
-
-    def _send_draft(self) -> None:
-        draft = self._known()
-        if draft == self._sent:
-            return
-        self._sent = draft
-        self._desk.bridge.when_done(
-            self._drafts.keep(draft),
-            lambda _done: self._on_draft_kept(draft),
-            failed=self._on_draft_not_kept,
-        )
-
-    def _on_draft_kept(self, draft: CaptureDraft) -> None:
-        self._safe = draft
+    def _on_draft_kept(self, text: str) -> None:
         written = self.window.text.stored
-        if draft.text == written and written.strip() and not self._warned:
+        if text == written and written.strip() and not self._warned:
             self.window.foot.tell_kept()
+        if self._leaving and self._drafts.is_safe:
+            self._leaving = False
+            self.over.emit()
 
     def _on_draft_not_kept(self, error: Exception) -> None:
-        self._sent = self._safe  # to be sent again
-        if self._known().text.strip():
-            self._tell_trouble(error)
+        if self._leaving:
+            self._leaving = False
+            self.window.come("")
+        self._tell_trouble(error)
 
     def _on_keep(self, anyway: bool) -> None:
         text = self.window.text.stored
-        if self._keeping is not None:
+        if self._saving.busy:
             return
         if not text.strip():
             self.leave()
             return
-        if not (anyway and self._warned) and self._is_repeat(text):
-            return
-        draft = Draft(text, tags=typed_tags(text), workspace=self._known().workspace, source=SOURCE)
-        made: list[Future[Changes]] = []
+        self._drafts.wait()
+        self.window.set_busy(busy=True)
+        self._saving.save(text, self._drafts.draft.workspace, anyway=anyway and self._warned)
 
-        def forth() -> Future[Changes]:
-            try:
-                made.append(self._capture.capture(draft))
-            except NoteBrainError as error:
-                self._fail(error)
-                raise
-            return made[-1]
-
-        self._desk.acts.carry_out(
-            _("Saved “{title}”").format(title=title_of(text) or _("Untitled")),
-            None,
-            forth=forth,
-            back=lambda: self._capture.forget([made[-1].result().note]),
-        )
-        if made:
-            self._keeping = made[0]
-            self.window.set_busy(busy=True)
-            self._desk.bridge.when_done(made[0], self._on_kept, failed=self._fail)
-
-    def _is_repeat(self, text: str) -> bool:
-        """Say that there is such a note already, if there is; tell whether."""
-        repeats = self._capture.repeats(text)
-        if not repeats:
-            return False
-        services = self._desk.services
-        there = services.library.note(repeats[0])
-        day = dates.short(there.created_at, services.clock.now())
-        self.window.foot.tell_repeat(day)
+    def _on_repeat(self, since: datetime) -> None:
+        self.window.foot.tell_repeat(dates.short(since, self._desk.services.clock.now()))
         self._warned = True
-        return True
+        self._free()
+        self._drafts.keep()
 
-    def _on_kept(self, changes: Changes) -> None:
-        self._keeping = None
-        self._last = changes.note
+    def _on_kept(self, changes: Changes, compared: bool) -> None:
         title = title_of(self.window.text.stored)
-        self._draft = CaptureDraft("", self._known().workspace)
-        self._send_draft()
-        self._keep_soon.stop()
+        self._drafts.forget()
         self.window.hide()
         self.window.begin("", "")
-        self.notice.tell(title or _("Untitled"))
+        self._kept.tell(changes.note, title, compared=compared)
         self._ask_next()
 
-    def _fail(self, error: Exception) -> None:
+    def _on_failed(self, error: Exception) -> None:
         """Say that nothing was saved, and why; the words stay where they are."""
-        self._keeping = None
+        self._free()
+        self._drafts.keep()
+        self._tell_trouble(error)
+
+    def _free(self) -> None:
+        """Let the user go on with the words that did not become a note."""
         self.window.set_busy(busy=False)
         if self._next is not None and not self._next[0]:
             self._next = None  # it is here already
         self._ask_next()
-        self._keep_draft()
-        self._tell_trouble(error)
 
     def _ask_next(self) -> None:
         if self._next is not None:
@@ -251,31 +217,26 @@ class CaptureFlow(QObject):
             self.ask(text, token, workspace=workspace)
 
     def _tell_trouble(self, error: Exception) -> None:
+        self.window.trouble.tell(_("Not saved. {cause}").format(cause=error))
         if not isinstance(error, NoteBrainError):
             raise error
-        self.window.trouble.tell(_("Not saved. {cause}").format(cause=error))
-
-    def _on_undo(self) -> None:
-        if self._last is not None:
-            self._desk.bridge.when_done(
-                self._capture.forget([self._last]), lambda _done: self.notice.tell_undone()
-            )
-
-    def _on_open(self) -> None:
-        if self._last is not None:
-            self._desk.window.come_forward()
-            self._desk.write_in(self._last)
 
     def _on_notice_gone(self) -> None:
         if not self.window.isVisible():
             self.over.emit()
+
+    def _on_stayed(self) -> None:
+        """Show the words again that the program did not end for."""
+        if self.in_trouble() and not self.window.isVisible():
+            self.window.come("")
 
     def _on_closing(self) -> None:
         if self._closed:  # said a second time
             return
         self._closed = True
         if self.window.isVisible():
-            self._keep_draft()
+            self._drafts.keep()
+        self._looking.close()
         for window in (self.window, self.notice):
             window.hide()
             window.deleteLater()

@@ -13,6 +13,8 @@ from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
 
 _HEIGHT, _MARGIN, _WIDEST = 40, 24, 440
+_PAD = 10
+_TROUBLE_STAYS_MS = 30_000
 
 
 class SavedNotice(FloatingWindow):
@@ -32,9 +34,11 @@ class SavedNotice(FloatingWindow):
         self.open = text_button(_("Open"))
         for button in (self.undo, self.open):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._icon = IconLabel(theme, "circle-check", "success", size=16)
         self._said = Label(theme)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(IconLabel(theme, "circle-check", "success", size=16))
+        self._row.addWidget(self._icon)
         self._row.addWidget(self._said)
         self._row.addWidget(self.title, 1)
         self._row.addWidget(self.undo)
@@ -46,13 +50,24 @@ class SavedNotice(FloatingWindow):
         theme.changed.connect(self._dress)
         self._dress()
 
-    def tell(self, title: str) -> None:
-        """Say that the note of this title is kept."""
-        self._tell(_("Saved"), title, acts=True)
+    def tell(self, title: str, *, compared: bool = True) -> None:
+        """Say that the note of this title is kept.
+
+        Args:
+            compared: It is known that it repeats no other note.
+        """
+        self.title.setText(title)
+        self._tell(_("Saved") if compared else _("Saved, repeats not checked:"), acts=True)
 
     def tell_undone(self) -> None:
         """Say that it is in the trash again."""
-        self._tell(_("Moved to the trash"), "", acts=False)
+        self.title.setText("")
+        self._tell(_("Moved to the trash"), acts=False)
+
+    def tell_trouble(self, text: str) -> None:
+        """Say what went wrong, long enough to be read, and offer to try again."""
+        self.title.setText("")
+        self._tell(text, acts=True, trouble=True)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._timer.stop()
@@ -60,21 +75,31 @@ class SavedNotice(FloatingWindow):
     def leaveEvent(self, event: QEvent) -> None:
         self._timer.start()
 
-    def _tell(self, said: str, title: str, *, acts: bool) -> None:
+    def _tell(self, said: str, *, acts: bool, trouble: bool = False) -> None:
+        self._icon.set_icon(
+            *(("circle-alert", "danger") if trouble else ("circle-check", "success"))
+        )
         self._said.setText(said)
-        self.title.setText(title)
-        self.setAccessibleName(f"{said} {title}".strip())
+        self._said.setWordWrap(trouble)
+        self.title.setVisible(not trouble)
+        self.setAccessibleName(f"{said} {self.title.text()}".strip())
         self.undo.setVisible(acts)
         self.open.setVisible(acts)
-        self._row.activate()
-        px, room = self._theme.px, room_under_pointer()
-        width = min(self._row.totalSizeHint().width(), px(_WIDEST), room.width())
-        self.setFixedSize(width, px(_HEIGHT))
-        corner = room.bottomRight() - QPoint(px(_MARGIN) + width, px(_MARGIN) + px(_HEIGHT))
-        self.move(corner)
+        self._timer.setInterval(_TROUBLE_STAYS_MS if trouble else STAYS_MS)
+        self._place(wide=trouble)
         self.show()
         self.raise_()
         self._timer.start()
+
+    def _place(self, *, wide: bool) -> None:
+        """Stand in the corner, as wide as the text, or as high where that has several lines."""
+        px, room = self._theme.px, room_under_pointer()
+        widest = min(px(_WIDEST), room.width() - 2 * px(_MARGIN))
+        self._row.activate()
+        width = widest if wide else min(self._row.totalSizeHint().width(), widest)
+        lines = self._row.totalHeightForWidth(width) + px(_PAD) if wide else 0
+        self.setFixedSize(width, max(lines, px(_HEIGHT)))
+        self.move(room.bottomRight() - QPoint(px(_MARGIN) + width, px(_MARGIN) + self.height()))
 
     def _on_read(self) -> None:
         self.hide()

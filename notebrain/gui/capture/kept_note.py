@@ -1,0 +1,61 @@
+"""The note that was kept last: said in a corner of the screen, taken back or opened from there."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.gui.capture.notice import SavedNotice
+from notebrain.gui.desk import Desk
+
+if TYPE_CHECKING:
+    from notebrain.domain.note import NoteId
+
+
+class KeptNote(QObject):
+    """Owns the notice."""
+
+    gone = Signal()
+    """The notice has said what it had to say."""
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._note: NoteId | None = None
+        self.notice = SavedNotice(desk.theme)
+        self.notice.undo_asked.connect(self._on_undo)
+        self.notice.open_asked.connect(self._on_open)
+        self.notice.gone.connect(self.gone)
+
+    def tell(self, note: "NoteId", title: str, *, compared: bool) -> None:
+        """Say that this note is kept.
+
+        Args:
+            compared: It is known that it repeats no other note.
+        """
+        self._note = note
+        self.notice.tell(title or _("Untitled"), compared=compared)
+
+    def _on_undo(self) -> None:
+        if self._note is not None:
+            self._desk.bridge.when_done(
+                self._desk.services.capture.forget([self._note]),
+                lambda _done: self.notice.tell_undone(),
+                failed=self._on_not_undone,
+            )
+
+    def _on_not_undone(self, error: Exception) -> None:
+        self.notice.tell_trouble(_("Not undone. {cause}").format(cause=error))
+        if not isinstance(error, NoteBrainError):
+            raise error
+
+    def _on_open(self) -> None:
+        desk = self._desk
+        if self._note is None:
+            return
+        desk.window.come_forward()
+        if desk.open_note(self._note):
+            desk.editor.setFocus()
+        else:
+            desk.status.tell_problem(_("This note is gone"))
