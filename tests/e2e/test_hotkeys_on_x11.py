@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from notebrain.hotkeys.xcb import XDisplay
 from tests.fakes.display import Display, virtual_display, wait_until
 from tests.fakes.hotkey_desktops import press_on
 from tests.fakes.hotkeys import Heard, hotkey
+from tests.fakes.other_program import other_program
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.desktop, pytest.mark.timeout(120)]
 
@@ -26,8 +26,8 @@ ALT = 8
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[Display]:
-    if shutil.which("setxkbmap") is None or shutil.which("xev") is None:
-        pytest.skip("no setxkbmap or xev on this computer")
+    if shutil.which("setxkbmap") is None:
+        pytest.skip("no setxkbmap on this computer")
     with virtual_display() as display:
         yield display
 
@@ -52,36 +52,6 @@ def hotkeys(display: Display, heard: Heard, layout: str) -> Iterator[X11Hotkeys]
 
 def use_layout(display: Display, *layout: str) -> None:
     subprocess.run(["setxkbmap", "-option", "", *layout], env=display.environment, check=True)
-
-
-class OtherProgram:
-    """A program that has the keyboard, and writes down what it gets."""
-
-    def __init__(self, written: Path) -> None:
-        self._written = written
-
-    def got(self) -> list[str]:
-        """Return the key codes of the presses it got."""
-        words = self._written.read_text(encoding="utf-8", errors="replace").split("KeyPress event")
-        return [part.partition("keycode ")[2].partition(" ")[0] for part in words[1:]]
-
-    def got_at_last(self, code: str) -> bool:
-        return self.got()[-1:] == [code]
-
-
-@contextmanager
-def other_program(display: Display, folder: Path) -> Iterator[OtherProgram]:
-    written = folder / "keys"
-    with written.open("wb") as file:
-        # unbuffered, else what it writes comes when it ends
-        command = ["stdbuf", "-oL", "xev", "-event", "keyboard", "-name", "other program"]
-        process = subprocess.Popen(command, env=display.environment, stdout=file)
-    try:
-        wait_until(lambda: display.active_title() == "other program", what="the other program")
-        yield OtherProgram(written)
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def test_the_program_that_has_the_keyboard_gets_every_key_but_the_hotkey(

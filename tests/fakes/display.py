@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 NEEDED = ("Xvfb", "openbox", "xdotool")
+_READY = "_NOTEBRAIN_TEST_READY"
 _PATIENCE_S = 20.0
 
 
@@ -74,12 +75,11 @@ def virtual_display(size: str = "1280x900x24") -> Iterator[Display]:
     os.close(write)
     with os.fdopen(read) as answer:
         display = Display(f":{answer.readline().strip()}")
-    manager = subprocess.Popen(["openbox"], env=display.environment, stderr=subprocess.DEVNULL)
+    # while it begins it overlooks windows for ever; this is what it does when it is through
+    line = ["openbox", "--startup", f"xprop -root -f {_READY} 8s -set {_READY} yes"]
+    manager = subprocess.Popen(line, env=display.environment, stderr=subprocess.DEVNULL)
     try:
-        wait_until(
-            lambda: "_NET_SUPPORTING_WM_CHECK" in _root_properties(display),
-            what="the window manager to start",
-        )
+        wait_until(lambda: _READY in _root_properties(display), what="the window manager to start")
         yield display
     finally:
         for process in (manager, server):
