@@ -8,9 +8,11 @@ def text_of(source: QMimeData) -> str:
     words = source.text()
     if not source.hasHtml():
         return words
-    from notebrain.domain import rich_text  # a start does without
+    # a start does without
+    from notebrain.domain.rich_text.reading import markdown_of
+    from notebrain.domain.rich_text.source import is_code, is_readable
 
     html = source.html()
-    if not rich_text.is_readable(html) or rich_text.is_code(html):
+    if not is_readable(html) or is_code(html):
         return words
-    return rich_text.markdown_of(html) or words
+    return markdown_of(html) or words

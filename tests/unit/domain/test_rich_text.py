@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.rich_text import is_code, is_readable, markdown_of
+from notebrain.domain.rich_text.reading import markdown_of
+from notebrain.domain.rich_text.source import is_code, is_readable
 
 
 @pytest.mark.parametrize(

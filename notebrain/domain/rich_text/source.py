@@ -1,0 +1,42 @@
+"""The HTML of other programs before it is read: whether it is worth it, and without what holds the parser up."""
+
+import re
+from typing import Final
+
+_LONGEST: Final = 1_000_000
+_MOST_TAGS: Final = 20_000
+_PREFORMATTED: Final = re.compile(r"<div[^>]*white-space:\s*pre\b")
+
+
+def is_readable(html: str) -> bool:
+    """Whether a key press is enough time to read this; of more than that, the plain text is taken."""
+    return 0 < len(html) <= _LONGEST and html.count("<") + html.count("&") <= _MOST_TAGS
+
+
+def is_code(html: str) -> bool:
+    """Whether HTML only gives the colours of a code editor to lines that are to stay as they are."""
+    return _PREFORMATTED.search(html[:2_000]) is not None and "<p" not in html[:2_000]
+
+
+def cleaned(html: str) -> str:
+    """Return HTML without comments and unclosed tags; the parser would look for their ends again and again."""
+    return _with_whole_tags(_without_comments(html))
+
+
+def _with_whole_tags(html: str) -> str:
+    """Return HTML in which what never closes is no tag."""
+    first, *parts = html.split("<")
+    return first + "".join((("<" if ">" in part else "&lt;") + part) for part in parts)
+
+
+def _without_comments(html: str) -> str:
+    parts: list[str] = []
+    at = 0
+    while (start := html.find("<!", at)) >= 0:
+        parts.append(html[at:start])
+        close = "-->" if html.startswith("<!--", start) else ">"
+        end = html.find(close, start)
+        if end < 0:
+            return "".join(parts)
+        at = end + len(close)
+    return "".join((*parts, html[at:]))
