@@ -1,6 +1,5 @@
 """Finds notes: runs the arms, hands what they found to the ranking, and shows why."""
 
-import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -76,8 +75,6 @@ class RecallService:
         clock: Clock,
         remote: RemoteMeaning | None = None,
     ) -> None:
-        # before numpy is first imported: more threads would take the window's core and are no faster
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._store = store
         self._clock = clock
         self._embedder = embedder

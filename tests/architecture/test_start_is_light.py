@@ -15,7 +15,11 @@ def loaded_by(code: str, tmp_path: Path) -> set[str]:
     """Return the top-level modules a fresh Python has loaded after `code`."""
     program = f"{code}\nimport sys\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
     # measuring coverage loads sqlite3 and more by itself
-    environ = {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
+    environ = {
+        name: value
+        for name, value in os.environ.items()
+        if "COVERAGE" not in name and name != "OPENBLAS_NUM_THREADS"
+    }
     environ |= {"QT_QPA_PLATFORM": "offscreen", "NOTEBRAIN_DATA_DIR": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -52,6 +56,34 @@ def test_an_open_vault_loads_no_window(tmp_path: Path) -> None:
     loaded = loaded_by(code, tmp_path)
 
     assert not loaded & {"PySide6", "qasync", "shiboken6", "httpx", "keyring"}
+
+
+COMPARES_WITHOUT_SEARCHING = """
+import os, sys
+
+class Watching:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            print("numpy-threads:" + os.environ.get("OPENBLAS_NUM_THREADS", "all"), end=" ")
+
+sys.meta_path.insert(0, Watching())
+from notebrain.app.services import open_services
+from notebrain.domain.drafts import Draft
+from tests.fakes.embedder import FakeEmbedder
+services = open_services(embedder=FakeEmbedder())
+services.capture.capture(Draft("a note")).result()
+services.indexer.step()
+assert services.check(lambda: True) == 1
+services.close()
+"""
+
+
+def test_numpy_has_one_thread_also_where_notes_are_compared_before_anything_is_searched(
+    tmp_path: Path,
+) -> None:
+    loaded = loaded_by(COMPARES_WITHOUT_SEARCHING, tmp_path)
+
+    assert "numpy-threads:1" in loaded
 
 
 UNTIL_PAINTED = """

@@ -73,13 +73,17 @@ def import_folder(size: int) -> list[Row]:
 
 
 def index_short_note(size: int) -> list[Row]:
-    """Measure the processor time from saving a 40-word note to its vector being stored, and to its being compared."""
+    """Measure the processor time from saving a 40-word note to its vector being stored, and to its being compared.
+
+    The words of the corpus are rare ones: the model makes 93 tokens of such a note, and 59 of 40 words of a diary of
+    things learned.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         services = open_services(vaults.copy_of(size, Path(scratch)))
         first, *sample = corpus.notes(61, words=40, seed=9)
-        _index_and_compare(
-            services, [first.body]
-        )  # the model, the vectors and the judge are loaded
+        _merge_words(services)  # what building the vault left to do is not of these notes
+        # the model, the vectors and the judge are loaded
+        _index_and_compare(services, [first.body])
         indexed_ms, compared_ms = _index_and_compare(services, [one.body for one in sample])
         services.close()
     return [
@@ -95,8 +99,11 @@ def index_short_note(size: int) -> list[Row]:
 
 
 def _index_and_compare(services: Services, bodies: Sequence[str]) -> tuple[float, float]:
-    """Return the milliseconds a note takes to be saved and embedded, and those to be compared."""
-    indexed = compared = 0.0
+    """Return the milliseconds a note takes to be saved and embedded, and those to be compared.
+
+    Saving includes the note's share of merging the word index, although that is done later.
+    """
+    saved = compared = 0.0
     for body in bodies:
         began = time.process_time()
         services.capture.capture(Draft(body)).result()
@@ -104,6 +111,14 @@ def _index_and_compare(services: Services, bodies: Sequence[str]) -> tuple[float
         between = time.process_time()
         while services.check(lambda: True):
             pass
-        indexed += between - began
+        saved += between - began
         compared += time.process_time() - between
-    return indexed * 1000 / len(bodies), compared * 1000 / len(bodies)
+    began = time.process_time()
+    _merge_words(services)
+    saved += time.process_time() - began
+    return saved * 1000 / len(bodies), compared * 1000 / len(bodies)
+
+
+def _merge_words(services: Services) -> None:
+    while services.indexer.tidy_words():
+        pass
