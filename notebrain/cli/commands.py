@@ -10,6 +10,7 @@ from notebrain.cli import (
     indexing,
     keying,
     looking,
+    registering,
     reviewing,
     searching,
     syncing,
@@ -41,7 +42,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
             (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
         ),
         (_("Your Cloudflare account"), (connecting.ACCOUNT, syncing.SYNC, verifying.VERIFY)),
-        (_("The window"), (keying.KEYS,)),
+        (_("The window"), (keying.KEYS, registering.DESKTOP)),
     )
 
 

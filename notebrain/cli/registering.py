@@ -1,0 +1,81 @@
+"""What the desktop of this computer does for NoteBrain: desktop."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.terminal import Terminal
+from notebrain.domain.messages import _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from notebrain.domain.desktop import Autostart, LinkHandler
+
+_LINKS, _AUTOSTART = "links", "autostart"
+_ON, _OFF, _STATUS = "on", "off", "status"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=[_LINKS, _AUTOSTART],
+        help=_("links: open notebrain: addresses; autostart: start when you sign in"),
+    )
+    parser.add_argument(
+        "state",
+        nargs="?",
+        choices=[_ON, _OFF, _STATUS],
+        default=_STATUS,
+        help=_("switch it, or say how it is (default)"),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _("The same switches are in the window, in the settings under Appearance.")
+
+
+def _desktop(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.desktop import Desktop
+    from notebrain.app.paths import data_folder
+
+    desktop = Desktop(data_folder(terminal.data_dir))
+    ways = {_LINKS: desktop.links, _AUTOSTART: desktop.autostart}
+    asked = {args.what: ways[args.what]} if args.what else ways
+    if args.state != _STATUS:
+        way = ways[args.what]
+        if way is None:
+            terminal.tell(f"notebrain: {_out_of_reach()}")
+            return EXIT_PROBLEM
+        (way.turn_on if args.state == _ON else way.turn_off)()
+    _report(asked, args, terminal)
+    return EXIT_DONE
+
+
+def _report(
+    ways: "Mapping[str, Autostart | LinkHandler | None]",
+    args: argparse.Namespace,
+    terminal: Terminal,
+) -> None:
+    states = {name: None if way is None else way.is_on() for name, way in ways.items()}
+    if args.json:
+        terminal.document(states)
+        return
+    words = {True: _("on"), False: _("off"), None: _out_of_reach()}
+    for name, state in states.items():
+        terminal.say(f"{name}: {words[state]}")
+
+
+def _out_of_reach() -> str:
+    return _("not for NoteBrain to switch: the package that was installed, or its sandbox, decides")
+
+
+DESKTOP = Command(
+    "desktop",
+    lambda: _("Have notebrain: addresses opened here, or NoteBrain started when you sign in"),
+    _arguments,
+    _desktop,
+    _details,
+)
