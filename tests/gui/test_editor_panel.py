@@ -15,6 +15,7 @@ from notebrain.domain.errors import BadText
 from notebrain.domain.note import Category, Note, NoteId
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.text_menu import text_menu
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
 pytestmark = pytest.mark.gui
@@ -392,10 +393,10 @@ def test_the_header_tells_how_the_user_files_the_note(panel, qtbot):
 
 def test_the_menu_of_the_text_offers_undo_only_when_there_is_something(panel):
     panel.show_note(note("one"))
-    before = {action.text(): action.isEnabled() for action in panel.view.menu().actions()}
+    before = {action.text(): action.isEnabled() for action in text_menu(panel.view).actions()}
     at_end(panel)
     keys(panel, "x")
-    after = {action.text(): action.isEnabled() for action in panel.view.menu().actions()}
+    after = {action.text(): action.isEnabled() for action in text_menu(panel.view).actions()}
 
     assert before["Undo"] is False
     assert after["Undo"] is True

@@ -1,12 +1,13 @@
-"""Paints the text in view: grounds of code, lines, selection and a caret in the accent colour.
+"""Paints the text in view: grounds of code, lines, selection and what was found.
 
 Qt's own painting draws the caret by turning the colours under it around, one pixel wide at least,
 so that it cannot be given a colour nor be hidden.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -15,19 +16,60 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextLayout,
 )
+from PySide6.QtWidgets import QPlainTextEdit
 
 from notebrain.gui.editor.markdown import is_code
 from notebrain.gui.editor.styles import FENCE_BITS, Block
 
 _KIND = (1 << FENCE_BITS) - 1
+_MAX_MARKS = 500
+
+Lines = list[tuple[QTextBlock, QRectF]]
+"""Lines of a text, each with its place in the viewport."""
+Ground = tuple[QTextCursor, QBrush]
+"""What stands on a ground of its own, and the ground."""
+
+
+def lines_in_view(field: QPlainTextEdit) -> Lines:
+    """Return the lines that are seen."""
+    lines: Lines = []
+    block, bottom = field.firstVisibleBlock(), field.viewport().height()
+    at = field.contentOffset()
+    while block.isValid() and at.y() <= bottom:
+        rect = field.blockBoundingRect(block).translated(at)
+        lines.append((block, rect))
+        at = QPointF(at.x(), rect.bottom())
+        block = block.next()
+    return lines
+
+
+def found_grounds(
+    document: QTextDocument, found: Sequence[tuple[int, int]], lines: Lines, mark: QBrush
+) -> list[Ground]:
+    """Return what was found in these lines, on its ground; the places found are in order."""
+    if not found or not lines:
+        return []
+    first, last = lines[0][0], lines[-1][0]
+    at = bisect_left(found, (first.position(),))
+    end = min(last.position() + last.length() - 1, document.characterCount() - 1)
+    grounds: list[Ground] = []
+    for start, stop in found[max(0, at - 1) : at + _MAX_MARKS]:
+        if stop > end:
+            break
+        cursor = QTextCursor(document)
+        cursor.setPosition(start)
+        cursor.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)
+        grounds.append((cursor, mark))
+    return grounds
 
 
 def draw_lines(
     painter: QPainter,
-    lines: list[tuple[QTextBlock, QRectF]],
-    grounds: Sequence[tuple[QTextCursor, QBrush]],
+    lines: Lines,
+    grounds: Sequence[Ground],
     ink: QColor,
 ) -> None:
     """Draw these lines at their places; what a cursor selects stands on its ground."""
@@ -44,7 +86,7 @@ def draw_placeholder(painter: QPainter, text: str, line: QRectF, palette: QPalet
     painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
 
 
-def code_grounds(lines: list[tuple[QTextBlock, QRectF]], width: float) -> Iterator[QRectF]:
+def code_grounds(lines: Lines, width: float) -> Iterator[QRectF]:
     """Yield the grounds of the code blocks among these lines; one that began above is cut there."""
     ground: QRectF | None = None
     for number, (block, rect) in enumerate(lines):

@@ -1,17 +1,11 @@
-"""The text field of the editor: keys, pointer, clipboard, caret and code grounds."""
-
-from bisect import bisect_left
+"""The text field of the editor: keys, pointer, clipboard and painting."""
 
 from PySide6.QtCore import (
     QEvent,
-    QMargins,
     QMimeData,
     QObject,
-    QPoint,
-    QPointF,
     QRectF,
     Qt,
-    QTimer,
     Signal,
     Slot,
 )
@@ -30,29 +24,35 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.editing import emphasis
 from notebrain.domain.messages import _
 from notebrain.gui.editor import pasting
+from notebrain.gui.editor.caret import Caret
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
-from notebrain.gui.editor.inline import link_at
-from notebrain.gui.editor.markdown import box_at, is_code
-from notebrain.gui.editor.painting import code_grounds, draw_lines, draw_placeholder
+from notebrain.gui.editor.markdown import is_code
+from notebrain.gui.editor.painting import (
+    code_grounds,
+    draw_lines,
+    draw_placeholder,
+    found_grounds,
+    lines_in_view,
+)
+from notebrain.gui.editor.pointing import box_under, link_under
 from notebrain.gui.editor.rewriting import Around, Rewriter, Rule
 from notebrain.gui.editor.spell_marks import SpellMarks
+from notebrain.gui.editor.text_menu import text_menu
 from notebrain.gui.editor.typist import Typist
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.column import column_margins
 
 _GROUND_RIM = 4
-_CARET_INSET = 0.12
 _RADIUS = 6
-_CARET = 2
 _MAX_VISIBLE = 400
-_MAX_MARKS = 500
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
@@ -82,17 +82,13 @@ class NoteView(QPlainTextEdit):
         self.passage: QTextCursor | None = None
         """What is marked because it was looked for; gone with the next key or click."""
         self._found: list[tuple[int, int]] = []
-        self._caret_on = True
-        self._blink = QTimer(self)
-        self._blink.timeout.connect(self._on_blink)
+        self._caret = Caret(self, theme)
         self.setAccessibleName(_("Note text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setCursorWidth(0)  # the caret takes the colour of the text; ours is drawn below
         self.setUndoRedoEnabled(True)
         self.setPlaceholderText(_("Write here"))
         self.viewport().setMouseTracking(True)
-        self.cursorPositionChanged.connect(self._on_caret_moved)
         self.verticalScrollBar().installEventFilter(self)
         theme.changed.connect(self.dress)
         self.dress()
@@ -251,32 +247,10 @@ class NoteView(QPlainTextEdit):
             self.note.begin_step()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = self.menu()
+        menu = text_menu(self)
         self.menu_opening.emit(menu, self.cursorForPosition(event.pos()))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
-
-    def menu(self) -> QMenu:
-        """Return the menu of the text field; its undo and redo know what is stored."""
-        menu = QMenu(self)
-        writable = not self.isReadOnly()
-        chosen = self.textCursor().hasSelection()
-        document = self.document()
-        rows = (
-            (_("Undo"), self.undo, QKeySequence.StandardKey.Undo, document.isUndoAvailable()),
-            (_("Redo"), self.redo, QKeySequence.StandardKey.Redo, document.isRedoAvailable()),
-            (_("Cut"), self.cut, QKeySequence.StandardKey.Cut, chosen),
-            (_("Copy"), self.copy, QKeySequence.StandardKey.Copy, chosen),
-            (_("Paste"), self.paste, QKeySequence.StandardKey.Paste, self.canPaste()),
-            (_("Select all"), self.selectAll, QKeySequence.StandardKey.SelectAll, True),
-        )
-        reading = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
-        for name, act, key, possible in rows:
-            action = menu.addAction(name)
-            action.setShortcut(QKeySequence(key))
-            action.setEnabled(possible and (writable or key in reading))
-            action.triggered.connect(act)
-        return menu
 
     # pointer
 
@@ -284,12 +258,12 @@ class NoteView(QPlainTextEdit):
         self._unmark()
         if event.button() == Qt.MouseButton.LeftButton:
             at = event.position().toPoint()
-            block = self._box_under(at)
+            block = box_under(self, at)
             if block is not None and self.toggle_box(block):
                 event.accept()
                 return
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                link = self._link_under(at)
+                link = link_under(self, at)
                 if link:
                     self.link_opened.emit(link)
                     return
@@ -298,7 +272,7 @@ class NoteView(QPlainTextEdit):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         if not event.buttons():
-            over = self._box_under(event.position().toPoint()) is not None
+            over = box_under(self, event.position().toPoint()) is not None
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
             self.viewport().setCursor(shape)
 
@@ -331,31 +305,12 @@ class NoteView(QPlainTextEdit):
         pressed = QKeySequence(event.keyCombination())
         return any(pressed in action.shortcuts() for action in self.actions() if action.isEnabled())
 
-    def _box_under(self, at: QPoint) -> QTextBlock | None:
-        """Return the line whose check box is at this point of the viewport."""
-        if self.isReadOnly():
-            return None
-        block = self.cursorForPosition(at).block()
-        box = box_at(block.text())
-        if box is None:
-            return None
-        cursor = QTextCursor(block)
-        cursor.setPosition(block.position() + box[0] - 1)
-        left = self.cursorRect(cursor)
-        cursor.setPosition(block.position() + box[0] + 2)
-        area = left.united(self.cursorRect(cursor))
-        return block if area.contains(at) else None
-
-    def _link_under(self, at: QPoint) -> str:
-        cursor = self.cursorForPosition(at)
-        return link_at(cursor.block().text(), cursor.positionInBlock())
-
     # painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._highlighter is not None:
             self._highlighter.dress(self.firstVisibleBlock(), self._visible_lines())
-        lines = self._lines_in_view()
+        lines = lines_in_view(self)
         tokens, px = self._theme.tokens, self._theme.px
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -367,83 +322,32 @@ class NoteView(QPlainTextEdit):
         grounds = [(self.textCursor(), self.palette().brush(QPalette.ColorRole.Highlight))]
         if self.passage is not None:
             grounds.insert(0, (self.passage, QBrush(tokens.color("mark"))))
-        grounds[:0] = self._found_in(lines)
+        grounds[:0] = found_grounds(
+            self.document(), self._found, lines, QBrush(tokens.color("mark"))
+        )
         draw_lines(painter, lines, grounds, tokens.color("text"))
         writing = self.textCursor() if self.hasFocus() else None
         self.spelling.draw(painter, lines, tokens.color("danger"), caret=writing)
         if self.document().isEmpty():
             line = QRectF(self.cursorRect())
             draw_placeholder(painter, self.placeholderText(), line, self.palette())
-        if self._caret_on and self.hasFocus() and not self.isReadOnly():
-            painter.fillRect(self._caret_rect(), tokens.color("accent"))
+        self._caret.draw(painter)
         painter.end()
-
-    def _found_in(self, lines: list[tuple[QTextBlock, QRectF]]) -> list[tuple[QTextCursor, QBrush]]:
-        """Return what was found in these lines, on its ground."""
-        if not self._found or not lines:
-            return []
-        mark = QBrush(self._theme.tokens.color("mark"))
-        first, last = lines[0][0], lines[-1][0]
-        at = bisect_left(self._found, (first.position(),))
-        end = min(last.position() + last.length() - 1, self.document().characterCount() - 1)
-        grounds: list[tuple[QTextCursor, QBrush]] = []
-        for start, stop in self._found[max(0, at - 1) : at + _MAX_MARKS]:
-            if stop > end:
-                break
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(start)
-            cursor.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)
-            grounds.append((cursor, mark))
-        return grounds
 
     def _visible_lines(self) -> int:
         line = max(1, self.fontMetrics().height() // 2)
         return min(_MAX_VISIBLE, self.viewport().height() // line + 2)
 
-    def _lines_in_view(self) -> list[tuple[QTextBlock, QRectF]]:
-        """Return the lines that are seen, each with its place in the viewport."""
-        lines: list[tuple[QTextBlock, QRectF]] = []
-        block, bottom = self.firstVisibleBlock(), self.viewport().height()
-        at = self.contentOffset()
-        while block.isValid() and at.y() <= bottom:
-            rect = self.blockBoundingRect(block).translated(at)
-            lines.append((block, rect))
-            at = QPointF(at.x(), rect.bottom())
-            block = block.next()
-        return lines
-
-    def _caret_rect(self) -> QRectF:
-        rect = QRectF(self.cursorRect())
-        inset = rect.height() * _CARET_INSET
-        return QRectF(
-            rect.left(), rect.top() + inset, self._theme.px(_CARET), rect.height() - 2 * inset
-        )
-
     @Slot()
     def _on_dressed(self) -> None:
         self.viewport().update()
 
-    @Slot()
-    def _on_caret_moved(self) -> None:
-        self._caret_on = True
-        if self._blink.isActive():
-            self._blink.start()
-        self.viewport().update()
-
-    @Slot()
-    def _on_blink(self) -> None:
-        self._caret_on = not self._caret_on
-        self.viewport().update(self._caret_rect().toAlignedRect().adjusted(-1, -1, 1, 1))
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._caret_on = True
-        flash = QApplication.cursorFlashTime()
-        if flash > 0:
-            self._blink.start(flash // 2)
+        self._caret.start()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._blink.stop()
+        self._caret.stop()
         super().focusOutEvent(event)
         self.viewport().update()
         if event.reason() != Qt.FocusReason.PopupFocusReason:
@@ -451,12 +355,7 @@ class NoteView(QPlainTextEdit):
 
     def _place(self) -> None:
         """Centre the column of text."""
-        px = self._theme.px
-        bar = self.verticalScrollBar().sizeHint().width()
-        column = min(px(self._theme.look.line_width) + 2 * MARGIN, max(px(200), self.width() - bar))
-        side = max(0, (self.width() - column) // 2)
-        beside = bar if self.verticalScrollBar().isVisible() else 0
-        margins = QMargins(side, 0, max(0, self.width() - column - side - beside), 0)
+        margins = column_margins(self, self._theme, margin=MARGIN)
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
             self.placed.emit()

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMargins, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
@@ -21,6 +21,7 @@ from notebrain.domain.worddiff import Kind
 from notebrain.gui.history.shown import Change, Shown
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.column import column_margins
 
 MARGIN = 12
 _BAR = 3
@@ -139,12 +140,7 @@ class DiffText(QPlainTextEdit):
         self._place()
 
     def _place(self) -> None:
-        px = self._theme.px
-        bar = self.verticalScrollBar().sizeHint().width()
-        column = min(px(self._theme.look.line_width) + 2 * MARGIN, max(px(200), self.width() - bar))
-        side = max(0, (self.width() - column) // 2)
-        beside = bar if self.verticalScrollBar().isVisible() else 0
-        margins = QMargins(side, 0, max(0, self.width() - column - side - beside), 0)
+        margins = column_margins(self, self._theme, margin=MARGIN)
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
             self.placed.emit()

@@ -1,0 +1,62 @@
+"""The caret of a text field, in the accent colour."""
+
+from PySide6.QtCore import QObject, QRectF, QTimer, Slot
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+
+from notebrain.gui.theme.theme import Theme
+
+_INSET = 0.12
+_WIDTH = 2
+
+
+class Caret(QObject):
+    """Takes the place of Qt's own caret, which has the colour of the text.
+
+    It blinks from `start` to `stop`, as often as the system wants.
+    """
+
+    def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
+        super().__init__(field)
+        self._field = field
+        self._theme = theme
+        self._on = True
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._on_blink)
+        field.setCursorWidth(0)
+        field.cursorPositionChanged.connect(self._on_moved)
+
+    def start(self) -> None:
+        """Show it, and blink."""
+        self._on = True
+        flash = QApplication.cursorFlashTime()
+        if flash > 0:
+            self._blink.start(flash // 2)
+
+    def stop(self) -> None:
+        """Blink no more."""
+        self._blink.stop()
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw it while somebody can write here, unless it is off for a moment."""
+        if self._on and self._field.hasFocus() and not self._field.isReadOnly():
+            painter.fillRect(self._rect(), self._theme.tokens.color("accent"))
+
+    def _rect(self) -> QRectF:
+        rect = QRectF(self._field.cursorRect())
+        inset = rect.height() * _INSET
+        return QRectF(
+            rect.left(), rect.top() + inset, self._theme.px(_WIDTH), rect.height() - 2 * inset
+        )
+
+    @Slot()
+    def _on_moved(self) -> None:
+        self._on = True
+        if self._blink.isActive():
+            self._blink.start()
+        self._field.viewport().update()
+
+    @Slot()
+    def _on_blink(self) -> None:
+        self._on = not self._on
+        self._field.viewport().update(self._rect().toAlignedRect().adjusted(-1, -1, 1, 1))
