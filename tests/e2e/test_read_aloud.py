@@ -171,7 +171,8 @@ def test_a_note_is_taken_and_found_by_names_alone(tmp_path: Path) -> None:
         screen_reader(display, tmp_path) as reader,
         open_window(reader, vault),
     ):
-        wait_until(socket_path(vault).exists, what="the window to listen")
+        # its file is there before it listens
+        wait_until(lambda: tell(socket_path(vault), Word.CHANGED), what="the window to listen")
 
         assert tell(socket_path(vault), Word.CAPTURE)
         wait_until(lambda: has_keyboard_called(reader, "New note"), what="the capture window")

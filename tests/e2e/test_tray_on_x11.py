@@ -60,7 +60,8 @@ def running(display: Display, vault: Path) -> Iterator[subprocess.Popen[bytes]]:
     environment.pop("DBUS_SESSION_BUS_ADDRESS", None)  # no tray of the desktop this runs on
     process = subprocess.Popen([sys.executable, "-m", "notebrain"], env=environment)
     try:
-        wait_until(socket_path(vault).exists, what="the program")
+        # its file is there before it listens
+        wait_until(lambda: tell(socket_path(vault), Word.CHANGED), what="the program")
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
@@ -70,8 +71,8 @@ def running(display: Display, vault: Path) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-def in_task_bar(display: Display) -> bool:
-    """Tell whether the window manager knows the window, be it minimised."""
+def in_task_list(display: Display) -> set[str]:
+    """Return the windows that the window manager knows, be they minimised."""
     done = subprocess.run(
         ["xprop", "-root", "_NET_CLIENT_LIST"],
         env=display.environment,
@@ -79,8 +80,13 @@ def in_task_bar(display: Display) -> bool:
         text=True,
         check=True,
     )
-    windows = done.stdout.partition("#")[2].split(",")
-    return any(WINDOW in display.xdotool("getwindowname", one.strip()) for one in windows)
+    found = done.stdout.partition("#")[2].split(",")
+    return {str(int(one, 16)) for one in found if one.strip()}
+
+
+def in_task_bar(display: Display) -> bool:
+    """Tell whether the window manager knows the window, be it minimised."""
+    return any(WINDOW in display.xdotool("getwindowname", one) for one in in_task_list(display))
 
 
 def main_window(display: Display) -> list[str]:
@@ -99,9 +105,15 @@ def tray_width(display: Display) -> int:
     return int(place.partition("WIDTH=")[2].partition("\n")[0] or 0)
 
 
+def has_icon(display: Display) -> bool:
+    """Tell whether the icon can be seen and clicked: the tray has made room, and the program has filled it."""
+    windows = display.xdotool("search", "--onlyvisible", "--class", WINDOW).split()
+    return tray_width(display) >= 20 and bool(set(windows) - in_task_list(display))
+
+
 def click_icon(display: Display) -> None:
     """Click into the tray, whose only icon stands in its corner."""
-    wait_until(lambda: tray_width(display) >= 20, what="the icon in the tray")
+    wait_until(lambda: has_icon(display), what="the icon in the tray")
     display.xdotool("mousemove", "12", "12", "click", "1")
 
 
@@ -131,7 +143,7 @@ def test_a_term_ends_what_waits_in_the_tray(display: Display, vault: Path) -> No
     with tray(display), running(display, vault) as process:
         close(display)  # as soon as it is there
         wait_until(lambda: not main_window(display), what="the window to go")
-        wait_until(lambda: tray_width(display) >= 20, what="the icon in the tray")
+        wait_until(lambda: has_icon(display), what="the icon in the tray")
         process.send_signal(signal.SIGTERM)
 
         assert process.wait(20) == 0
@@ -146,6 +158,10 @@ def test_started_minimised_it_is_within_reach(
     services.close()
 
     with tray(display) if with_tray else contextlib.nullcontext(), running(display, vault):
+        if with_tray:
+            wait_until(lambda: has_icon(display), what="the icon in the tray")
+        else:
+            wait_until(lambda: in_task_bar(display), what="the window in the task bar")
         assert main_window(display) == []
         assert in_task_bar(display) is not with_tray
         assert tell(socket_path(vault), Word.RAISE)
