@@ -92,7 +92,7 @@ def _unpacked(kept: str | None) -> Credentials | None:
 
 def _in_words(error: Exception) -> NoKeyStore:
     """Return the error for a person; what the place said is left out, it may repeat what it was given."""
-    if "Locked" in type(error).__name__ or "PromptDismissed" in type(error).__name__:
+    if _is_locked(error):
         return LockedKeyStore(
             _(
                 "Your passwords are locked on this computer. Unlock them and try again, or use the token for this run"
@@ -100,6 +100,14 @@ def _in_words(error: Exception) -> NoKeyStore:
             )
         )
     return NoKeyStore(_unusable())
+
+
+def _is_locked(error: BaseException | None) -> bool:
+    """Tell whether the user was asked to unlock it, and did not: where he never had such a place, that is a cause."""
+    if error is None:
+        return False
+    name = type(error).__name__
+    return "Locked" in name or "PromptDismissed" in name or _is_locked(error.__cause__)
 
 
 def _unusable() -> str:

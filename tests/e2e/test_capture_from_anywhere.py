@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,7 +58,7 @@ def call(
 
 
 @contextlib.contextmanager
-def running(display: Display, vault: Path) -> Iterator[None]:
+def running(display: Display, vault: Path) -> Generator[None]:
     process = subprocess.Popen([sys.executable, "-m", "notebrain"], env=environment(display, vault))
     try:
         wait_until(socket_path(vault).exists, what="the program")

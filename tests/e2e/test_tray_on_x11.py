@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ def display() -> Iterator[Display]:
 
 
 @contextlib.contextmanager
-def tray(display: Display) -> Iterator[subprocess.Popen[bytes]]:
+def tray(display: Display) -> Generator[subprocess.Popen[bytes]]:
     if shutil.which("trayer") is None:
         pytest.skip("no trayer on this computer")
     command = ["trayer", "--edge", "top", "--align", "left", "--widthtype", "request"]
@@ -55,7 +55,7 @@ def vault(tmp_path: Path) -> Path:
 
 
 @contextlib.contextmanager
-def running(display: Display, vault: Path) -> Iterator[subprocess.Popen[bytes]]:
+def running(display: Display, vault: Path) -> Generator[subprocess.Popen[bytes]]:
     environment = {**display.environment, "NOTEBRAIN_DATA_DIR": str(vault)}
     environment.pop("DBUS_SESSION_BUS_ADDRESS", None)  # no tray of the desktop this runs on
     process = subprocess.Popen([sys.executable, "-m", "notebrain"], env=environment)

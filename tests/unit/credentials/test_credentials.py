@@ -1,7 +1,6 @@
 """Where the key to the account is kept, and where never."""
 
 import os
-import shutil
 import subprocess
 import sys
 
@@ -177,39 +176,6 @@ def test_what_is_no_token_is_told_without_repeating_it(pasted) -> None:
         clean_token(pasted)
 
     assert not pasted.strip() or pasted not in str(error.value)
-
-
-REAL = """
-from notebrain.credentials.keyring_store import KeyringStore
-from notebrain.domain.credentials import clean
-store, credentials = KeyringStore("test"), clean("a-good-token-0123456789", "%s")
-store.keep(credentials)
-assert KeyringStore("test").read() == credentials
-store.forget()
-assert store.read() is None
-print("kept and forgotten")
-"""
-
-
-@pytest.mark.skipif(
-    not (shutil.which("gnome-keyring-daemon") and shutil.which("dbus-run-session")),
-    reason="needs gnome-keyring and dbus-run-session",
-)
-def test_the_keyring_of_a_desktop_keeps_it(tmp_path) -> None:
-    program = (
-        'gnome-keyring-daemon --unlock --components=secrets <<<\'\' >/dev/null && exec "$0" -c "$1"'
-    )
-    done = subprocess.run(
-        ["dbus-run-session", "--", "bash", "-c", program, sys.executable, REAL % ACCOUNT],
-        env=os.environ
-        | {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path), "PYTHONPATH": "."},
-        capture_output=True,
-        text=True,
-        timeout=50,
-        check=False,
-    )
-
-    assert "kept and forgotten" in done.stdout, done.stderr
 
 
 def test_a_session_without_any_place_says_so() -> None:
