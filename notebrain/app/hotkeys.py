@@ -146,6 +146,22 @@ class Hotkeys:
         self._asked_to_hold = True
         self.wake()
 
+    def try_taken_again(self) -> None:
+        """Ask once more for what another program had, unless the desktop would ask the user; does not wait.
+
+        No desktop tells when keys become free, so this is for when the user comes: many programs start with a session,
+        and one of them may have had the keys only for a moment.
+        """
+        backend = self._backend
+        if backend is not None and not backend.asks_user and self.taken():
+            self.try_again()
+
+    def taken(self) -> Mapping[HotkeyName, HotkeyFacts]:
+        """Return what is known of the hotkeys that another program has."""
+        with self._lock:
+            facts = dict(self._facts)
+        return {name: one for name, one in facts.items() if one.state is HotkeyState.TAKEN}
+
     def look_around(self) -> None:
         """Find out whether there is a way on this desktop, for who is about to choose; does not wait."""
         self._asked_to_look = True
@@ -216,7 +232,7 @@ class Hotkeys:
     def _hold_chosen(self) -> None:
         chosen = {name: self.chosen(name) for name in HotkeyName}
         wanted = {name: one for name, one in chosen.items() if one is not None}
-        waiting = {n: HotkeyFacts(one, HotkeyState.WAITING) for n, one in wanted.items()}
+        waiting = {n: self._while_asked(n, one) for n, one in wanted.items()}
         self._tell({name: waiting.get(name, HotkeyFacts()) for name in HotkeyName})
         hotkeys = [Hotkey(name, one, shown(PURPOSES[name])) for name, one in wanted.items()]
         outcomes = self._hold(hotkeys)
@@ -224,6 +240,14 @@ class Hotkeys:
         for name in wanted:
             if outcomes[name] == Declined():  # else every start would ask again
                 self._settings.put(_SETTINGS[name], None)
+
+    def _while_asked(self, name: HotkeyName, combination: Combination) -> HotkeyFacts:
+        """Return what to say meanwhile: where the answer comes at once, what was known before."""
+        before, backend = self.facts(name), self._backend
+        at_once = backend is not None and not backend.asks_user
+        if at_once and before.combination == combination:
+            return before
+        return HotkeyFacts(combination, HotkeyState.WAITING)
 
     def _look_for_a_way(self) -> None:
         before, self.obstacle = self.obstacle, self._look()

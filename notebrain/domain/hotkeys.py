@@ -163,6 +163,11 @@ class GlobalHotkeys(Protocol):
     Not for two threads at once, but for `close`, which may be called while `hold` waits.
     """
 
+    @property
+    def asks_user(self) -> bool:
+        """Whether `hold` may have the desktop ask the user, so that he should have reason to expect it."""
+        ...
+
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Take exactly these and let go of all others; return what came of each, by name.
 

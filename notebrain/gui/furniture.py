@@ -125,11 +125,13 @@ def _capture(desk: Desk) -> None:
 
 
 def _tray(desk: Desk) -> None:
+    from notebrain.gui.hotkey_watch import HotkeyWatch
     from notebrain.gui.notifying import Notifying
     from notebrain.gui.tray.staying import staying_of
 
     staying_of(desk)
     Notifying(desk)
+    HotkeyWatch(desk)
 
 
 def _settings(desk: Desk) -> None:

@@ -99,6 +99,11 @@ class MacHotkeys:
         self._listens = False
         self._closed = False
 
+    @property
+    def asks_user(self) -> bool:
+        """Nobody is asked: it is whoever comes first."""
+        return False
+
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Take exactly these and let go of all others; return what came of each, by name."""
 

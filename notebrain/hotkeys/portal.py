@@ -60,6 +60,11 @@ class PortalHotkeys:
             self.close()
             raise
 
+    @property
+    def asks_user(self) -> bool:
+        """The desktop asks about shortcuts it does not remember."""
+        return True
+
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Take exactly these and let go of all others; return what came of each, by name.
 

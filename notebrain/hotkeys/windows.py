@@ -84,6 +84,11 @@ class WindowsHotkeys:
         self._keys = _Keys(system, listener)
         self._thread = Listening(self._keys, "notebrain-hotkeys")
 
+    @property
+    def asks_user(self) -> bool:
+        """Nobody is asked: it is whoever comes first."""
+        return False
+
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Take exactly these and let go of all others; return what came of each, by name."""
         closed: Outcome = Unsupported(_("NoteBrain was closed meanwhile."))

@@ -35,6 +35,11 @@ class X11Hotkeys:
         self._grabs = _Grabs(XDisplay(display), listener)
         self._thread = Listening(self._grabs, "notebrain-hotkeys")
 
+    @property
+    def asks_user(self) -> bool:
+        """Nobody is asked: it is whoever comes first."""
+        return False
+
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Take exactly these and let go of all others; return what came of each, by name."""
         gone = dict.fromkeys((one.name for one in wanted), _gone())

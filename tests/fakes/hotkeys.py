@@ -74,6 +74,7 @@ class FakeDesktop:
         self.may_connect.set()
         self.answers = threading.Event()
         self.answers.set()
+        self.asks_user = False
 
     def connect(self, listener: HotkeyListener) -> "FakeDesktop":
         self.connecting.set()

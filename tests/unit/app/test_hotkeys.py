@@ -147,6 +147,58 @@ def test_what_stands_against_a_combination_is_said_and_can_be_tried_again(
     stage.becomes(CAPTURE, HotkeyState.UNTRIED)
 
 
+def test_keys_that_became_free_are_held_when_the_user_comes(stage: Stage) -> None:
+    stage.desktop.outcomes["capture"] = Taken()
+    stage.start()
+    stage.hotkeys.choose(CAPTURE, KEYS)
+    stage.becomes(CAPTURE, HotkeyState.TAKEN)
+    assert list(stage.hotkeys.taken()) == [CAPTURE]
+
+    stage.desktop.outcomes.clear()
+    stage.hotkeys.try_taken_again()
+
+    stage.becomes(CAPTURE, HotkeyState.UNTRIED)
+    asked = len(stage.desktop.asked)
+    stage.hotkeys.try_taken_again()
+    stage.hotkeys.choose(SEARCH, combination("Ctrl+Alt+F"))
+    stage.becomes(SEARCH, HotkeyState.UNTRIED)
+    assert len(stage.desktop.asked) == asked + 1  # nothing was asked for what is held
+
+
+def test_a_desktop_that_would_ask_its_user_is_not_asked_again_by_itself(stage: Stage) -> None:
+    stage.desktop.asks_user = True
+    stage.desktop.outcomes["capture"] = Taken()
+    stage.start()
+    stage.hotkeys.choose(CAPTURE, KEYS)
+    stage.becomes(CAPTURE, HotkeyState.TAKEN)
+    asked = len(stage.desktop.asked)
+
+    stage.hotkeys.try_taken_again()
+    stage.hotkeys.choose(SEARCH, combination("Ctrl+Alt+F"))
+
+    stage.becomes(SEARCH, HotkeyState.UNTRIED)
+    assert len(stage.desktop.asked) == asked + 1
+
+
+def test_asking_again_for_one_leaves_what_is_said_of_the_other(stage: Stage) -> None:
+    stage.desktop.outcomes["search"] = Taken()
+    stage.start()
+    stage.hotkeys.choose(CAPTURE, KEYS).result()
+    stage.hotkeys.choose(SEARCH, combination("Ctrl+Alt+F")).result()
+    stage.becomes(SEARCH, HotkeyState.TAKEN)
+    stage.desktop.press("capture")
+    stage.becomes(CAPTURE, HotkeyState.WORKS)
+    stage.desktop.answers.clear()
+    asked = len(stage.desktop.asked)
+
+    stage.hotkeys.try_taken_again()
+    wait_until(lambda: len(stage.desktop.asked) > asked, what="the desktop to be asked")
+
+    assert stage.hotkeys.facts(CAPTURE).state is HotkeyState.WORKS
+    assert stage.hotkeys.facts(SEARCH).state is HotkeyState.TAKEN
+    stage.desktop.answers.set()
+
+
 def test_who_said_no_to_the_desktop_is_not_asked_at_the_next_start(stage: Stage) -> None:
     stage.desktop.outcomes["capture"] = Declined()
     stage.start()

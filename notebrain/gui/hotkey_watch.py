@@ -1,0 +1,44 @@
+"""Hotkeys that another program has: the user is told, and they are asked for again when he comes to the window."""
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.events import HotkeyName, HotkeysChanged
+from notebrain.app.hotkey_words import state_text
+from notebrain.app.hotkeys import HotkeyFacts
+from notebrain.domain.messages import _
+from notebrain.gui.desk import Desk
+from notebrain.gui.settings.opening import SETTINGS
+from notebrain.gui.widgets.key_cap import native_text
+
+
+class HotkeyWatch(QObject):
+    """Says at the foot of the window which keys were lost, and when they are there again; once for each."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._hotkeys = desk.services.hotkeys
+        self._told: dict[HotkeyName, HotkeyFacts] = {}
+        desk.window.activated.connect(self._hotkeys.try_taken_again)
+        desk.bridge.happened.connect(self._on_event)
+        self._tell()
+
+    def _on_event(self, event: object) -> None:
+        if isinstance(event, HotkeysChanged):
+            self._tell()
+
+    def _tell(self) -> None:
+        before, now = self._told, dict(self._hotkeys.taken())
+        self._told = now
+        if self._desk.pages.current == SETTINGS:
+            return  # there it is said beside the keys
+        status = self._desk.status
+        for name in before.keys() - now.keys():
+            status.tell_plain(_in_words(self._hotkeys.facts(name)))
+        for name in now.keys() - before.keys():
+            status.tell_problem(_in_words(now[name]), _("Try again"), self._hotkeys.try_again)
+
+
+def _in_words(facts: HotkeyFacts) -> str:
+    keys = native_text(str(facts.combination)) if facts.combination else ""
+    return state_text(facts, keys)
