@@ -9,7 +9,7 @@ from pathlib import Path
 from notebrain.app.paths import data_folder
 from notebrain.app.resources import resource
 from notebrain.desktop import choosing
-from notebrain.domain.desktop import Autostart, LinkHandler, NoNotifications
+from notebrain.domain.desktop import Autostart, Chosen, LinkHandler, NoNotifications
 
 _ICONS = {"scalable/apps/notebrain.svg": "notebrain.svg"}
 _APP_ID = choosing.DESKTOP_FILE.removesuffix(".desktop")
@@ -41,8 +41,8 @@ class Desktop:
         icons = {place: resource("icons", "app", of) for place, of in _ICONS.items()}
         return choosing.link_handler(own_command(), entry, icons)
 
-    async def notify(self, title: str, text: str, actions: Sequence[tuple[str, str]]) -> str:
-        """Show a notification, for the loop of the background; return which action was chosen, or nothing.
+    async def notify(self, title: str, text: str, actions: Sequence[tuple[str, str]]) -> Chosen:
+        """Show a notification, for the loop of the background; return what the user did with it.
 
         Raises:
             NoNotifications: This session shows none that one can act on.

@@ -10,7 +10,7 @@ from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_b
 from jeepney.auth import AuthenticationError
 from jeepney.io.asyncio import Proxy, open_dbus_router
 
-from notebrain.domain.desktop import NoNotifications
+from notebrain.domain.desktop import Chosen, NoNotifications
 
 _PATH, _NAME = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
 _ADDRESS = DBusAddress(_PATH, bus_name=_NAME, interface=_NAME)
@@ -29,8 +29,8 @@ async def notify(
     *,
     desktop_file: str,
     bus: str = "SESSION",
-) -> str:
-    """Show a notification, and return which action was chosen; empty once it is gone without one.
+) -> Chosen:
+    """Show a notification, and return what the user did with it, once it is gone or one action was chosen.
 
     Args:
         actions: Names and what they are called; "default" is a click on the notification itself.
@@ -62,16 +62,19 @@ async def notify(
         raise NoNotifications(str(error)) from error
 
 
-async def _chosen(heard: Any, number: int) -> str:  # noqa: ANN401 - the library is typed in part only
+async def _chosen(heard: Any, number: int) -> Chosen:  # noqa: ANN401 - the library is typed in part only
+    token = ""
     while True:
         message = await heard.get()
         member, body = message.header.fields[HeaderFields.member], message.body
         if body[0] != number:
             continue
+        if member == "ActivationToken":  # comes before what it is for
+            token = str(body[1])
         if member == "ActionInvoked":
-            return str(body[1])
+            return Chosen(str(body[1]), token)
         if member == "NotificationClosed":
-            return ""
+            return Chosen()
 
 
 async def _ask(

@@ -3,6 +3,7 @@
 `Autostart` and `LinkHandler` are the ports; every desktop has its own way (`notebrain.desktop`).
 """
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from notebrain.domain.errors import UserError
@@ -14,6 +15,19 @@ class DesktopError(UserError):
 
 class NoNotifications(DesktopError):
     """This session shows no notifications of programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the user did with a notification.
+
+    Attributes:
+        action: The name of what he chose; empty once it is gone without that.
+        token: What lets a window come to the front for it, where a desktop gives that out (Wayland).
+    """
+
+    action: str = ""
+    token: str = ""
 
 
 class Autostart(Protocol):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
 from notebrain.app.sync_words import state_text
-from notebrain.domain.desktop import NoNotifications
+from notebrain.domain.desktop import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.gui.desk import Desk
@@ -43,14 +43,14 @@ class Notifying(QObject):
         if desk.window.isVisible() and not desk.window.isMinimized():
             return
 
-        def chosen(action: str) -> None:
-            if action:
-                desk.window.come_forward()
+        def chosen(done: Chosen) -> None:
+            if done.action:
+                desk.window.come_forward(done.token)
                 desk.actions[leads_to].trigger()
 
         self._notify(title, text, chosen)
 
-    def _notify(self, title: str, text: str, chosen: Callable[[str], None]) -> None:
+    def _notify(self, title: str, text: str, chosen: Callable[[Chosen], None]) -> None:
         desk, worker = self._desk, self._desk.services.cloud.worker
 
         def beside_the_icon(error: Exception) -> None:

@@ -82,6 +82,7 @@ class Portal:
         self._app_id = app_id
         self._told = told
         self._session = ""
+        self._introduced = False
         self._numbers = itertools.count(1)
         self._responses: dict[str, asyncio.Future[tuple[Any, ...]]] = {}
 
@@ -102,6 +103,7 @@ class Portal:
         Raises:
             BusError: There is no portal, or none with hotkeys.
         """
+        await self._introduce()
         properties = DBusAddress(_PATH, NAME, "org.freedesktop.DBus.Properties")
         (value,) = await self._bus.call(properties, "Get", "ss", _SHORTCUTS, "version")
         return int(value[1])
@@ -146,6 +148,7 @@ class Portal:
             case Signal(member="NameOwnerChanged", body=(_name, before, _now)):
                 if before:
                     self._forget()
+                    self._introduced = False
                 self._told(PortalMoved())
             case Signal(member="Closed", path=self._session):
                 self._session = ""
@@ -165,12 +168,19 @@ class Portal:
                 response.set_exception(BusError("the portal ended"))
 
     async def _introduce(self) -> None:
-        """Say which program this is; from 1.21 on the portal wants to know, older ones know no such question."""
+        """Say which program this is, once to each portal and before anything else.
+
+        From 1.21 on the portal wants to know, and does not listen any more once it was asked something; older ones know
+        no such question.
+        """
+        if self._introduced or not self._app_id:
+            return
+        self._introduced = True
         registry = DBusAddress(_PATH, NAME, "org.freedesktop.host.portal.Registry")
         try:
             await self._bus.call(registry, "Register", "sa{sv}", self._app_id, {})
         except BusError as error:
-            # also "already associated": the second time on one connection, and in a sandbox
+            # also "already associated", as in a sandbox
             log.debug("the portal did not take the app id: %s", error)
 
     async def _request(

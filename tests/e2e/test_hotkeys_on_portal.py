@@ -13,6 +13,7 @@ from notebrain.hotkeys.portal import PortalHotkeys, portal_obstacle
 from tests.fakes.display import wait_until
 from tests.fakes.hotkeys import Heard, hotkey
 from tests.fakes.portal import PortalBackend, SessionBus, session_bus
+from tests.fakes.portal_front import portal_front
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.desktop, pytest.mark.timeout(120)]
 
@@ -124,6 +125,17 @@ def test_the_end_does_not_wait_for_a_user_who_is_being_asked(
         desktop.answers.set()
 
     assert isinstance(answered[0]["capture"], Unsupported)
+
+
+def test_a_portal_that_wants_to_know_who_asks_is_told_before_anything_else(tmp_path: Path) -> None:
+    with portal_front(tmp_path) as (portal, address):
+        hotkeys = PortalHotkeys(Heard(), APP_ID, address)
+
+        assert hotkeys.hold([CAPTURE]) == {"capture": Registered(shown_as="keys")}
+
+        hotkeys.close()
+    assert portal.calls[0] == ("Register", (APP_ID, {}))
+    assert [name for name, _body in portal.calls].count("Register") == 1
 
 
 def test_a_desktop_whose_portal_has_no_hotkeys_says_so(tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """Notifications on a private bus, shown by a desktop that does what the test says."""
 
 import asyncio
-import shutil
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +15,8 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 
 from notebrain.desktop.notifications import notify
-from notebrain.domain.desktop import NoNotifications
-from tests.fakes.display import wait_until
+from notebrain.domain.desktop import Chosen, NoNotifications
+from tests.fakes.portal import private_bus
 
 pytestmark = [pytest.mark.e2e, pytest.mark.desktop]
 
@@ -28,20 +26,14 @@ _NAME = "org.freedesktop.Notifications"
 
 @pytest.fixture
 def bus(tmp_path: Path) -> Iterator[str]:
-    if shutil.which("dbus-daemon") is None:
-        pytest.skip("no dbus-daemon on this computer")
-    address = f"unix:path={tmp_path / 'bus'}"
-    process = subprocess.Popen(["dbus-daemon", "--session", "--nofork", f"--address={address}"])
-    wait_until((tmp_path / "bus").exists, what="the bus")
-    yield address
-    process.terminate()
-    process.wait()
+    with private_bus(tmp_path) as address:
+        yield address
 
 
 class Shower(threading.Thread):
     """Shows one notification, and does with it what the test says."""
 
-    def __init__(self, bus: str, able: list[str], then: tuple[str, str, tuple[Any, ...]]) -> None:
+    def __init__(self, bus: str, able: list[str], *then: tuple[str, str, tuple[Any, ...]]) -> None:
         super().__init__(daemon=True)
         self._connection = open_dbus_connection(bus)
         self._able, self._then = able, then
@@ -63,16 +55,18 @@ class Shower(threading.Thread):
                 self._connection.send(new_method_return(call, "u", (7,)))
         emitter = DBusAddress(_PATH, interface=_NAME)
         other = new_signal(emitter, "ActionInvoked", "us", (6, "of another program"))
-        member, signature, body = self._then
         self._connection.send(other)
-        self._connection.send(new_signal(emitter, member, signature, body))
+        for member, signature, body in self._then:
+            self._connection.send(new_signal(emitter, member, signature, body))
 
 
+TOKEN = ("ActivationToken", "us", (7, "token"))
+TOKEN_OF_ANOTHER = ("ActivationToken", "us", (6, "of another program"))
 CLICKED = ("ActionInvoked", "us", (7, "open"))
 GONE = ("NotificationClosed", "uu", (7, 2))
 
 
-def show(bus: str, shower: Shower) -> str:
+def show(bus: str, shower: Shower) -> Chosen:
     shower.start()
     text = "<b>Tulips</b> & <img src='x'>"
     actions = [("open", "Open")]
@@ -85,15 +79,21 @@ def show(bus: str, shower: Shower) -> str:
 def test_what_the_user_chose_comes_back(bus: str) -> None:
     shower = Shower(bus, ["actions", "body", "body-markup"], CLICKED)
 
-    assert show(bus, shower) == "open"
+    assert show(bus, shower) == Chosen("open")
     assert shower.shown[4] == "&lt;b&gt;Tulips&lt;/b&gt; &amp; &lt;img src='x'&gt;"
     assert shower.shown[5] == ["open", "Open"]
+
+
+def test_with_it_comes_what_lets_a_window_come_to_the_front(bus: str) -> None:
+    shower = Shower(bus, ["actions"], TOKEN_OF_ANOTHER, TOKEN, CLICKED)
+
+    assert show(bus, shower) == Chosen("open", "token")
 
 
 def test_where_markup_is_not_read_the_text_is_shown_as_it_is(bus: str) -> None:
     shower = Shower(bus, ["body"], GONE)
 
-    assert show(bus, shower) == ""
+    assert show(bus, shower) == Chosen()
     assert shower.shown[4] == "<b>Tulips</b> & <img src='x'>"
     assert shower.shown[5] == []
 

@@ -2,11 +2,12 @@
 
 import itertools
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -194,28 +195,40 @@ class SessionBus:
 
 
 @contextmanager
-def session_bus(folder: Path, *, interfaces: str = _SHORTCUTS) -> Iterator[SessionBus]:
+def session_bus(folder: Path, *, interfaces: str = _SHORTCUTS) -> Generator[SessionBus]:
     """Start a bus that starts the portal when it is asked; skip the test, saying why, where that is impossible."""
     if not PORTAL.exists():
         pytest.skip("no xdg-desktop-portal on this computer")
     portals = folder / "portals"
     portals.mkdir()
-    (folder / "bus.conf").write_text(_BUS_CONFIG.format(folder=folder))
     (folder / "portal.service").write_text(_SERVICE)
     (portals / "nbtest.portal").write_text(_BACKEND.format(interfaces=interfaces))
+    more = {"XDG_CURRENT_DESKTOP": "nbtest", "XDG_DESKTOP_PORTAL_DIR": str(portals)}
+    with private_bus(folder, **more) as address:
+        yield SessionBus(address)
+
+
+@contextmanager
+def private_bus(folder: Path, **environment: str) -> Generator[str]:
+    """Start a bus and return its address; what it starts has this environment besides."""
+    if shutil.which("dbus-daemon") is None:
+        pytest.skip("no dbus-daemon on this computer")
+    (folder / "bus.conf").write_text(_BUS_CONFIG.format(folder=folder))
     address = f"unix:path={folder}/bus"
-    environment = {
+    variables = {
         **os.environ,
         "DBUS_SESSION_BUS_ADDRESS": address,
-        "XDG_CURRENT_DESKTOP": "nbtest",
-        "XDG_DESKTOP_PORTAL_DIR": str(portals),
         "XDG_RUNTIME_DIR": str(folder),
+        **environment,
     }
-    command = ["dbus-daemon", "--nofork", f"--config-file={folder / 'bus.conf'}"]
-    daemon = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    command = ["dbus-daemon", "--nofork", "--print-address", f"--config-file={folder / 'bus.conf'}"]
+    daemon = subprocess.Popen(
+        command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert daemon.stdout is not None
     try:
-        wait_until((folder / "bus").exists, what="the bus")
-        yield SessionBus(address)
+        daemon.stdout.readline()  # it says so once it listens
+        yield address
     finally:
         daemon.terminate()
-        daemon.wait()
+        daemon.communicate()

@@ -5,11 +5,12 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
-from notebrain.domain.desktop import NoNotifications
+from notebrain.domain.desktop import Chosen, NoNotifications
 from notebrain.gui.desk import Desk
 from notebrain.gui.notifying import Notifying
 from notebrain.gui.tray.staying import staying_of
@@ -23,17 +24,17 @@ class Shown:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self.answers: list[Future[str]] = []
+        self.answers: list[Future[Chosen]] = []
 
-    def submit(self, work: Coroutine[Any, Any, str]) -> Future[str]:
+    def submit(self, work: Coroutine[Any, Any, Chosen]) -> Future[Chosen]:
         work.close()
         self.answers.append(Future())
         return self.answers[-1]
 
-    async def _never(self) -> str:
-        return ""
+    async def _never(self) -> Chosen:
+        return Chosen()
 
-    def notify(self, title: str, text: str, _actions: object) -> Coroutine[Any, Any, str]:
+    def notify(self, title: str, text: str, _actions: object) -> Coroutine[Any, Any, Chosen]:
         self.texts.append(f"{title}: {text}")
         return self._never()
 
@@ -84,13 +85,23 @@ def test_nothing_is_told_to_who_sees_the_window(desk: Desk, shown: Shown) -> Non
     assert shown.texts == []
 
 
-def test_a_click_leads_to_what_it_is_about(desk: Desk, shown: Shown, qtbot: QtBot) -> None:
+def test_a_click_leads_to_what_it_is_about_with_what_lets_the_window_come_forward(
+    desk: Desk, shown: Shown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens: list[str] = []
+
+    def forward(window: QWidget, token: str) -> None:
+        tokens.append(token)
+        window.show()
+
+    monkeypatch.setattr("notebrain.gui.main_window.bring_forward", forward)
     desk.bridge.happened.emit(BackupFailed("The disk is full."))
 
     with qtbot.waitSignal(desk.actions[CommandId.BACKUPS].triggered):
-        shown.answers[0].set_result("default")
+        shown.answers[0].set_result(Chosen("default", "token"))
 
     assert desk.window.isVisible()
+    assert tokens == ["token"]
 
 
 def test_where_the_desktop_shows_none_the_tray_does(
