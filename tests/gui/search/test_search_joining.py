@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from notebrain.domain.search import SearchResult
 from notebrain.gui.search.joining import join, lower
 from notebrain.gui.search.results import Results
-from notebrain.gui.theme.theme import Theme, ThemeMode
 from tests.fakes.recall import NOW, make_hit
 
 NAMES = "abcdefghijkl"
@@ -45,11 +44,6 @@ def test_an_order_that_is_the_same_is_settled():
 )
 def test_the_lower_of_pointer_and_selection_holds_the_list(anchors, expected):
     assert lower(["a", "b", "c"], *anchors) == expected
-
-
-@pytest.fixture(scope="session")
-def theme(qapp):
-    return Theme(qapp, ThemeMode.LIGHT)
 
 
 @pytest.fixture

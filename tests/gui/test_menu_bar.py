@@ -1,0 +1,65 @@
+"""All commands are in the menu bar, which Alt shows."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu
+
+from notebrain.app.commands import commands
+from tests.fakes.window import submenu
+
+if TYPE_CHECKING:
+    from notebrain.app.command import CommandId, Scope
+
+
+def test_no_two_commands_share_a_shortcut() -> None:
+    seen: dict[tuple[str, Scope], CommandId] = {}
+    for row in commands():
+        for key in row.keys:
+            name = QKeySequence(key).toString()
+            assert name
+            assert (name, row.scope) not in seen
+            seen[name, row.scope] = row.id
+
+
+def test_every_command_of_the_table_is_in_a_menu(open_desk, take) -> None:
+    take("Dal")
+    desk = open_desk()
+
+    def entries(menu: QMenu) -> set[str]:
+        found = {a.text() for a in menu.actions()}
+        for action in menu.actions():
+            below = submenu(action)
+            found |= entries(below) if below is not None else set()
+        return found
+
+    shown = set().union(
+        *(entries(menu) for a in desk.window.menuBar().actions() if (menu := submenu(a)))
+    )
+    assert {row.text for row in commands()} <= shown
+
+
+def test_alt_shows_the_menu_bar_and_hides_it(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    before = desk.window.menuBar().isVisible()
+
+    qtbot.keyPress(desk.window, Qt.Key.Key_Alt)
+    qtbot.keyRelease(desk.window, Qt.Key.Key_Alt)
+
+    assert desk.window.menuBar().isVisible() != before
+
+
+def test_a_shortcut_with_alt_leaves_the_menu_bar_as_it_is(open_desk, take, qtbot) -> None:
+    take("Dal")
+    desk = open_desk()
+    before = desk.window.menuBar().isVisible()
+
+    qtbot.keyPress(desk.window, Qt.Key.Key_Alt)
+    # all that is seen of a key that a shortcut takes
+    left = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    QApplication.sendEvent(desk.notes.view, left)
+    qtbot.keyRelease(desk.window, Qt.Key.Key_Alt)
+
+    assert desk.window.menuBar().isVisible() == before

@@ -1,0 +1,131 @@
+"""A new note is made where one is, and goes again if no word was written."""
+
+from concurrent.futures import Future
+from threading import Event
+
+import pytest
+from PySide6.QtCore import Qt
+
+from notebrain.app.command import CommandId
+from notebrain.domain.changes import Changes
+from notebrain.domain.errors import VaultError
+from notebrain.domain.note import Category
+from notebrain.gui.pages import HOME
+from notebrain.gui.places import PINNED, TRASH, Kind, Place
+from tests.fakes.window import titles
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_ctrl_n_makes_a_note_where_one_is(open_desk, take, services, qtbot) -> None:
+    take("Other")
+    desk = open_desk()
+    desk.browser.show_place(Place(Kind.TAG, tag="garden"))
+
+    desk.actions[CommandId.NEW_NOTE].trigger()
+
+    qtbot.waitUntil(desk.editor.view.hasFocus)
+    qtbot.keyClicks(desk.editor.view, "Tomatoes")
+    qtbot.waitUntil(lambda: titles(desk) == ["Tomatoes"])
+    assert services.library.note(desk.editor.note.id).tags == ("garden",)
+
+
+@pytest.mark.parametrize(
+    ("place", "seen"),
+    [
+        (PINNED, {"pinned": True}),
+        (Place(Kind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
+        (TRASH, {"deleted_at": None}),
+    ],
+)
+def test_a_new_note_belongs_where_it_was_made(
+    open_desk, take, services, qtbot, place, seen
+) -> None:
+    take("Other")
+    desk = open_desk()
+    desk.browser.show_place(place)
+    before = desk.editor.note
+
+    desk.browser.new_note()
+
+    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note != before)
+    note = services.library.note(desk.editor.note.id)
+    assert {name: getattr(note, name) for name in seen} == seen
+
+
+def test_a_new_note_left_without_a_word_is_gone(open_desk, take, services, qtbot) -> None:
+    other = take("Other")
+    desk = open_desk()
+    desk.browser.new_note()
+    qtbot.waitUntil(lambda: titles(desk) == ["", "Other"])
+
+    desk.notes.select(other)
+
+    qtbot.waitUntil(lambda: titles(desk) == ["Other"])
+    qtbot.waitUntil(lambda: services.library.counts().trashed == 0)
+
+
+def test_a_new_note_with_a_word_in_it_stays(open_desk, take, services, qtbot) -> None:
+    other = take("Other")
+    desk = open_desk()
+    desk.browser.new_note()
+    qtbot.waitUntil(desk.editor.view.hasFocus)
+
+    qtbot.keyClicks(desk.editor.view, "x")
+    desk.notes.select(other)
+
+    qtbot.waitUntil(lambda: sorted(titles(desk)) == ["Other", "x"])
+    qtbot.wait(50)
+    assert services.library.counts().notes == 2
+
+
+def test_a_new_note_that_cannot_be_made_says_why_and_what_to_do(
+    open_desk, take, services, qtbot, monkeypatch
+) -> None:
+    def no_room(_draft) -> Future[Changes]:
+        refused: Future[Changes] = Future()
+        refused.set_exception(VaultError("The disk is full. Free some space."))
+        return refused
+
+    take("Dal")
+    desk = open_desk()
+    monkeypatch.setattr(services.capture, "capture", no_room)
+
+    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+
+    said = "No note was made. The disk is full. Free some space."
+    qtbot.waitUntil(lambda: desk.status.saved.text() == said)
+    qtbot.keyClicks(desk.editor.view, "more")
+    assert desk.editor.view.toPlainText().startswith("more")
+
+
+def test_an_empty_note_does_not_outlive_the_window(open_desk, take, services, qtbot) -> None:
+    take("Other")
+    desk = open_desk()
+    desk.browser.new_note()
+    qtbot.waitUntil(lambda: services.library.counts().notes == 2)
+    qtbot.waitUntil(lambda: desk.editor.note.body == "")
+
+    desk.window.close()
+    desk.close()
+
+    qtbot.waitUntil(lambda: services.library.counts().notes == 1)
+
+
+def test_a_note_begun_on_home_is_not_left_for_the_first_of_the_list(qtbot, open_desk, take) -> None:
+    take("# Welcome\n\nA note like any other.")
+    desk = open_desk()
+    desk.browser.rest_at([desk.notes.selected()[0].id])
+    desk.pages.show(HOME)
+    list_may_load = Event()
+    desk.reader.read("something long", list_may_load.wait, lambda _done: None)
+
+    desk.actions[CommandId.NEW_NOTE].trigger()
+    qtbot.waitUntil(lambda: desk.window.shows_notes)
+    # Home goes, and with it the keyboard: Qt gives it to the list, which then chooses
+    desk.notes.view.setFocus(Qt.FocusReason.TabFocusReason)
+
+    shown = desk.browser.note
+    list_may_load.set()
+    assert shown is not None
+    assert shown.body == ""
