@@ -2,9 +2,7 @@
 
 import hashlib
 import os
-import shlex
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -32,6 +30,8 @@ def command_to_type(words: str, given: str | os.PathLike[str] | None) -> str:
     if sys.platform == "win32":  # its shells know no single quotes
         quoted = f'"{folder}"' if " " in folder else folder
     else:
+        import shlex
+
         quoted = shlex.quote(folder)
     return f"notebrain {words} --data-dir {quoted}"
 
@@ -61,5 +61,7 @@ def _runtime_folder(environ: Mapping[str, str]) -> Path:
     given = environ.get("XDG_RUNTIME_DIR")
     if given and Path(given).is_dir():
         return Path(given)
+    import tempfile  # brings half of the standard library
+
     user = os.getuid() if sys.platform != "win32" else 0
     return Path(tempfile.gettempdir()) / f"notebrain-{user}"

@@ -2,13 +2,8 @@
 
 from typing import TYPE_CHECKING, TypedDict
 
-from notebrain.cli.documents import (
-    EvidenceDocument,
-    WholeNoteDocument,
-    evidence_document,
-    stamp,
-    whole_note_document,
-)
+from notebrain.cli.documents import WholeNoteDocument, stamp, whole_note_document
+from notebrain.cli.verdict_documents import EvidenceDocument, evidence_document
 
 if TYPE_CHECKING:
     from notebrain.app.review import Asked

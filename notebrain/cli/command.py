@@ -1,7 +1,7 @@
 """What a command is, and the argument parser each one fills."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, cast
 
@@ -15,23 +15,39 @@ EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """One command of the command line.
+class Handler:
+    """What a command takes and does.
 
     Attributes:
-        summary: Says in a line what it does, in the user's language.
         arguments: Declares what it takes.
         run: Does it and returns the exit code.
         details: More help, shown below the options.
         only_reads: Where there are no notes, it has nothing to do.
     """
 
-    name: str
-    summary: Callable[[], str]
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace, Terminal], int]
     details: Callable[[], str] = str
     only_reads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command of the command line: a row of the table, without what it does.
+
+    Attributes:
+        summary: Says in a line what it does, in the user's language.
+        family: Loads the handlers of this command and of those like it, by their commands' names.
+    """
+
+    name: str
+    summary: Callable[[], str]
+    family: Callable[[], Mapping[str, Handler]]
+
+    @property
+    def handler(self) -> Handler:
+        """What the command takes and does, loaded when first asked for."""
+        return self.family()[self.name]
 
 
 class Parser(argparse.ArgumentParser):
@@ -46,15 +62,16 @@ class Parser(argparse.ArgumentParser):
 def parser_of(command: Command) -> Parser:
     """Return the parser of a command."""
     _translate_argparse()
+    handler = command.handler
     parser = Parser(
         prog=f"notebrain {command.name}",
         description=command.summary(),
-        epilog=command.details() or None,
+        epilog=handler.details() or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
         add_help=False,
     )
-    command.arguments(parser)
+    handler.arguments(parser)
     general = parser.add_argument_group(_("everywhere"))
     add_data_dir(general)
     general.add_argument("-h", "--help", action="help", help=_("show this help"))
@@ -89,6 +106,13 @@ def add_data_dir(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
         "--data-dir",
         metavar=_("DIR"),
         help=_("folder of the notes (else NOTEBRAIN_DATA_DIR, else the system's place)"),
+    )
+
+
+def add_id(parser: argparse.ArgumentParser) -> None:
+    """Let a command take one note."""
+    parser.add_argument(
+        "id", metavar="ID", help=_("the note's id, or a beginning of it that no other note has")
     )
 
 

@@ -1,48 +1,171 @@
-"""Every command there is."""
+"""The table of all commands. What each of them does is loaded when it is asked for, and nothing else is.
+
+A command takes half as long as all of them would; `notebrain capture` is to be over before one looks up.
+"""
 
 from collections.abc import Mapping, Sequence
 
-from notebrain.cli import (
-    connecting,
-    doctoring,
-    exchanging,
-    filing,
-    indexing,
-    keying,
-    looking,
-    registering,
-    reviewing,
-    searching,
-    syncing,
-    taking,
-    verifying,
-)
-from notebrain.cli.command import Command
+from notebrain.cli.command import Command, Handler
 from notebrain.domain.messages import _
+
+
+def _connecting() -> Mapping[str, Handler]:
+    from notebrain.cli.connecting import HANDLERS
+
+    return HANDLERS
+
+
+def _doctoring() -> Mapping[str, Handler]:
+    from notebrain.cli.doctoring import HANDLERS
+
+    return HANDLERS
+
+
+def _exchanging() -> Mapping[str, Handler]:
+    from notebrain.cli.exchanging import HANDLERS
+
+    return HANDLERS
+
+
+def _filing() -> Mapping[str, Handler]:
+    from notebrain.cli.filing import HANDLERS
+
+    return HANDLERS
+
+
+def _indexing() -> Mapping[str, Handler]:
+    from notebrain.cli.indexing import HANDLERS
+
+    return HANDLERS
+
+
+def _keying() -> Mapping[str, Handler]:
+    from notebrain.cli.keying import HANDLERS
+
+    return HANDLERS
+
+
+def _looking() -> Mapping[str, Handler]:
+    from notebrain.cli.looking import HANDLERS
+
+    return HANDLERS
+
+
+def _registering() -> Mapping[str, Handler]:
+    from notebrain.cli.registering import HANDLERS
+
+    return HANDLERS
+
+
+def _reviewing() -> Mapping[str, Handler]:
+    from notebrain.cli.reviewing import HANDLERS
+
+    return HANDLERS
+
+
+def _searching() -> Mapping[str, Handler]:
+    from notebrain.cli.searching import HANDLERS
+
+    return HANDLERS
+
+
+def _syncing() -> Mapping[str, Handler]:
+    from notebrain.cli.syncing import HANDLERS
+
+    return HANDLERS
+
+
+def _taking() -> Mapping[str, Handler]:
+    from notebrain.cli.taking import HANDLERS
+
+    return HANDLERS
+
+
+def _verifying() -> Mapping[str, Handler]:
+    from notebrain.cli.verifying import HANDLERS
+
+    return HANDLERS
+
+
+_NOTES = (
+    Command("capture", lambda: _("Save a note and print its id"), _taking),
+    Command("append", lambda: _("Add a dated update at the end of a note"), _taking),
+    Command("edit", lambda: _("Give a note a new text; the old one stays in its history"), _taking),
+    Command("file", lambda: _("Pin, tag, move or weigh notes"), _filing),
+    Command("forget", lambda: _("Put notes into the trash"), _filing),
+    Command(
+        "restore",
+        lambda: _("Bring notes back from the trash, or an earlier version of one"),
+        _filing,
+    ),
+)
+_FINDING = (
+    Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),
+    Command("list", lambda: _("List notes, the last changed first"), _looking),
+    Command("show", lambda: _("Show a note"), _looking),
+    Command(
+        "history",
+        lambda: _("List the earlier versions of a note, print one, or tell what changed since"),
+        _looking,
+    ),
+)
+_ADVICE = (
+    Command(
+        "review",
+        lambda: _("Answer what was noticed about notes that repeat or contradict each other"),
+        _reviewing,
+    ),
+)
+_WHOLE_VAULT = (
+    Command("import", lambda: _("Bring Markdown notes in"), _exchanging),
+    Command(
+        "export",
+        lambda: _("Write all notes to a folder, as Markdown with front matter"),
+        _exchanging,
+    ),
+    Command("index", lambda: _("Make everything that waits findable by meaning"), _indexing),
+    Command(
+        "doctor",
+        lambda: _("Check the notes file, the index and this computer; back up and restore"),
+        _doctoring,
+    ),
+)
+_ACCOUNT = (
+    Command(
+        "account",
+        lambda: _("Connect these notes to a Cloudflare account of your own, or leave it again"),
+        _connecting,
+    ),
+    Command(
+        "sync",
+        lambda: _("Bring the notes here and in your Cloudflare account to the same state"),
+        _syncing,
+    ),
+    Command(
+        "verify",
+        lambda: _("Compare the notes here with those in your Cloudflare account"),
+        _verifying,
+    ),
+)
+_WINDOW = (
+    Command("keys", lambda: _("List the commands of the window and their keys"), _keying),
+    Command(
+        "desktop",
+        lambda: _("Have notebrain: addresses opened here, or NoteBrain started when you sign in"),
+        _registering,
+    ),
+)
 
 
 def groups() -> Sequence[tuple[str, Sequence[Command]]]:
     """Return the commands as the help page groups them."""
     return (
-        (
-            _("Notes"),
-            (
-                taking.CAPTURE,
-                taking.APPEND,
-                taking.EDIT,
-                filing.FILE,
-                filing.FORGET,
-                filing.RESTORE,
-            ),
-        ),
-        (_("Finding"), (searching.SEARCH, looking.LIST, looking.SHOW, looking.HISTORY)),
-        (_("Advice"), (reviewing.REVIEW,)),
-        (
-            _("The whole vault"),
-            (exchanging.IMPORT, exchanging.EXPORT, indexing.INDEX, doctoring.DOCTOR),
-        ),
-        (_("Your Cloudflare account"), (connecting.ACCOUNT, syncing.SYNC, verifying.VERIFY)),
-        (_("The window"), (keying.KEYS, registering.DESKTOP)),
+        (_("Notes"), _NOTES),
+        (_("Finding"), _FINDING),
+        (_("Advice"), _ADVICE),
+        (_("The whole vault"), _WHOLE_VAULT),
+        (_("Your Cloudflare account"), _ACCOUNT),
+        (_("The window"), _WINDOW),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.cli.account_vectors import vectors
 from notebrain.cli.agreeing import alone, confirm, waited_for
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.terminal import Misuse, Terminal, is_terminal
 from notebrain.domain.errors import UserError
@@ -274,10 +274,6 @@ def _status_document(status: "Status") -> Mapping[str, object]:
     }
 
 
-ACCOUNT = Command(
-    "account",
-    lambda: _("Connect these notes to a Cloudflare account of your own, or leave it again"),
-    _arguments,
-    _account,
-    _details,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "account": Handler(_arguments, _account, _details),
+}

@@ -1,11 +1,11 @@
 """Looking after the vault: doctor."""
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
-from notebrain.cli.looking import local
-from notebrain.cli.terminal import Terminal, printable
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.terminal import Terminal, local, printable
 from notebrain.domain.messages import _
 
 if TYPE_CHECKING:
@@ -118,9 +118,6 @@ def _report(terminal: Terminal, args: argparse.Namespace, document: object, text
         terminal.say(text)
 
 
-DOCTOR = Command(
-    "doctor",
-    lambda: _("Check the notes file, the index and this computer; back up and restore"),
-    _arguments,
-    _doctor,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "doctor": Handler(_arguments, _doctor),
+}

@@ -1,10 +1,11 @@
 """Bringing notes in and out: import, export."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal, printable
@@ -166,17 +167,7 @@ def _joined(parts: "Iterable[str]") -> str:
     return ", ".join(part for part in parts if part) + "."
 
 
-IMPORT = Command(
-    "import",
-    lambda: _("Bring Markdown notes in"),
-    _import_arguments,
-    _import,
-    _import_details,
-)
-EXPORT = Command(
-    "export",
-    lambda: _("Write all notes to a folder, as Markdown with front matter"),
-    _export_arguments,
-    _export,
-    only_reads=True,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "import": Handler(_import_arguments, _import, _import_details),
+    "export": Handler(_export_arguments, _export, only_reads=True),
+}

@@ -1,9 +1,9 @@
 """Where notes are: forget, restore, file."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import count, importance, tags_of
 from notebrain.domain.messages import _, ngettext
@@ -120,11 +120,8 @@ def _add_ids(parser: argparse.ArgumentParser) -> None:
     )
 
 
-FORGET = Command("forget", lambda: _("Put notes into the trash"), _forget_arguments, _forget)
-RESTORE = Command(
-    "restore",
-    lambda: _("Bring notes back from the trash, or an earlier version of one"),
-    _restore_arguments,
-    _restore,
-)
-FILE = Command("file", lambda: _("Pin, tag, move or weigh notes"), _file_arguments, _file)
+HANDLERS: Mapping[str, Handler] = {
+    "forget": Handler(_forget_arguments, _forget),
+    "restore": Handler(_restore_arguments, _restore),
+    "file": Handler(_file_arguments, _file),
+}

@@ -1,9 +1,7 @@
 """The hits of a search for a person to read."""
 
 from notebrain.app.paths import command_to_type
-from notebrain.cli.explaining import explanation
-from notebrain.cli.looking import local
-from notebrain.cli.terminal import Terminal, printable, shortened
+from notebrain.cli.terminal import Terminal, local, printable, shortened
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.search import Hit, SearchResult
 
@@ -50,6 +48,8 @@ def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> N
         "     " + shortened(" ".join(printable(hit.snippet).split()), _less(terminal.width))
     )
     if explain:
+        from notebrain.cli.explaining import explanation
+
         for line in explanation(hit):
             terminal.say("     " + line)
     for older in hit.older_versions:

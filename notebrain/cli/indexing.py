@@ -1,8 +1,9 @@
 """Making notes findable by meaning: index."""
 
 import argparse
+from collections.abc import Mapping
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.estimating import tell_estimate
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
@@ -61,10 +62,6 @@ def _index(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_PROBLEM if report.waiting or report.problem else EXIT_DONE
 
 
-INDEX = Command(
-    "index",
-    lambda: _("Make everything that waits findable by meaning"),
-    _arguments,
-    _index,
-    _details,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "index": Handler(_arguments, _index, _details),
+}

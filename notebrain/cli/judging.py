@@ -4,10 +4,10 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from notebrain.cli.batch import lines_of
 from notebrain.cli.command import EXIT_DONE
-from notebrain.cli.documents import verdict_document
+from notebrain.cli.lines import lines_of
 from notebrain.cli.terminal import Misuse, Terminal
+from notebrain.cli.verdict_documents import verdict_document
 from notebrain.domain.errors import BadText
 from notebrain.domain.judging.verdict import Statement
 from notebrain.domain.messages import _

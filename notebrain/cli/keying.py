@@ -1,9 +1,10 @@
 """What the window can be told to do, and by which keys: keys."""
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.messages import _
 
@@ -58,11 +59,6 @@ def _lines(rows: "Sequence[tuple[str, str]]") -> list[str]:
     return [f"{name:<{width}}  {keys}" for name, keys in rows]
 
 
-KEYS = Command(
-    "keys",
-    lambda: _("List the commands of the window and their keys"),
-    _arguments,
-    _keys,
-    _details,
-    only_reads=True,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "keys": Handler(_arguments, _keys, _details, only_reads=True),
+}

@@ -1,16 +1,14 @@
 """Looking at notes: list, show, history."""
 
 import argparse
-from datetime import datetime
+from collections.abc import Mapping
 
-from notebrain.cli.command import EXIT_DONE, Command, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
 from notebrain.cli.documents import note_document, revision_document, whole_note_document
-from notebrain.cli.taking import add_id
-from notebrain.cli.terminal import Terminal, printable, shortened
+from notebrain.cli.terminal import Terminal, local, printable, shortened
 from notebrain.cli.values import count
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Category, Note, NoteRow, Revision, SortKey
-from notebrain.domain.worddiff import Comparison, Kind, compare
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +134,7 @@ def _history(args: argparse.Namespace, terminal: Terminal) -> int:
             versions = [(args.version, chosen)]
         present = brain.show(args.id).body if args.diff else ""
     if args.version is not None and args.diff:
-        terminal.body(_marked(compare(versions[0][1].body, present)))
+        terminal.body(_marked(versions[0][1].body, present))
     elif args.json:
         terminal.document([revision_document(*version) for version in versions])
     elif args.version is not None:
@@ -146,9 +144,11 @@ def _history(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
-def _marked(comparison: Comparison) -> str:
+def _marked(before: str, now: str) -> str:
+    from notebrain.domain.worddiff import Kind, compare
+
     forms = {Kind.SAME: "{}", Kind.REMOVED: "[-{}-]", Kind.ADDED: "{{+{}+}}"}
-    return "".join(forms[piece.kind].format(piece.text) for piece in comparison.pieces)
+    return "".join(forms[piece.kind].format(piece.text) for piece in compare(before, now).pieces)
 
 
 def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) -> None:
@@ -174,23 +174,8 @@ def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) ->
         terminal.tell(_("This note has no earlier versions."))
 
 
-def local(moment: datetime) -> str:
-    """Return a moment as a person here reads it, to the minute."""
-    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
-
-
-LIST = Command(
-    "list",
-    lambda: _("List notes, the last changed first"),
-    _list_arguments,
-    _list,
-    only_reads=True,
-)
-SHOW = Command("show", lambda: _("Show a note"), _show_arguments, _show, only_reads=True)
-HISTORY = Command(
-    "history",
-    lambda: _("List the earlier versions of a note, print one, or tell what changed since"),
-    _history_arguments,
-    _history,
-    only_reads=True,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "list": Handler(_list_arguments, _list, only_reads=True),
+    "show": Handler(_show_arguments, _show, only_reads=True),
+    "history": Handler(_history_arguments, _history, only_reads=True),
+}

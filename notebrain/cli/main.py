@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from notebrain.cli import help_page
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE, Command, parsed, parser_of
 from notebrain.cli.commands import COMMANDS
 from notebrain.cli.terminal import Misuse, Terminal, printable, speak_utf8
@@ -59,12 +58,12 @@ def _guarded(command: Command, call: _Call) -> int:
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
     if data_dir == "":  # an unset variable of a script must not lead to the user's own notes
         return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
-    if command.only_reads and data_dir is not None and not _is_there(data_dir):
+    if command.handler.only_reads and data_dir is not None and not _is_there(data_dir):
         return _tell(
             _("There is no folder {folder}, so there are no notes in it.").format(folder=data_dir)
         )
     try:
-        return command.run(args, Terminal(data_dir))
+        return command.handler.run(args, Terminal(data_dir))
     except BrokenPipeError:
         raise
     except Misuse as error:
@@ -114,6 +113,8 @@ def _taken_apart(arguments: Sequence[str]) -> _Call:
 
 
 def _help(words: Sequence[str]) -> int:
+    from notebrain.cli import help_page
+
     command = COMMANDS.get(words[0]) if words else None
     if words and command is None:
         return _unknown(words[0])
@@ -130,6 +131,8 @@ def _version() -> int:
 
 def _unknown(word: str) -> int:
     import difflib
+
+    from notebrain.cli import help_page
 
     near = difflib.get_close_matches(word, COMMANDS, n=1)
     guess = " " + _("Did you mean {command}?").format(command=near[0]) if near else ""

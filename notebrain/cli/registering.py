@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.messages import _
 
@@ -72,10 +72,6 @@ def _out_of_reach() -> str:
     return _("not for NoteBrain to switch: the package that was installed, or its sandbox, decides")
 
 
-DESKTOP = Command(
-    "desktop",
-    lambda: _("Have notebrain: addresses opened here, or NoteBrain started when you sign in"),
-    _arguments,
-    _desktop,
-    _details,
-)
+HANDLERS: "Mapping[str, Handler]" = {
+    "desktop": Handler(_arguments, _desktop, _details),
+}

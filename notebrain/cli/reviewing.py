@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping
 
 from notebrain.cli.cards import list_cards, resolve_card, show_card, undo_card
-from notebrain.cli.command import Command, add_json
+from notebrain.cli.command import Handler, add_json
 from notebrain.cli.judging import judge_batch
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.cards import Answer
@@ -60,10 +60,6 @@ def _review(args: argparse.Namespace, terminal: Terminal) -> int:
     return ACTS[args.act](args, terminal)
 
 
-REVIEW = Command(
-    "review",
-    lambda: _("Answer what was noticed about notes that repeat or contradict each other"),
-    _arguments,
-    _review,
-    _details,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "review": Handler(_arguments, _review, _details),
+}

@@ -1,12 +1,12 @@
 """Finding notes: search, one query or many."""
 
 import argparse
+from collections.abc import Mapping
 from datetime import datetime
 
-from notebrain.cli.batch import answer_batch
-from notebrain.cli.command import EXIT_DONE, Command, add_json
-from notebrain.cli.documents import search_document
+from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.hits import print_hits, tell_coverage, tell_hints
+from notebrain.cli.search_documents import search_document
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import count, days, moment, share
 from notebrain.domain.messages import _
@@ -96,6 +96,8 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
         raise Misuse(_("Give either a query or --batch FILE."))
     request = _request(args, query, terminal)
     if args.batch is not None:
+        from notebrain.cli.batch import answer_batch
+
         return answer_batch(args.batch, request, terminal)
     with terminal.brain() as brain:
         result = brain.answer(request)
@@ -134,11 +136,6 @@ def _now_of(terminal: Terminal) -> datetime | None:
         raise Misuse(f"{NOW_VARIABLE}: {error}") from error
 
 
-SEARCH = Command(
-    "search",
-    lambda: _("Find notes by words and by meaning, best first"),
-    _arguments,
-    _search,
-    _details,
-    only_reads=True,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "search": Handler(_arguments, _search, _details, only_reads=True),
+}

@@ -1,9 +1,10 @@
 """Keeping the notes and the account the same: sync."""
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal, printable
@@ -124,10 +125,6 @@ def _document(report: "SyncReport") -> dict[str, object]:
     }
 
 
-SYNC = Command(
-    "sync",
-    lambda: _("Bring the notes here and in your Cloudflare account to the same state"),
-    _arguments,
-    _sync,
-    _details,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "sync": Handler(_arguments, _sync, _details),
+}

@@ -1,10 +1,10 @@
 """Taking notes and changing what they say: capture, append, edit."""
 
 import argparse
+from collections.abc import Mapping
 from functools import partial
 
-from notebrain.cli.command import EXIT_DONE, Command, add_json
-from notebrain.cli.editor import edited
+from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import importance, moment, tags_of
 from notebrain.domain.errors import UserError
@@ -141,6 +141,8 @@ def _edit(args: argparse.Namespace, terminal: Terminal) -> int:
         note = brain.show(args.id)
         change = partial(brain.edit, note.id, base_version=note.version)
         if args.editor:
+            from notebrain.cli.editor import edited
+
             text = edited(note.body, terminal.environ)
         changed = text is not None and change(text)
         if args.title is not None:
@@ -156,13 +158,6 @@ def _report(terminal: Terminal, args: argparse.Namespace, note_id: str, *, chang
         terminal.tell(_("Nothing changed."))
 
 
-def add_id(parser: argparse.ArgumentParser) -> None:
-    """Let a command take one note."""
-    parser.add_argument(
-        "id", metavar="ID", help=_("the note's id, or a beginning of it that no other note has")
-    )
-
-
 def _add_text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "text",
@@ -172,15 +167,8 @@ def _add_text(parser: argparse.ArgumentParser) -> None:
     )
 
 
-CAPTURE = Command(
-    "capture", lambda: _("Save a note and print its id"), _capture_arguments, _capture
-)
-APPEND = Command(
-    "append", lambda: _("Add a dated update at the end of a note"), _append_arguments, _append
-)
-EDIT = Command(
-    "edit",
-    lambda: _("Give a note a new text; the old one stays in its history"),
-    _edit_arguments,
-    _edit,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "capture": Handler(_capture_arguments, _capture),
+    "append": Handler(_append_arguments, _append),
+    "edit": Handler(_edit_arguments, _edit),
+}

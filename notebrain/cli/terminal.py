@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import TYPE_CHECKING, TextIO
 
 from notebrain.domain.errors import BadText
@@ -108,6 +109,11 @@ def speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def local(moment: datetime) -> str:
+    """Return a moment as a person here reads it, to the minute."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def printable(text: str) -> str:

@@ -1,9 +1,10 @@
 """Comparing the account with this computer: verify."""
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Command, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal
@@ -78,10 +79,6 @@ def _document(found: "Verification") -> dict[str, object]:
     }
 
 
-VERIFY = Command(
-    "verify",
-    lambda: _("Compare the notes here with those in your Cloudflare account"),
-    _arguments,
-    _verify,
-    _details,
-)
+HANDLERS: Mapping[str, Handler] = {
+    "verify": Handler(_arguments, _verify, _details),
+}

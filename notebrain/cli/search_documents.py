@@ -1,0 +1,102 @@
+"""The answer to a search as a JSON document; others rely on its shape."""
+
+from typing import TypedDict
+
+from notebrain.cli.documents import stamp
+from notebrain.domain.search import Hit, SearchResult, Why
+
+
+class WhyDocument(TypedDict):
+    """The parts of a score."""
+
+    keyword: float
+    meaning: float
+    match: float
+    age: float
+    importance: float
+    alpha: float
+    age_days: float
+    recency: float
+    frequency: float
+    weighted_sum: bool
+    pinned: bool
+    superseded_by: str | None
+    matched_by: str | None
+    words: list[str]
+    older_versions: list[str]
+
+
+class HitDocument(TypedDict):
+    """A note found."""
+
+    note_id: str
+    title: str
+    source: str
+    score: float
+    snippet: str
+    span: list[int]
+    updated_at: str
+    why: WhyDocument
+
+
+class Indexed(TypedDict):
+    """How many notes can be found by meaning, of how many."""
+
+    done: int
+    total: int
+
+
+class SearchDocument(TypedDict):
+    """The answer to a search."""
+
+    query: str
+    indexed: Indexed
+    degraded: str | None
+    abstained: bool
+    hidden_by_decay: int
+    hits: list[HitDocument]
+
+
+def search_document(result: SearchResult) -> SearchDocument:
+    """Return the answer to a search."""
+    return {
+        "query": result.query,
+        "indexed": {"done": result.indexed_done, "total": result.indexed_total},
+        "degraded": result.degraded,
+        "abstained": result.abstained,
+        "hidden_by_decay": result.hidden_by_decay,
+        "hits": [_hit_document(hit) for hit in result.hits],
+    }
+
+
+def _hit_document(hit: Hit) -> HitDocument:
+    return {
+        "note_id": hit.note_id,
+        "title": hit.title,
+        "source": hit.source,
+        "score": hit.score,
+        "snippet": hit.snippet,
+        "span": list(hit.span),
+        "updated_at": stamp(hit.updated_at),
+        "why": _why_document(hit.why, hit.older_versions),
+    }
+
+
+def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:
+    return {
+        "keyword": why.keyword,
+        "meaning": why.meaning,
+        "match": why.match,
+        "age": why.age,
+        "importance": why.importance,
+        "alpha": why.alpha,
+        "age_days": why.age_days,
+        "recency": why.recency,
+        "frequency": why.frequency,
+        "weighted_sum": why.weighted_sum,
+        "pinned": why.pinned,
+        "superseded_by": why.superseded_by,
+        "matched_by": why.matched_by,
+        "words": list(why.words),
+        "older_versions": [older.note_id for older in older_versions],
+    }
