@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, settings
 
 from notebrain.cloud import pace
 from notebrain.domain.ports import Clock
-from notebrain.storage import migrations, store
+from notebrain.storage import store
+from notebrain.storage.migrations import Migration
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 
@@ -44,9 +45,9 @@ def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     take_the_steps = store._bring_up_to_date
 
     def begin_with_a_copy(
-        path: Path, backups: Path, clock: Clock, steps: Sequence[migrations.Migration]
+        path: Path, backups: Path, clock: Clock, steps: Sequence[Migration] | None
     ) -> None:
-        if steps is migrations.MIGRATIONS and not path.exists():
+        if steps is None and not path.exists():
             _copy(empty_vault, path)
         take_the_steps(path, backups, clock, steps)
 

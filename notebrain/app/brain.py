@@ -13,7 +13,6 @@ from notebrain.capture.service import Edit, Filing
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.import_tags import TagsFrom
 from notebrain.domain.messages import _
 from notebrain.domain.note import (
     DEFAULT_IMPORTANCE,
@@ -26,19 +25,12 @@ from notebrain.domain.note import (
     Revision,
     SortKey,
 )
-from notebrain.domain.search import (
-    DEFAULT_LIMIT,
-    Fusion,
-    Mode,
-    ProfileName,
-    SearchRequest,
-    SearchResult,
-)
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from notebrain.app.events import IndexProgress
     from notebrain.app.index_run import IndexReport
+    from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
     from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 
 __all__ = ["Brain", "Filing"]
@@ -128,16 +120,16 @@ class Brain:
         self,
         query: str,
         *,
-        limit: int = DEFAULT_LIMIT,
-        mode: Mode | str = Mode.HYBRID,
-        fusion: Fusion | str = Fusion.SCORES,
+        limit: int = 20,
+        mode: "Mode | str" = "hybrid",
+        fusion: "Fusion | str" = "scores",
         alpha: float | None = None,
-        profile: ProfileName | str | None = None,
+        profile: "ProfileName | str | None" = None,
         half_life_days: float | None = None,
         floor: float | None = None,
         workspace: str | None = None,
         now: datetime | None = None,
-    ) -> SearchResult:
+    ) -> "SearchResult":
         """Find notes by words and by meaning, best first.
 
         Args:
@@ -155,6 +147,8 @@ class Brain:
             workspace: Search only there; None searches everywhere.
             now: The moment ages are counted from; a time without a zone is local time.
         """
+        from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest
+
         return self.answer(
             SearchRequest(
                 query,
@@ -170,7 +164,7 @@ class Brain:
             )
         )
 
-    def answer(self, request: SearchRequest) -> SearchResult:
+    def answer(self, request: "SearchRequest") -> "SearchResult":
         """Find the notes a request asks for."""
         return self.services.recall.search(request)
 
@@ -319,6 +313,8 @@ class Brain:
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
         """
+        from notebrain.domain.import_tags import TagsFrom
+
         tags_from = TagsFrom.FOLDERS if folders_as_tags else TagsFrom.NOTHING
         tags_from |= TagsFrom.TEXT if text_tags else TagsFrom.NOTHING
         try:

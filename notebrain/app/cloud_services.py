@@ -4,13 +4,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from notebrain.app.events import Event
 from notebrain.app.paths import socket_path
-from notebrain.app.setting_values import Settings
-from notebrain.app.settings import ACCOUNT_CONNECTION
-from notebrain.app.typing_in import Typing
-from notebrain.domain.ports import Clock, Ids, Space
-from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -23,17 +17,22 @@ if TYPE_CHECKING:
     from notebrain.app.account_meaning import AccountMeaning
     from notebrain.app.account_vectors import AccountVectors
     from notebrain.app.connection import Connection
+    from notebrain.app.events import Event
     from notebrain.app.loop_thread import LoopThread
     from notebrain.app.model_removing import ModelRemoving
     from notebrain.app.other_models import OtherModels
     from notebrain.app.question_budget import QuestionBudget
+    from notebrain.app.setting_values import Settings
     from notebrain.app.sync_overview import SyncOverviews
     from notebrain.app.syncing import Syncing
+    from notebrain.app.typing_in import Typing
     from notebrain.app.verifying import Verifying
     from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
     from notebrain.domain.changes import Changes
+    from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.remote import Remote
+    from notebrain.storage.store import Store
     from notebrain.sync.meter import Meter
     from notebrain.sync.remote_indexing import RemoteIndexing
 
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def _unheard(_event: Event) -> None:
+def _unheard(_event: "Event") -> None:
     """Tell nobody."""
 
 
@@ -59,13 +58,13 @@ class CloudServices:
     def __init__(
         self,
         folder: Path,
-        store: Store,
-        settings: Settings,
+        store: "Store",
+        settings: "Settings",
         *,
-        clock: Clock,
-        ids: Ids,
-        local: Space,
-        typing: Typing,
+        clock: "Clock",
+        ids: "Ids",
+        local: "Space",
+        typing: "Typing",
     ) -> None:
         self._folder = folder
         self._store = store
@@ -99,6 +98,7 @@ class CloudServices:
     def connection(self) -> "Connection | None":
         """Which account the vault is connected to; loads nothing of the account."""
         from notebrain.app.connection import connection_in
+        from notebrain.app.settings import ACCOUNT_CONNECTION
 
         return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
 
@@ -288,5 +288,7 @@ class CloudServices:
         return await self.account.remote()
 
     def _space(self) -> "Space | None":
+        from notebrain.app.settings import ACCOUNT_CONNECTION
+
         # the parts of the account are loaded only where there is one
         return self.account.model.space if self._settings.get(ACCOUNT_CONNECTION) else None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
-from notebrain.storage import beginnings, lists, notes, revisions, tags, workspaces
+from notebrain.storage import lists, notes, tags, workspaces
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ class Library:
         Raises:
             NotFound: There is none with this id.
         """
+        from notebrain.storage import beginnings
+
         with self._store.read() as db:
             return beginnings.read(db, note_id)
 
@@ -93,12 +95,15 @@ class Library:
 
     def history(self, note_id: NoteId) -> Sequence[Revision]:
         """Return the earlier texts of a note, newest first."""
+        from notebrain.storage import revisions
+
         with self._store.read() as db:
             return revisions.history(db, note_id)
 
     def states(self, note: Note) -> "Sequence[State]":
         """Return the states this note went through, the present one first, without their texts."""
         from notebrain.domain.timeline import states
+        from notebrain.storage import revisions
 
         with self._store.read() as db:
             return states(note.title, note.created_at, revisions.outline(db, note.id))
@@ -109,6 +114,8 @@ class Library:
         Raises:
             NotFound: The note has no such earlier text.
         """
+        from notebrain.storage import revisions
+
         with self._store.read() as db:
             return revisions.get(db, note_id, revision_id)
 

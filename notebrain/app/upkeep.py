@@ -15,7 +15,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.domain.trash import overdue_before
-from notebrain.storage import backup, links, notes
+from notebrain.storage import backup, link_index, notes
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
@@ -80,9 +80,9 @@ class Upkeep:
         """Read the links of some of the notes whose links are not known yet; tell whether there were any."""
         now = self._clock.now()
         with self._store.read() as db:
-            if not links.waiting(db, now=now):
+            if not link_index.waiting(db, now=now):
                 return False
-        self._store.write(lambda db: links.fill(db, now=now)).result()
+        self._store.write(lambda db: link_index.fill(db, now=now)).result()
         return True
 
     def backup_due(self) -> bool:

@@ -1,24 +1,30 @@
-"""Taking, changing and filing notes: each act is one transaction and answers with what it changed."""
+"""Taking, changing and filing notes: each act is one transaction and answers with what it changed.
+
+What only some acts need is loaded by them: taking a note is to be quick from a cold start, too.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from notebrain.capture.restoring import TextRestore
-from notebrain.domain.appending import append_update
-from notebrain.domain.boxes import Box, with_mark
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.drafts import Draft, checked_importance, clean_workspace, keepable, new_note
 from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Category, Note, NoteId
-from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.tags import clean_tag, fold_tag
 from notebrain.domain.text import title_of
-from notebrain.storage import notes, outbox, tags, texts, workspaces
+from notebrain.storage import notes, outbox, tags, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from notebrain.capture.restoring import TextRestore
+    from notebrain.domain.boxes import Box
+    from notebrain.domain.ports import Clock, Ids
+    from notebrain.storage.texts import Rewrite
 
 # Removing a note from both indexes takes 1 to 3 ms.
 _PURGED_AT_ONCE = 20
@@ -61,7 +67,7 @@ class Filing:
 class CaptureService:
     """Every act that changes notes; nothing here waits for anything but the writer."""
 
-    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+    def __init__(self, store: Store, clock: "Clock", ids: "Ids") -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
@@ -87,11 +93,13 @@ class CaptureService:
         Raises:
             BadText: The body cannot be kept byte for byte.
         """
+        from notebrain.storage.texts import Rewrite
+
         keepable(edit.body)
         return self._rewrite(
             Act.EDIT,
             note_id,
-            lambda note: texts.Rewrite(
+            lambda note: Rewrite(
                 title=note.title if note.title_is_set else title_of(edit.body),
                 title_is_set=note.title_is_set,
                 body=edit.body,
@@ -109,26 +117,29 @@ class CaptureService:
         Raises:
             UserError: There is nothing to add.
         """
+        from notebrain.domain.appending import append_update
+
         keepable(text)
         if not text.strip():
             raise UserError(_("There is nothing to append."))
         now = self._clock.now()
 
-        def new(note: Note) -> texts.Rewrite:
+        def new(note: Note) -> "Rewrite":
             body = append_update(note.body, text, at=now)
             title = note.title if note.title_is_set else title_of(body)
             return self._kept(note, title=title, body=body, reason="append")
 
         return self._rewrite(Act.APPEND, note_id, new)
 
-    def tick(self, note_id: NoteId, box: Box, *, ticked: bool) -> Future[Changes]:
+    def tick(self, note_id: NoteId, box: "Box", *, ticked: bool) -> Future[Changes]:
         """Tick a check box of a note, or take the tick away; every other character stays byte for byte.
 
         Raises:
             UserError: (through the future) The box is not in the note any more.
         """
+        from notebrain.domain.boxes import with_mark
 
-        def new(note: Note) -> texts.Rewrite:
+        def new(note: Note) -> "Rewrite":
             body = with_mark(note.body, box, ticked=ticked)
             if body is None:
                 raise UserError(_("The note was changed meanwhile; the check box is gone."))
@@ -141,7 +152,7 @@ class CaptureService:
         """Give a note a title of its own; None or an empty one makes it follow the first line again."""
         wanted = keepable(title or "").strip()
 
-        def new(note: Note) -> texts.Rewrite:
+        def new(note: Note) -> "Rewrite":
             return self._kept(
                 note,
                 title=wanted or title_of(note.body),
@@ -156,8 +167,10 @@ class CaptureService:
         """Bring back an earlier text of a note; the present one is kept in its history."""
         return self.text_restore(note_id, revision_id).do()
 
-    def text_restore(self, note_id: NoteId, revision_id: int) -> TextRestore:
+    def text_restore(self, note_id: NoteId, revision_id: int) -> "TextRestore":
         """Return the act of bringing back an earlier text, which can be taken back exactly."""
+        from notebrain.capture.restoring import TextRestore
+
         return TextRestore(self._store, self._clock, note_id, revision_id)
 
     def file(self, note_ids: Iterable[NoteId], filing: Filing) -> Future[Changes]:
@@ -239,8 +252,10 @@ class CaptureService:
 
     def _kept(
         self, note: Note, *, title: str, body: str, reason: str, title_is_set: bool | None = None
-    ) -> texts.Rewrite:
-        return texts.Rewrite(
+    ) -> "Rewrite":
+        from notebrain.storage.texts import Rewrite
+
+        return Rewrite(
             title=title,
             title_is_set=note.title_is_set if title_is_set is None else title_is_set,
             body=body,
@@ -251,11 +266,13 @@ class CaptureService:
         )
 
     def _rewrite(
-        self, act_name: Act, note_id: NoteId, new: Callable[[Note], texts.Rewrite]
+        self, act_name: Act, note_id: NoteId, new: "Callable[[Note], Rewrite]"
     ) -> Future[Changes]:
+        from notebrain.storage.texts import rewrite
+
         def act(db: Connection) -> Changes:
             note = notes.get(db, note_id)
-            changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new(note))
+            changed = rewrite(db, note_id, notes.key_of(db, note_id), new(note))
             return touched(act_name, [note_id], text=changed, filing=changed)
 
         return self._store.write(act)

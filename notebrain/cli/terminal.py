@@ -1,7 +1,6 @@
 """What a command reads from and writes to: standard streams in UTF-8, and the vault."""
 
 import io
-import json
 import os
 import sys
 import unicodedata
@@ -51,6 +50,8 @@ class Terminal:
 
     def document(self, document: object) -> None:
         """Write one JSON document on one line, at once."""
+        import json
+
         text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
         for character, escaped in _HIDDEN_LINE_ENDS.items():
             text = text.replace(character, escaped)

@@ -5,11 +5,17 @@ from datetime import datetime
 
 from notebrain.domain.errors import BadText, UserError
 from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note, NoteId
+from notebrain.domain.note import (
+    DEFAULT_IMPORTANCE,
+    DEFAULT_WORKSPACE,
+    LEAST_IMPORTANCE,
+    MOST_IMPORTANCE,
+    Category,
+    Note,
+    NoteId,
+)
 from notebrain.domain.tags import clean_tags
 from notebrain.domain.text import title_of
-
-LEAST_IMPORTANCE, MOST_IMPORTANCE = 1, 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ NoteId = NewType("NoteId", str)
 """A note's name for ever: a UUIDv7 in its text form, so that ids sort by the time of their making."""
 
 DEFAULT_WORKSPACE = "Personal"
-DEFAULT_IMPORTANCE = 3
+LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, MOST_IMPORTANCE = 1, 3, 5
 
 
 class Category(StrEnum):

@@ -14,7 +14,6 @@ from pathlib import Path
 from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.rotation import DEFAULT_KEEP, Keep, kept
-from notebrain.storage import migrations
 from notebrain.storage.database import (
     Connection,
     connect_untouched,
@@ -22,6 +21,7 @@ from notebrain.storage.database import (
     in_words,
     is_full,
 )
+from notebrain.storage.schema import check, schema_version
 
 DAILY = "daily"
 KEPT = 10
@@ -246,9 +246,9 @@ def is_good(path: Path) -> bool:
     """Tell whether the file at `path` is a vault this program can open and that passes SQLite's quick check."""
     try:
         with closing(connect_untouched(path)) as db:
-            migrations.check(db)
+            check(db)
             answer: str = db.execute("pragma quick_check(1)").fetchone()[0]
-            return answer == "ok" and migrations.schema_version(db) > 0
+            return answer == "ok" and schema_version(db) > 0
     except (sqlite3.Error, VaultError):
         return False
 

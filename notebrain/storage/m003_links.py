@@ -2,9 +2,9 @@
 
 from notebrain.storage.database import Connection
 
-# Triggers note down which notes have links to be read, `links.catch_up` reads them before every commit; a note without
-# `[[` costs one look at its text. A long note waits until it rests, and the notes of an older vault, those up to
-# `link_fill.upto`, are read in the background.
+# Triggers note down which notes have links to be read, `link_index.catch_up` reads them before every commit; a note
+# without `[[` costs one look at its text. A long note waits until it rests, and the notes of an older vault, those up
+# to `link_fill.upto`, are read in the background.
 _STATEMENTS = (
     """create table link (
         key text not null,

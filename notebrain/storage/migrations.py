@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from notebrain.domain.errors import NewerVault, VaultError
-from notebrain.domain.messages import _
 from notebrain.storage import (
     m001_initial,
     m002_lighter_import,
@@ -18,6 +16,7 @@ from notebrain.storage import (
     m011_merge_texts,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
+from notebrain.storage.schema import check, schema_version
 
 Migration = Callable[[Connection], None]
 
@@ -34,37 +33,10 @@ MIGRATIONS: Sequence[Migration] = (
     m010_sync_safety.up,
     m011_merge_texts.up,
 )
-"""Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited."""
+"""Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 
-
-def schema_version(db: Connection) -> int:
-    """Return the vault's schema number; 0 means a new, empty file."""
-    version: int = db.execute("pragma user_version").fetchone()[0]
-    return version
-
-
-def check(db: Connection, *, known: int | None = None) -> None:
-    """Refuse a file that is no vault of ours, or one of a newer program; such a file is not written to.
-
-    Raises:
-        NewerVault: The schema number is above `known` (default: the newest this program knows).
-        VaultError: The file is a database of another program.
-    """
-    newest = len(MIGRATIONS) if known is None else known
-    # one statement, so one moment: another process may be making the vault right now
-    version, application, tables = db.execute(
-        """select user_version, application_id, (select count(*) from sqlite_schema)
-        from pragma_user_version, pragma_application_id"""
-    ).fetchone()
-    if application != APPLICATION_ID and tables:
-        raise VaultError(_("This file is a database of another program. It was left as it is."))
-    if version > newest:
-        raise NewerVault(
-            _(
-                "These notes were written by a newer NoteBrain (format {found}, this program knows {known}). "
-                "Nothing was changed; please update NoteBrain."
-            ).format(found=version, known=newest)
-        )
+The last is `schema.NEWEST`.
+"""
 
 
 def migrate(

@@ -7,14 +7,12 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault, Interrupted, NoteBrainError, VaultError
 from notebrain.domain.messages import _
-from notebrain.domain.ports import Clock
-from notebrain.domain.rotation import DEFAULT_KEEP, Keep
-from notebrain.storage import backup, health, migrations
+from notebrain.storage import schema
 from notebrain.storage.database import (
     Connection,
     connect,
@@ -25,6 +23,11 @@ from notebrain.storage.database import (
 )
 from notebrain.storage.readers import Readers
 from notebrain.storage.writer import Writer
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Clock
+    from notebrain.domain.rotation import Keep
+    from notebrain.storage.migrations import Migration
 
 T = TypeVar("T")
 log = logging.getLogger("notebrain.storage")
@@ -55,10 +58,14 @@ class Store:
         cls,
         folder: Path,
         *,
-        clock: Clock,
-        steps: Sequence[migrations.Migration] = migrations.MIGRATIONS,
+        clock: "Clock",
+        steps: "Sequence[Migration] | None" = None,
     ) -> "Store":
         """Open the vault in `folder`, making it if there is none and bringing its schema up to date.
+
+        Args:
+            clock: Dates the backup that is made before an older schema is brought up to date.
+            steps: Other migrations than the program's own, for tests.
 
         Raises:
             NewerVault: A newer program wrote it; it is left untouched.
@@ -149,6 +156,8 @@ class Store:
             raise self._explained(error, self.path) from error
         except sqlite3.Error as error:
             raise self._explained(error, self.path) from error
+        from notebrain.storage import health
+
         if answer != "ok" and not health.is_of_words(answer):
             raise _with_backup(damaged(self.path), self.backups)
         return answer == "ok"
@@ -159,15 +168,21 @@ class Store:
         *,
         reason: str,
         keep_going: Callable[[], bool] = lambda: True,
-        keep: Keep = DEFAULT_KEEP,
+        keep: "Keep | None" = None,
         progress: Callable[[float], object] = lambda _done: None,
     ) -> Path:
         """Copy the vault into its backups, on a connection of its own; return the copy's path.
+
+        Args:
+            keep: Which of the older copies stay; None keeps as many as `backup.make` does by itself.
 
         Raises:
             VaultError: The copy cannot be written.
             Interrupted: `keep_going` said no.
         """
+        from notebrain.domain.rotation import DEFAULT_KEEP
+        from notebrain.storage import backup
+
         with closing(connect(self.path)) as db:
             return backup.make(
                 db,
@@ -175,7 +190,7 @@ class Store:
                 at=at,
                 reason=reason,
                 keep_going=keep_going,
-                keep=keep,
+                keep=keep or DEFAULT_KEEP,
                 progress=progress,
             )
 
@@ -232,20 +247,31 @@ def _together(changes: Sequence[Changes]) -> Changes:
 
 def _with_backup(error: DamagedVault, backups: Path) -> DamagedVault:
     """Return the error with the newest backup that opens, for the front ends to offer."""
+    from notebrain.storage import backup
+
     good = backup.newest_good(backups)
     return DamagedVault(str(error), backup=None if good is None else str(good.path))
 
 
 def _bring_up_to_date(
-    path: Path, backups: Path, clock: Clock, steps: Sequence[migrations.Migration]
+    path: Path, backups: Path, clock: "Clock", steps: "Sequence[Migration] | None"
 ) -> None:
+    newest = schema.NEWEST if steps is None else len(steps)
     with in_words(path):
         if path.exists():
             with closing(connect_untouched(path)) as db:
-                migrations.check(db, known=len(steps))
+                schema.check(db, known=newest)
         with closing(connect(path)) as db:
-            migrations.migrate(db, before=lambda: _back_up(db, backups, clock), migrations=steps)
+            if schema.schema_version(db) != newest:
+                _migrate(db, backups, clock, steps)
 
 
-def _back_up(db: Connection, backups: Path, clock: Clock) -> None:
-    backup.make(db, backups, at=clock.now(), reason="before-update")
+def _migrate(
+    db: Connection, backups: Path, clock: "Clock", steps: "Sequence[Migration] | None"
+) -> None:
+    from notebrain.storage import backup, migrations
+
+    def back_up() -> None:
+        backup.make(db, backups, at=clock.now(), reason="before-update")
+
+    migrations.migrate(db, before=back_up, migrations=steps or migrations.MIGRATIONS)

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import health, links, words
+from notebrain.storage import link_index, words
 from notebrain.storage.database import Connection, begin_write, connect, explain
 
 T = TypeVar("T")
@@ -137,7 +137,9 @@ class Writer:
             log.warning(
                 "the word index is damaged: it is made anew before the write is tried again"
             )
-            self._transact(db, health.rebuild_word_index)
+            from notebrain.storage.health import rebuild_word_index
+
+            self._transact(db, rebuild_word_index)
             return self._transact(db, act)
         except sqlite3.Error as error:
             raise self._explain(error, self._path) from error
@@ -147,7 +149,7 @@ class Writer:
         try:
             result = act(db)
             words.catch_up(db)
-            links.catch_up(db)
+            link_index.catch_up(db)
             db.execute("commit")
         except BaseException:
             self._undo(db)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any, Final, cast
 
-from notebrain.domain.drafts import LEAST_IMPORTANCE, MOST_IMPORTANCE, keepable
+from notebrain.domain.drafts import keepable
 from notebrain.domain.errors import BadText, Broken
-from notebrain.domain.note import Category
+from notebrain.domain.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.domain.tags import clean_tags, fold_tag
 
 _LONGEST_ID: Final = 64

@@ -12,7 +12,7 @@ from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
 from notebrain.domain.links import find_links
 from notebrain.domain.note import NoteId
-from notebrain.storage import links as table, notes, revisions
+from notebrain.storage import link_index, notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
@@ -166,4 +166,4 @@ def test_many_links_of_one_note_are_counted_once_each(vault) -> None:
 
     assert len(find_links(text)) == 400
     assert around.more
-    assert len(text) < table.LONG
+    assert len(text) < link_index.LONG

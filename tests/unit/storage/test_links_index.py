@@ -9,9 +9,9 @@ import pytest
 from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import NoteId
-from notebrain.storage import links, migrations, notes
+from notebrain.storage import link_index, links, migrations, notes
 from notebrain.storage.database import connect
-from notebrain.storage.links import LONG
+from notebrain.storage.link_index import LONG
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
@@ -73,14 +73,14 @@ def test_the_links_of_a_long_note_wait_until_it_rests(store, capture, clock) -> 
     one = take(capture, clock, "x" * LONG + " [[Gas]]")
     with store.read() as db:
         assert not linking(store, "gas")
-        assert not links.waiting(db, now=clock.now() - timedelta(seconds=1))
-        assert links.waiting(db, now=clock.now())
+        assert not link_index.waiting(db, now=clock.now() - timedelta(seconds=1))
+        assert link_index.waiting(db, now=clock.now())
 
-    store.write(lambda db: links.fill(db, now=clock.now())).result()
+    store.write(lambda db: link_index.fill(db, now=clock.now())).result()
 
     assert linking(store, "gas") == [one]
     with store.read() as db:
-        assert not links.waiting(db, now=clock.now())
+        assert not link_index.waiting(db, now=clock.now())
 
 
 def test_older_notes_are_read_in_the_background(
@@ -101,9 +101,9 @@ def test_older_notes_are_read_in_the_background(
     rounds = 0
     while True:
         with store.read() as db:
-            if not links.waiting(db, now=clock.now()):
+            if not link_index.waiting(db, now=clock.now()):
                 break
-        store.write(lambda db: links.fill(db, now=clock.now())).result()
+        store.write(lambda db: link_index.fill(db, now=clock.now())).result()
         rounds += 1
 
     assert linking(store, "gas") == ["id3", "id1"]

@@ -11,7 +11,7 @@ import pytest
 from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.note import NoteId
-from notebrain.storage import backup, migrations, notes, outbox, settings, words
+from notebrain.storage import backup, migrations, notes, outbox, schema, settings, words
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
@@ -43,7 +43,7 @@ def columns(folder: Path) -> set[str]:
 
 def version(folder: Path) -> int:
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        return migrations.schema_version(db)
+        return schema.schema_version(db)
 
 
 def test_a_new_vault_has_the_newest_schema_and_needs_no_backup(
@@ -81,7 +81,7 @@ def test_an_older_vault_is_backed_up_and_then_brought_up_to_date(
     assert copy.reason == "before-update"
     assert copy.made_at == clock.now().replace(microsecond=0)
     with closing(sqlite3.connect(copy.path)) as db:
-        assert migrations.schema_version(db) == len(migrations.MIGRATIONS)
+        assert schema.schema_version(db) == len(migrations.MIGRATIONS)
 
 
 def test_a_step_that_fails_leaves_the_vault_as_it_was(tmp_path: Path, clock: FakeClock) -> None:

@@ -1,0 +1,57 @@
+"""One tag for another on all the notes that wear it."""
+
+from dataclasses import dataclass
+
+from notebrain.domain.tags import fold_tag
+from notebrain.storage.database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """One tag of one note."""
+
+    key: int
+    folded: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """What an act on a tag took off notes and what it put on."""
+
+    off: tuple[Worn, ...] = ()
+    on: tuple[Worn, ...] = ()
+
+    @property
+    def keys(self) -> list[int]:
+        """The notes it changed."""
+        return sorted({worn.key for worn in (*self.off, *self.on)})
+
+    @property
+    def back(self) -> "Swap":
+        """What takes it back."""
+        return Swap(off=self.on, on=self.off)
+
+
+def below(db: Connection, tag: str) -> list[Worn]:
+    """Return where a tag and those below it are worn, in the trash too."""
+    folded = fold_tag(tag)
+    rows = db.execute(
+        """select note_rowid, folded, name from tag
+        where folded = ? or (folded >= ? and folded < ?) order by note_rowid""",
+        (folded, f"{folded}/", f"{folded}0"),
+    )
+    return [Worn(*row) for row in rows]
+
+
+def swap(db: Connection, change: Swap) -> None:
+    """Take tags off and put others on; notes that are gone are passed over."""
+    db.executemany(
+        "delete from tag where note_rowid = ? and folded = ?",
+        [(worn.key, worn.folded) for worn in change.off],
+    )
+    db.executemany(
+        """insert or ignore into tag (note_rowid, folded, name)
+        select ?, ?, ? where exists (select 1 from note where rowid = ?1)""",
+        [(worn.key, worn.folded, worn.name) for worn in change.on],
+    )
