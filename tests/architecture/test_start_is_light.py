@@ -1,11 +1,15 @@
 """What a start may load: every heavy package costs the user time he sees."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from notebrain.cli.commands import COMMANDS
+from notebrain.storage.store import FILE_NAME
 
 HEAVY = ("PySide6", "asyncio", "httpx", "keyring", "numpy", "onnxruntime", "qasync", "sqlite3")
 ROOT = Path(__file__).resolve().parents[2]
@@ -13,7 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def loaded_by(code: str, tmp_path: Path) -> set[str]:
     """Return the top-level modules a fresh Python has loaded after `code`."""
-    program = f"{code}\nimport sys\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    return {name.partition(".")[0] for name in modules_after(code, tmp_path)}
+
+
+def modules_after(code: str, tmp_path: Path) -> set[str]:
+    """Return all modules a fresh Python has loaded after `code`, by their whole names."""
+    program = f"{code}\nimport sys\nprint()\nprint(*sys.modules)"
     # measuring coverage loads sqlite3 and more by itself
     environ = {
         name: value
@@ -29,7 +38,7 @@ def loaded_by(code: str, tmp_path: Path) -> set[str]:
         text=True,
         check=True,
     )
-    return set(done.stdout.split())
+    return set(done.stdout.splitlines()[-1].split())
 
 
 def test_the_dispatcher_loads_nothing_before_it_knows_what_is_wanted(tmp_path: Path) -> None:
@@ -111,3 +120,79 @@ def test_the_window_is_painted_before_any_heavy_package_is_loaded(tmp_path: Path
 
     assert "PySide6" in loaded
     assert not loaded & {"asyncio", "httpx", "keyring", "numpy", "onnxruntime", "qasync"}
+
+
+FAMILIES = {command.handler.run.__module__ for command in COMMANDS.values()}
+"""The modules of all commands."""
+
+FOR_OTHERS = (
+    "asyncio",
+    "httpx",
+    "json",
+    "keyring",
+    "numpy",
+    "onnxruntime",
+    "ssl",
+    "notebrain.app.cloud_services",
+    "notebrain.app.events",
+    "notebrain.app.settings",
+    "notebrain.cloud",
+    "notebrain.credentials",
+    "notebrain.domain.judging",
+    "notebrain.domain.remote",
+    "notebrain.embedders",
+    "notebrain.exchange",
+    "notebrain.gui",
+    "notebrain.review",
+    "notebrain.storage.backup",
+    "notebrain.storage.health",
+    "notebrain.storage.migrations",
+    "notebrain.sync",
+)
+"""What belongs to the account, to the model, to cards, and to a vault that is new or not sound."""
+
+NOT_NEEDED = {
+    ("capture", "A plain note"): (
+        *FOR_OTHERS,
+        "notebrain.app.library",
+        "notebrain.cli.editor",
+        "notebrain.domain.boxes",
+        "notebrain.domain.cards",
+        "notebrain.domain.links",
+        "notebrain.domain.ports",
+        "notebrain.domain.search",
+        "notebrain.recall",
+        "notebrain.storage.lists",
+        "notebrain.storage.revisions",
+        "notebrain.storage.texts",
+    ),
+    ("list",): (
+        *FOR_OTHERS[3:],
+        "notebrain.domain.cards",
+        "notebrain.domain.links",
+        "notebrain.domain.search",
+        "notebrain.domain.worddiff",
+        "notebrain.recall",
+        "notebrain.storage.revisions",
+    ),
+    ("help",): ("notebrain.app.brain", "notebrain.storage", "sqlite3"),
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path, empty_vault: Path) -> Path:
+    """A folder with a vault that needs no migration, as nearly every start finds it."""
+    shutil.copyfile(empty_vault, tmp_path / FILE_NAME)
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", NOT_NEEDED, ids=lambda words: words[0])
+def test_a_command_loads_only_what_it_needs(words: tuple[str, ...], vault: Path) -> None:
+    code = f"from notebrain.__main__ import main; assert main({list(words)}) == 0"
+
+    loaded = modules_after(code, vault)
+
+    for name in NOT_NEEDED[words]:
+        assert not [one for one in loaded if one == name or one.startswith(f"{name}.")]
+    own = COMMANDS[words[0]].handler.run.__module__ if words[0] in COMMANDS else ""
+    assert loaded & FAMILIES == {own} - {""}

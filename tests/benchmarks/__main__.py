@@ -38,6 +38,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_capture.called,
     bench_capture.found,
     bench_capture.resident,
+    bench_window.command_line_capture,
     bench_window.command_line_search,
     bench_window.start,
     bench_window.memory,

@@ -17,6 +17,7 @@ from tests.benchmarks import corpus, vaults
 from tests.benchmarks.measuring import Row
 
 _STARTS = 7
+_CAPTURES = 21
 _IMPORTED = 5_000
 
 
@@ -107,6 +108,15 @@ def command_line_search(size: int) -> list[Row]:
         for one in asked
     ]
     return [Row("cold process to the first answer by words", f"{size:,}", median(times[1:]), "ms")]
+
+
+def command_line_capture(size: int) -> list[Row]:
+    """Measure the whole process that saves a note, from a cold start to its end."""
+    command = [sys.executable, "-m", "notebrain", "capture"]
+    with tempfile.TemporaryDirectory() as scratch:
+        vault = vaults.copy_of(size, Path(scratch))
+        times = [_run([*command, one.body], vault) for one in corpus.notes(_CAPTURES, seed=9)]
+    return [Row("notebrain capture, whole process", f"{size:,}", median(times[1:]), "ms", 250)]
 
 
 def _run(command: Sequence[str], vault: Path) -> float:

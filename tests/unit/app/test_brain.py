@@ -11,6 +11,7 @@ from notebrain.app.brain import Brain, Filing
 from notebrain.app.services import open_services
 from notebrain.domain.errors import NotFound, UserError, VaultError
 from notebrain.domain.note import Category
+from notebrain.domain.search import SearchRequest
 from tests.fakes.embedder import FakeEmbedder
 
 BODIES = st.text(st.characters(exclude_categories=["Cs"]))
@@ -34,6 +35,15 @@ def test_every_public_method_is_documented() -> None:
     public = [name for name in vars(Brain) if not name.startswith("_")]
 
     assert all(inspect.getdoc(getattr(Brain, name)) for name in public)
+
+
+def test_a_search_is_by_itself_what_a_request_is_by_itself() -> None:
+    asked = {name: one.default for name, one in inspect.signature(Brain.search).parameters.items()}
+    request = SearchRequest("x")
+
+    for name, default in asked.items():
+        if name not in ("self", "query"):
+            assert default == getattr(request, name)
 
 
 def test_a_vault_opens_where_it_is_asked_to(tmp_path: Path) -> None:

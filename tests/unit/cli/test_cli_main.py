@@ -16,6 +16,12 @@ def test_every_command_of_the_surface_is_there() -> None:
     assert set(COMMANDS) >= SURFACE
 
 
+def test_the_table_and_the_modules_behind_it_name_the_same_commands() -> None:
+    for command in COMMANDS.values():
+        rows = {one.name for one in COMMANDS.values() if one.family is command.family}
+        assert set(command.family()) == rows
+
+
 @pytest.mark.parametrize("words", [["help"], ["--help"], ["-h"], []])
 def test_the_help_page_names_every_command(notebrain: InProcess, words: list[str]) -> None:
     done = notebrain.run(*words)

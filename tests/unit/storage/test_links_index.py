@@ -86,7 +86,7 @@ def test_the_links_of_a_long_note_wait_until_it_rests(store, capture, clock) -> 
 def test_older_notes_are_read_in_the_background(
     tmp_path: Path, clock: FakeClock, monkeypatch
 ) -> None:
-    monkeypatch.setattr(links, "_FILLED", 2)
+    monkeypatch.setattr(link_index, "_FILLED", 2)
     steps = migrations.MIGRATIONS[:2]
     with closing(connect_new(tmp_path, steps)) as db:
         for number in range(5):

@@ -46,6 +46,10 @@ def version(folder: Path) -> int:
         return schema.schema_version(db)
 
 
+def test_the_newest_schema_is_what_the_last_step_leads_to() -> None:
+    assert len(migrations.MIGRATIONS) == schema.NEWEST
+
+
 def test_a_new_vault_has_the_newest_schema_and_needs_no_backup(
     tmp_path: Path, clock: FakeClock
 ) -> None:
