@@ -27,7 +27,7 @@ class Checks:
             store,
             model,
             clock,
-            lambda vectors: recall.nearest(model.space, vectors, top=NEAREST_PASSAGES),
+            lambda of: recall.nearest(model.space, of, top=NEAREST_PASSAGES),
             rules=rules,
             bands=self._bands,
         )

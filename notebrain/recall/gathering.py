@@ -81,25 +81,40 @@ class Gatherer:
         return replace(gathered, degraded=degraded, space=space)
 
     def nearest(
-        self, db: Connection, space: Space, vectors: Sequence[bytes], *, top: int
-    ) -> dict[int, float]:
-        """Return the keys of the notes nearest to any of these vectors, with their highest cosine.
+        self, db: Connection, space: Space, of: Sequence[Sequence[bytes]], *, top: int
+    ) -> list[dict[int, float]]:
+        """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
 
         Args:
+            of: The vectors of each note.
             top: How many passages are looked at for each vector.
         """
         import numpy as np
 
         from notebrain.recall.matrix import best_rows
 
+        found: list[dict[int, float]] = [{} for _note in of]
+        whole = (
+            space.dimensions * 4
+        )  # one that is damaged is near to nothing, as the matrix has it too
+        asked = [
+            (near, vector)
+            for near, vectors in zip(found, of, strict=True)
+            for vector in vectors
+            if len(vector) == whole
+        ]
+        if not asked:
+            return found
         matrix = self._matrix(space)
         matrix.refresh(db)
-        found: dict[int, float] = {}
-        for data in vectors if len(matrix) else ():
-            cosines = matrix.cosines(np.frombuffer(data, "<f4"))
+        if not len(matrix):
+            return found
+        queries = np.frombuffer(b"".join(vector for _near, vector in asked), "<f4")
+        all_cosines = matrix.cosines_of(queries.reshape(len(asked), space.dimensions))
+        for (near, _vector), cosines in zip(asked, all_cosines, strict=True):
             rows = best_rows(matrix, cosines, [], top=top)
             for key, cosine in zip(matrix.keys[rows].tolist(), cosines[rows].tolist(), strict=True):
-                found[key] = max(cosine, found.get(key, cosine))
+                near[key] = max(cosine, near.get(key, cosine))
         return found
 
     def release(self) -> None:

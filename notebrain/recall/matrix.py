@@ -44,17 +44,27 @@ class _Block:
         ).astype(np.int8)
         self.full = None
 
-    def cosines(self, query: Floats, into: Floats) -> None:
+    def cosines(self, queries: Floats, into: Floats, scratch: Floats) -> None:
+        """Fill `into` with the cosines of each row with the queries, which are columns.
+
+        Args:
+            scratch: Room for `_AT_ONCE` rows in full.
+        """
+        # a few rows at a time stay in the processor's cache: half the time of a whole block
+        for start in range(0, self.rows, _AT_ONCE):
+            end = min(start + _AT_ONCE, self.rows)
+            np.dot(self._in_full(start, end, scratch), queries, out=into[start:end])
+        if self.scales is not None:
+            into *= self.scales[: self.rows, None]
+
+    def _in_full(self, start: int, end: int, scratch: Floats) -> Floats:
+        """Return some rows as floats, but for their scale."""
         if self.full is not None:
-            np.dot(self.full[: self.rows], query, out=into)
-        elif self.small is not None and self.scales is not None:
-            # a few rows at a time stay in the processor's cache: half the time of a whole block
-            floats = np.empty((_AT_ONCE, len(query)), np.float32)
-            for start in range(0, self.rows, _AT_ONCE):
-                some = self.small[start : min(start + _AT_ONCE, self.rows)]
-                np.copyto(floats[: len(some)], some)
-                np.dot(floats[: len(some)], query, out=into[start : start + len(some)])
-            into *= self.scales[: self.rows]
+            return self.full[start:end]
+        some = scratch[: end - start]
+        if self.small is not None:
+            np.copyto(some, self.small[start:end])
+        return some
 
 
 class Matrix:
@@ -165,13 +175,24 @@ class Matrix:
 
     def cosines(self, query: Floats) -> Floats:
         """Return the cosine of every row with a vector of unit length; `NO_MATCH` for rows that are gone."""
-        found = np.empty(self._count, np.float32)
+        only: Floats = self.cosines_of(query[None])[0]
+        return only
+
+    def cosines_of(self, queries: Floats) -> Floats:
+        """Return the same for several vectors: of shape (vectors, rows).
+
+        The vectors are read through once for all of them, which takes most of the time: eight of 100,000 vectors cost
+        27 ms where one costs 13.
+        """
+        found = np.empty((self._count, len(queries)), np.float32)
+        columns = np.ascontiguousarray(queries.T)
+        scratch = np.empty((_AT_ONCE, self.space.dimensions), np.float32)
         at = 0
         for block in self._blocks:
-            block.cosines(query, found[at : at + block.rows])
+            block.cosines(columns, found[at : at + block.rows], scratch)
             at += block.rows
         found[self.keys < 0] = NO_MATCH
-        return found
+        return found.T
 
     def vectors(self, db: Connection, rows: Ints) -> Floats:
         """Return the vectors of rows in full."""

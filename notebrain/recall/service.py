@@ -123,14 +123,19 @@ class RecallService:
                     return self._answer(db, request, self._last[1], version)
         return self.search(request)
 
-    def nearest(self, space: Space, vectors: Sequence[bytes], *, top: int) -> dict[int, float]:
-        """Return the keys of the notes nearest to any of these vectors, with their highest cosine.
+    def nearest(
+        self, space: Space, of: Sequence[Sequence[bytes]], *, top: int
+    ) -> list[dict[int, float]]:
+        """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
+
+        Several notes at once cost little more than one, but a search waits until all are compared.
 
         Args:
+            of: The vectors of each note.
             top: How many passages are looked at for each vector.
         """
         with self._lock, self._store.read(much=True) as db:
-            return self._both.nearest(db, space, vectors, top=top)
+            return self._both.nearest(db, space, of, top=top)
 
     def release(self) -> None:
         """Give back the memory of the vectors and of the last answer."""

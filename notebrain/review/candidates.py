@@ -1,7 +1,7 @@
 """Finding the notes that one note is worth comparing with."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from notebrain.domain.candidates import share_words
@@ -9,9 +9,6 @@ from notebrain.domain.note import Note
 from notebrain.domain.ranking.shape import Shape
 from notebrain.storage import checks, fts, notes
 from notebrain.storage.database import Connection
-
-Nearest = Callable[[Sequence[bytes]], dict[int, float]]
-"""Gives the keys of the notes nearest to any of some vectors, with their highest cosine."""
 
 LOOKED_AT = 8
 """So many of the nearest notes are compared (true pairs stand among the first three)."""
@@ -37,7 +34,7 @@ def candidates(
     db: Connection,
     key: int,
     note: Note,
-    near: dict[int, float],
+    near: Mapping[int, float],
     *,
     least: float,
     also: Sequence[int] = (),

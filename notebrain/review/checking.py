@@ -1,7 +1,7 @@
 """Comparing notes that were indexed with the others: in the background, one at a time, resumable."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -16,7 +16,7 @@ from notebrain.domain.judging.judge import judge
 from notebrain.domain.judging.verdict import Bands, Cosines, Statement
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.ports import Clock, Embedder
-from notebrain.review.candidates import Candidate, Nearest, candidates
+from notebrain.review.candidates import Candidate, candidates
 from notebrain.review.meaning import WordLikeness, cosine
 from notebrain.review.rules import Rules
 from notebrain.storage import cards, checks, notes
@@ -27,7 +27,29 @@ from notebrain.storage.store import Store
 CHECKS_PER_STEP = 20
 NEAREST_PASSAGES = 32
 """So many passages are looked at for each of a note's: several may be of one note."""
+NOTES_PER_PASS = 8
+"""So many notes are compared with all passages at once: of 100,000 that takes 27 ms, and 13 ms for one note."""
+
+Nearest = Callable[[Sequence[Sequence[bytes]]], Sequence[Mapping[int, float]]]
+"""Gives, for the vectors of each note, the keys of the notes nearest to any of them, with their highest cosine."""
+
 log = logging.getLogger("notebrain.review")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A note to compare.
+
+    Attributes:
+        note: None where it is gone.
+        vectors: Those of its first, middle and last passage.
+        lets: Whether it may be compared; without vectors it is compared by its words.
+    """
+
+    check: Check
+    note: Note | None
+    vectors: Sequence[bytes]
+    lets: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +91,42 @@ class Checker:
         with self._store.read() as db:
             due = checks.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
         looked: list[_Looked] = []
-        for check in due:
-            if not keep_going():
-                break
-            looked.append(self._look(check))
+        each = self._each(due)
+        while keep_going() and (one := next(each, None)) is not None:
+            looked.append(one)
         if looked:
             self._store.write(lambda db: self._settle_all(db, looked)).result()
         return len(looked)
 
-    def _look(self, check: Check) -> "_Looked":
-        """Judge a note beside the others; nothing is written."""
+    def _each(self, due: Sequence[Check]) -> Iterator[_Looked]:
+        """Judge notes beside the others, one after the other; nothing is written."""
+        for start in range(0, len(due), NOTES_PER_PASS):
+            some = [self._read(check) for check in due[start : start + NOTES_PER_PASS]]
+            nearest = self._nearest([one.vectors for one in some])
+            for one, near in zip(some, nearest, strict=True):
+                yield self._look(one, near)
+
+    def _read(self, check: Check) -> _Read:
         with self._store.read() as db:
             note = notes.get_by_key(db, check.note_key)
             vectors = checks.sample_vectors(db, check.note_key, self._embedder.space)
+        if note is None or note.deleted_at or not self._rules(note.workspace).lets(note):
+            return _Read(check, note, (), lets=False)
+        return _Read(check, note, vectors, lets=True)
+
+    def _look(self, read: _Read, near: Mapping[int, float]) -> _Looked:
+        check, note = read.check, read.note
         found: list[Found] = []
-        if note is not None and note.deleted_at is None and self._rules(note.workspace).lets(note):
+        if note is not None and read.lets:
             try:
-                found = self._found(check, note, self._nearest(vectors) if vectors else {})
+                found = self._found(check, note, near)
             except NoteBrainError:
                 raise
             except Exception:  # one note that no code foresaw must not stop all others
                 log.exception("a note could not be compared with the others")
         return _Looked(check, note, found)
 
-    def _found(self, check: Check, note: Note, near: dict[int, float]) -> list[Found]:
+    def _found(self, check: Check, note: Note, near: Mapping[int, float]) -> list[Found]:
         bands = self._bands()
         rules = cache(self._rules)  # asked of every candidate, it was a twentieth of a check
         with self._store.read() as db:

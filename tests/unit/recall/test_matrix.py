@@ -115,6 +115,36 @@ def test_above_the_limit_vectors_are_kept_small_and_compared_again_in_full(notes
     assert full.exact
 
 
+@pytest.mark.parametrize("most_in_full", [100, 100_000], ids=["small", "full"])
+def test_several_questions_at_once_are_answered_as_one_by_one(
+    notes: "Vault", most_in_full: int
+) -> None:
+    put(notes, 4, [unit(*row) for row in random.normal(size=(BLOCK + 5, SPACE.dimensions))])
+    put(notes, 2, [])
+    matrix = Matrix(SPACE, most_in_full=most_in_full)
+    with notes.store.read() as db:
+        matrix.refresh(db)
+    questions = random.normal(size=(3, SPACE.dimensions)).astype(np.float32)
+
+    together = matrix.cosines_of(questions)
+
+    assert together.shape == (3, len(matrix.keys))
+    assert np.allclose(together, [matrix.cosines(one) for one in questions], atol=1e-6)
+
+
+def test_each_note_has_its_own_nearest_though_several_are_asked_for_at_once(vault: "Vault") -> None:
+    for body in ("the red house", "the red barn", "a boat with a blue sail", "a boat of paper"):
+        vault.take(body)
+    space, (house, boat) = vault.embedder.space, vault.embedder.embed(["the red", "a boat"])
+
+    first, none, damaged, second, both = vault.recall.nearest(
+        space, [[house], [], [house[:-1]], [boat], [boat, house]], top=2
+    )
+
+    assert (set(first), none, damaged, set(second)) == ({1, 2}, {}, {}, {3, 4})
+    assert both == pytest.approx({**first, **second})
+
+
 def test_an_empty_index_finds_nothing(vault: "Vault") -> None:
     matrix = Matrix(SPACE)
 

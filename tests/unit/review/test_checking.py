@@ -214,6 +214,40 @@ def test_a_kind_made_quieter_comes_up_only_when_it_is_surer(vault: Vault) -> Non
     assert all(card.confidence >= 1.0 for card in vault.cards())
 
 
+def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(vault: Vault) -> None:
+    # of two telling words each: by their words alone they would not be compared
+    things = "rent euros, piano kilograms, flight minutes, cellar bottles, orchard trees, barn bales, choir singers"
+    statements = [
+        "The {} is {{}} {}".format(*thing.split()) for thing in f"{things}, pool litres".split(", ")
+    ]
+    for figure in (900, 1150):
+        for place, statement in enumerate(statements):
+            vault.clock.forward(hours=1)
+            body = statement.format(figure + place)
+            vault.services.capture.capture(Draft(body)).result()
+
+    vault.settle()
+
+    read = vault.services.library.note
+    pairs = {(read(card.older).body, read(card.newer).body) for card in vault.cards()}
+    assert pairs == {
+        (one.format(900 + place), one.format(1150 + place)) for place, one in enumerate(statements)
+    }
+
+
+def test_comparing_stops_between_two_notes_and_goes_on_with_the_next(vault: Vault) -> None:
+    for number in range(12):
+        vault.services.capture.capture(Draft(f"Note {number} of a dozen")).result()
+    vault.clock.forward(seconds=3)
+    while vault.services.indexer.step():
+        pass
+    answers = iter([True] * 3 + [False])
+
+    assert vault.services.check(lambda: next(answers)) == 3
+    assert vault.services.check(lambda: False) == 0
+    assert vault.services.check(lambda: True) == 9
+
+
 def test_a_check_waits_over_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
     services = open_services(tmp_path / "again", clock=clock, embedder=FakeEmbedder())
