@@ -7,17 +7,25 @@ from notebrain.gui.desk import Desk
 
 # A window that starts out of sight is not painted, yet its notes are to be indexed.
 _AT_LATEST_MS = 2_000
+# Beside a small window alone, too; and whoever calls again waits until the background listens.
+_ALONE_MS = 200
 
 
 class FirstBreath(QObject):
-    """Makes and starts the background of a desk after the first paint."""
+    """Makes and starts the background of a desk after the first paint.
 
-    def __init__(self, desk: Desk) -> None:
+    Args:
+        alone: The window is not to be shown, only a small one.
+    """
+
+    def __init__(self, desk: Desk, *, alone: bool = False) -> None:
         super().__init__(desk)
         self._desk = desk
         self._background: Background | None = None
         desk.window.painted.connect(self.start)
-        self._at_latest = QTimer(self, singleShot=True, interval=_AT_LATEST_MS)
+        self._at_latest = QTimer(
+            self, singleShot=True, interval=_ALONE_MS if alone else _AT_LATEST_MS
+        )
         self._at_latest.timeout.connect(self.start)
         self._at_latest.start()
 

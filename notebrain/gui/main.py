@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from notebrain.gui.desk import Desk
     from notebrain.gui.system_signals import SystemSignals
 
-# A window that is just starting holds the lease before it listens.
-_RAISE_FOR_S, _RAISE_EVERY_S = 5.0, 0.1
+# A window that is just starting holds the lease before it listens, and one that ends no longer listens.
+_ANSWERS_WITHIN_S, _LISTENS_WITHIN_S, _ASKED_EVERY_S = 5.0, 20.0, 0.1
 # Qt's platforms without a screen
 _UNSEEN = {"offscreen", "minimal"}
 _GIVES_WAY_S = 0.0005
@@ -49,12 +49,13 @@ def main(arguments: Sequence[str]) -> int:
     try:
         make_folder(folder)
         lease = window_lease(folder)
-        if not lease.take():
-            return _tell_other(folder, only or Said(Word.RAISE))
+        other = None if lease.take() else _tell_other(folder, lease, only or Said(Word.RAISE))
     except NoteBrainError as error:
         print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
         _tell_folder(error)
         return 1
+    if other is not None:
+        return other
     try:
         return _run(folder, lease, only)
     finally:
@@ -87,14 +88,21 @@ def _only(wish: argparse.Namespace) -> Said | None:
     return None if wish.quick_search is None else Said(Word.QUICK_SEARCH, wish.quick_search)
 
 
-def _tell_other(folder: Path, said: Said) -> int:
-    """Ask the program that has this vault open to come to the front, or to show a small window."""
-    end = time.monotonic() + _RAISE_FOR_S
+def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
+    """Ask the program that has this vault open to come to the front, or to show a small window.
+
+    Returns:
+        The exit code; None where that program ended meanwhile and the lease is ours.
+    """
+    address = socket_path(folder)
+    began = time.monotonic()
     token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
-    while time.monotonic() < end:
-        if tell(socket_path(folder), said.word, text=said.text, token=token):
+    while time.monotonic() - began < (_ANSWERS_WITHIN_S if address.exists() else _LISTENS_WITHIN_S):
+        if tell(address, said.word, text=said.text, token=token):
             return 0
-        time.sleep(_RAISE_EVERY_S)
+        time.sleep(_ASKED_EVERY_S)
+        if lease.take():
+            return None
     print(_("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
     return 1
 
@@ -189,7 +197,7 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     theme = Theme(app, mode, zoom, chosen_look(settings.get))
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
-    background = FirstBreath(desk)
+    background = FirstBreath(desk, alone=only is not None)
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.end)
     uncaught = Uncaught(desk.on_failed)

@@ -322,6 +322,23 @@ def test_the_window_grows_with_the_text_to_twelve_lines(flow: CaptureFlow, qtbot
     assert heights[0] < heights[1] < heights[2] == heights[3]
 
 
+@pytest.mark.parametrize("line", ["line", "שורה", "漢字", "😀"])
+def test_up_to_twelve_lines_are_seen_without_scrolling(
+    flow: CaptureFlow, qtbot: QtBot, line: str
+) -> None:
+    ask(flow, qtbot)
+    bar = flow.window.text.verticalScrollBar()
+
+    for lines in (5, 12):
+        flow.window.begin("\n".join([line] * lines), "")
+        QCoreApplication.processEvents()
+        assert bar.maximum() == 0
+
+    flow.window.begin("\n".join([line] * 13), "")
+    QCoreApplication.processEvents()
+    assert bar.maximum() > 0
+
+
 def test_a_draft_that_cannot_be_read_is_an_empty_one() -> None:
     for broken in ("", "{", "[]", '{"text": 3}', "null"):
         assert CaptureDraft.from_text(broken) == CaptureDraft()

@@ -59,13 +59,31 @@ def test_the_window_opens_on_the_vault_and_ends_well(run, tmp_path) -> None:
 def test_a_second_start_on_one_vault_opens_no_second_window(tmp_path, monkeypatch, capsys) -> None:
     lease = window_lease(tmp_path)
     lease.take()
-    monkeypatch.setattr(program, "_RAISE_FOR_S", 0.0)
+    monkeypatch.setattr(program, "_LISTENS_WITHIN_S", 0.0)
 
     code = program.main(["--data-dir", str(tmp_path)])
 
     assert code == 1
     assert "open already" in capsys.readouterr().err
     lease.release()
+
+
+def test_a_second_start_opens_the_window_where_the_first_was_just_ending(
+    run, tmp_path, monkeypatch
+) -> None:
+    services = open_services(tmp_path)
+    services.capture.capture(Draft("Dal")).result()
+    services.close()
+    lease = window_lease(tmp_path)
+    lease.take()
+
+    def end(_address, _word, **_more) -> bool:
+        lease.release()
+        return False
+
+    monkeypatch.setattr(program, "tell", end)
+
+    assert run() == (0, ["Dal - NoteBrain"])
 
 
 def test_a_second_start_raises_the_first_window(tmp_path, monkeypatch) -> None:

@@ -1,5 +1,7 @@
 """Where the note is written: the editor's looks and its exact text, but Enter keeps it."""
 
+import math
+
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPalette, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
@@ -77,13 +79,23 @@ class CaptureText(QPlainTextEdit):
         self.setTextCursor(cursor)
 
     def sizeHint(self) -> QSize:
-        # of a plain text document, the height is in lines
-        lines = round(self.document().documentLayout().documentSize().height())
-        shown = min(max(lines, _LEAST_LINES), _MOST_LINES)
         line = self._theme.fonts.line(Role.EDITOR)
-        return QSize(
-            super().sizeHint().width(), shown * line + 2 * round(self._note.documentMargin())
-        )
+        height = max(self._written_height(), _LEAST_LINES * line)
+        # one more: else Qt offers to scroll by a line that is all to be seen
+        around = 2 * self._note.documentMargin() + 1
+        return QSize(super().sizeHint().width(), math.ceil(height + around))
+
+    def _written_height(self) -> float:
+        """Return how high the first lines are, as many as are shown at most: some scripts have higher ones."""
+        height, lines, block = 0.0, 0, self.document().firstBlock()
+        while block.isValid() and lines < _MOST_LINES:
+            self.blockBoundingRect(block)  # lays it out; the last one's has the margin in it
+            count = max(block.layout().lineCount(), 1)
+            shown = min(count, _MOST_LINES - lines)
+            height += block.layout().boundingRect().height() * shown / count
+            lines += shown
+            block = block.next()
+        return height
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER:
