@@ -92,7 +92,9 @@ class CloudServices:
         from notebrain.app.withdrawing import Withdrawing
 
         syncing = self.make_syncing(lambda: True)
-        return Withdrawing(self._store, self._remote, syncing.engine, lambda: self.indexing.points)
+        return Withdrawing(
+            self._store, self._remote, syncing.engine, lambda: self.indexing.removing
+        )
 
     @property
     def connection(self) -> "Connection | None":
@@ -230,7 +232,7 @@ class CloudServices:
             self._store,
             self.syncing or self.make_syncing(lambda: True),
             remote=self._remote,
-            points=lambda: self.indexing.points,
+            check=lambda: self.indexing.check,
             local=self._local,
         )
 

@@ -18,7 +18,7 @@ from notebrain.sync.verifying import Difference
 if TYPE_CHECKING:
     from notebrain.app.syncing import Syncing
     from notebrain.domain.remote import Remote
-    from notebrain.sync.points import PointKeeper
+    from notebrain.sync.index_drift import IndexCheck
 
 
 NAMED = 50
@@ -71,7 +71,7 @@ class Verifying:
     Args:
         syncing: Keeps the vault and the account the same; it rests meanwhile.
         remote: Gives the account; its errors are `Account.remote`'s.
-        points: Keeps the account's index.
+        check: Compares the account's index with the notes.
         local: Returns the space of the model on this computer.
     """
 
@@ -81,13 +81,13 @@ class Verifying:
         syncing: "Syncing",
         *,
         remote: "Callable[[], Awaitable[Remote | None]]",
-        points: "Callable[[], PointKeeper]",
+        check: "Callable[[], IndexCheck]",
         local: Space,
     ) -> None:
         self._store = store
         self._syncing = syncing
         self._remote = remote
-        self._points = points
+        self._check = check
         self._local = local
 
     async def run(
@@ -140,10 +140,10 @@ class Verifying:
         remote = await self._remote()
         if remote is None:
             return found
-        points, space = self._points(), remote.embedder.space
-        drift = await points.drift(remote.index, local=self._local, space=space)
+        check, space = self._check(), remote.embedder.space
+        drift = await check.drift(remote.index, local=self._local, space=space)
         if repair and (drift.missing or drift.unwanted):
-            await points.repair(drift, remote.index, space)
+            await check.repair(drift, remote.index, space)
         return replace(
             found,
             vectors=drift.there,

@@ -12,7 +12,7 @@ from notebrain.storage.syncing import gone_source
 
 if TYPE_CHECKING:
     from notebrain.domain.remote import Remote
-    from notebrain.sync.points import PointKeeper
+    from notebrain.sync.point_removing import PointRemoving
     from notebrain.sync.syncing import SyncEngine
 
 # Somebody waits for it: an account that does not answer for so long is left without.
@@ -48,7 +48,7 @@ class Withdrawing:
     Args:
         remote: Gives the account; its errors are `Account.remote`'s.
         engine: Gives the engine of the account; its errors are `Syncing.engine`'s.
-        points: Keeps the account's index.
+        removing: Takes vectors back out of the account.
     """
 
     def __init__(
@@ -56,12 +56,12 @@ class Withdrawing:
         store: Store,
         remote: "Callable[[], Awaitable[Remote | None]]",
         engine: "Callable[[], Awaitable[SyncEngine]]",
-        points: "Callable[[], PointKeeper]",
+        removing: "Callable[[], PointRemoving]",
     ) -> None:
         self._store = store
         self._remote = remote
         self._engine = engine
-        self._points = points
+        self._removing = removing
 
     def remaining(self) -> Remaining:
         """Return what is still in the account though it should not be; a quick read of the vault."""
@@ -91,4 +91,4 @@ class Withdrawing:
         await engine.withdraw(lambda: next(turns, False))
         remote = await self._remote()
         if remote is not None:
-            await self._points().take_back(remote)
+            await self._removing().take_back(remote)

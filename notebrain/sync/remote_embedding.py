@@ -23,7 +23,7 @@ from notebrain.sync.day_share import DayShare, Held, Wishes
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
-from notebrain.sync.points import points_of
+from notebrain.sync.point_sending import points_of
 from notebrain.sync.writing import written
 
 VECTORS_PER_COMMIT = 50

@@ -11,10 +11,13 @@ from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Standing
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes
+from notebrain.sync.index_drift import IndexCheck
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
-from notebrain.sync.points import POINTS_PER_REQUEST, PointKeeper
+from notebrain.sync.point_removing import PointRemoving
+from notebrain.sync.point_sending import POINTS_PER_REQUEST, PointSending
 from notebrain.sync.remote_embedding import NOTES_PER_REQUEST, RemoteEmbedding, Work
+from notebrain.sync.told import Told
 from notebrain.sync.writing import written
 
 NOTES_PER_ROUND = 100
@@ -57,7 +60,10 @@ class RemoteIndexing:
         self._clock = clock
         self._local = local
         self._embedding = RemoteEmbedding(store, clock, meter, wishes)
-        self.points = PointKeeper(store, clock)
+        told = Told(clock)
+        self._sending = PointSending(store, clock, told)
+        self.removing = PointRemoving(store, clock, told)
+        self.check = IndexCheck(store, told)
         self._gathered: dict[int, vector_todo.Todo] = {}
         self._served: tuple[Space, str] | None = None
         self.last = RemoteRound(RemoteState.OFF)
@@ -105,7 +111,7 @@ class RemoteIndexing:
         if keep_going() and self._gathered and (not worked or self._is_much):
             worked = await self._send(remote) or worked
         if keep_going():
-            worked = await self.points.remove(remote) or worked
+            worked = await self.removing.remove(remote) or worked
         return RemoteRound(RemoteState.WORKING, 0) if worked else self._rest(space)
 
     async def _begun(self, space: Space, account: str) -> bool:
@@ -175,9 +181,9 @@ class RemoteIndexing:
     async def _send(self, remote: Remote) -> bool:
         """Send the notes that were gathered, as many as one request takes."""
         space = remote.embedder.space
-        if not (self.points.indexing.open or self.points.indexing.refused):
+        if not (self._sending.indexing.open or self._sending.indexing.refused):
             return False
-        if not self.points.keeping.open:
+        if not self._sending.keeping.open:
             return False
         some: list[Work] = []
         points = 0
@@ -191,7 +197,7 @@ class RemoteIndexing:
                     del self._gathered[todo.seq]
                 if points >= POINTS_PER_REQUEST:
                     break
-        if not some or not await self.points.send(some, remote.index, remote.vectors, space):
+        if not some or not await self._sending.send(some, remote.index, remote.vectors, space):
             return False
         for todo, _ in some:
             del self._gathered[todo.seq]
@@ -201,7 +207,7 @@ class RemoteIndexing:
         """Return why nothing moves, and when something will."""
         now = self._clock.now()
         with self._store.read() as db:
-            moments = [vector_todo.next_due(db, now=now), self.points.next_removal(db, space)]
+            moments = [vector_todo.next_due(db, now=now), self.removing.next_due(db, space)]
             waiting, _ = vector_todo.counts(db)
         held = self._embedding.held if waiting else None
         lanes = [lane for lane in self._lanes() if not lane.open]
@@ -216,13 +222,13 @@ class RemoteIndexing:
         return RemoteRound(RemoteState.IDLE, wait_s)
 
     def _lanes(self) -> Sequence[Lane]:
-        embedding, points = self._embedding, self.points
+        embedding, sending = self._embedding, self._sending
         lanes = (
             embedding.embedding,
             embedding.fetching,
-            points.indexing,
-            points.keeping,
-            points.removing,
+            sending.indexing,
+            sending.keeping,
+            self.removing.lane,
         )
         # what only the user can put right comes first
         return sorted(lanes, key=lambda lane: lane.state is not RemoteState.FAILED)

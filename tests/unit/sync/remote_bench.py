@@ -12,9 +12,9 @@ from notebrain.domain.remote import Remote
 from notebrain.storage import vector_todo
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes
+from notebrain.sync.index_drift import IndexDrift
 from notebrain.sync.indexing import Indexer
 from notebrain.sync.meter import Meter
-from notebrain.sync.points import Drift
 from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -102,14 +102,14 @@ class RemoteBench:
     def file(self, note: NoteId, **filing: object) -> None:
         self.capture.file([note], Filing(**filing)).result()  # type: ignore[arg-type]  # a test's short cut
 
-    def drift(self) -> Drift:
+    def drift(self) -> IndexDrift:
         index = self.remote.index
         return asyncio.run(
-            self.indexing.points.drift(index, local=self.local.space, space=self.far.space)
+            self.indexing.check.drift(index, local=self.local.space, space=self.far.space)
         )
 
-    def repair(self, drift: Drift, *, strangers: bool = False) -> None:
-        repair = self.indexing.points.repair
+    def repair(self, drift: IndexDrift, *, strangers: bool = False) -> None:
+        repair = self.indexing.check.repair
         asyncio.run(repair(drift, self.remote.index, self.far.space, strangers=strangers))
 
     def coverage(self) -> tuple[int, int]:

@@ -1,0 +1,158 @@
+"""Sending the vectors of notes to the account: as points to its index, and to its database.
+
+Nothing here waits until a change can be found: until then the vectors of this computer are asked.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from notebrain.domain.errors import CloudError
+from notebrain.domain.points import namespace, point_id
+from notebrain.domain.ports import Clock, Space
+from notebrain.domain.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
+from notebrain.storage import remote_passages, vector_sent, vector_todo
+from notebrain.storage.database import Connection
+from notebrain.storage.remote_passages import Passages
+from notebrain.storage.store import Store
+from notebrain.storage.vector_sent import Sent
+from notebrain.storage.vector_todo import Todo
+from notebrain.sync.halving import without_the_bad
+from notebrain.sync.lanes import Lane
+from notebrain.sync.told import Told
+from notebrain.sync.writing import written
+
+POINTS_PER_REQUEST = 500
+NOTES_PER_PUT = 500
+
+T = TypeVar("T")
+Work = tuple[Todo, Passages]
+log = logging.getLogger("notebrain.sync")
+
+
+def points_of(one: Passages) -> list[Sent]:
+    """Return the points that the index should have of a note."""
+    place = namespace(one.workspace)
+    return [Sent(one.key, point_id(one.note_id, h), place) for h in one.hashes]
+
+
+class PointSending:
+    """Sends whole notes to the index and to the database."""
+
+    def __init__(self, store: Store, clock: Clock, told: Told) -> None:
+        self._store = store
+        self._clock = clock
+        self._told = told
+        self.indexing = Lane(clock)
+        self.keeping = Lane(clock)
+
+    async def send(
+        self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
+    ) -> bool:
+        """Put whole notes into the index, then into the database; tell whether all of it was done.
+
+        In this order: another computer that finds the vectors in the database need not send the points again.
+        """
+        sent = await self._upsert(works, index, space)
+        if not sent and not self.indexing.refused:
+            return False
+        if not await self._keep(works, vectors, space):
+            return False
+        if sent:
+            await written(self._store, lambda db: _finish(db, works))
+        else:  # the index can do without these for a while; the database cannot
+            until = self.indexing.until or self._clock.now()
+            await written(
+                self._store,
+                lambda db: vector_todo.put_off(db, [todo for todo, _ in works], until=until),
+            )
+        return True
+
+    async def _upsert(self, works: Sequence[Work], index: RemoteIndex, space: Space) -> bool:
+        if not self.indexing.open:
+            return False
+        with self._store.read() as db:
+            new = [point for _, one in works for point in _new_points(db, one, space)]
+
+        async def act(some: Sequence[tuple[Sent, Point]]) -> None:
+            await written(
+                self._store, lambda db: vector_sent.expect(db, [s for s, _ in some], space)
+            )
+            await index.upsert([point for _, point in some])
+            self._told.add(sent.id for sent, _ in some)
+            await written(
+                self._store, lambda db: vector_sent.add(db, [sent for sent, _ in some], space)
+            )
+
+        try:
+            for part in _parts(new, POINTS_PER_REQUEST):
+                for (sent, _), error in await without_the_bad(part, act):
+                    log.warning("the index does not take %s: %s", sent.id, error.detail)
+        except CloudError as error:
+            self.indexing.hit(error)
+            return False
+        self.indexing.passed()
+        now = self._clock.now()
+        await written(self._store, lambda db: _outdate(db, works, space, now))
+        return True
+
+    async def _keep(self, works: Sequence[Work], vectors: RemoteVectors, space: Space) -> bool:
+        if not self.keeping.open:
+            return False
+        with self._store.read() as db:
+            new = [
+                (one, NoteVectors(one.note_id, remote_passages.vectors(db, one.hashes, space)))
+                for _, one in works
+                if vector_sent.kept_digest(db, one.key, space) != one.digest
+            ]
+
+        async def act(some: Sequence[tuple[Passages, NoteVectors]]) -> None:
+            def expect(db: Connection) -> None:
+                for one, _ in some:
+                    vector_sent.expect_kept(db, one.key, space, note_id=one.note_id)
+
+            await written(self._store, expect)
+            await vectors.put(space, [vectors for _, vectors in some])
+
+            def note_down(db: Connection) -> None:
+                for one, _ in some:
+                    vector_sent.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
+
+            await written(self._store, note_down)
+
+        try:
+            for part in _parts(new, NOTES_PER_PUT):
+                for (one, _), error in await without_the_bad(part, act):
+                    log.warning("the database does not take vectors of %s: %s", one.note_id, error)
+        except CloudError as error:
+            self.keeping.hit(error)
+            return False
+        self.keeping.passed()
+        return True
+
+
+def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent, Point]]:
+    """Return the points of a note that the index lacks, or has in another workspace."""
+    there = vector_sent.of_note(db, one.key, space)
+    hashes = dict(zip(points_of(one), one.hashes, strict=True))
+    new = {sent: h for sent, h in hashes.items() if there.get(sent.id) != sent.namespace}
+    values = remote_passages.vectors(db, list(new.values()), space)
+    return [
+        (sent, Point(sent.id, sent.namespace, values[h])) for sent, h in new.items() if h in values
+    ]
+
+
+def _outdate(db: Connection, works: Sequence[Work], space: Space, now: datetime) -> None:
+    for _, one in works:
+        wanted = [sent.id for sent in points_of(one)]
+        vector_sent.outdate(db, one.key, space, wanted=wanted, at=now)
+
+
+def _finish(db: Connection, works: Sequence[Work]) -> None:
+    vector_todo.looked_up(db, [one.key for _, one in works])
+    vector_todo.done(db, [todo for todo, _ in works])
+
+
+def _parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [things[first : first + size] for first in range(0, len(things), size)]
