@@ -41,8 +41,13 @@ class Desktop:
         icons = {place: resource("icons", "app", of) for place, of in _ICONS.items()}
         return choosing.link_handler(own_command(), entry, icons)
 
-    async def notify(self, title: str, text: str, actions: Sequence[tuple[str, str]]) -> Chosen:
+    async def notify(
+        self, title: str, text: str, actions: Sequence[tuple[str, str]], *, passing: bool = False
+    ) -> Chosen:
         """Show a notification, for the loop of the background; return what the user did with it.
+
+        Args:
+            passing: It is gone after some seconds, and kept in no list.
 
         Raises:
             NoNotifications: This session shows none that one can act on.
@@ -51,7 +56,7 @@ class Desktop:
             raise NoNotifications("only Linux desktops have these")
         from notebrain.desktop.notifications import notify
 
-        return await notify(title, text, actions, desktop_file=_APP_ID)
+        return await notify(title, text, actions, desktop_file=_APP_ID, passing=passing)
 
 
 def own_command() -> list[str]:

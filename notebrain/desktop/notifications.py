@@ -3,6 +3,7 @@
 import html
 from asyncio import timeout
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, cast
 
 import jeepney
@@ -20,6 +21,8 @@ _ANSWER_S = 5.0
 _STAYS: int = -1
 """For as long as the desktop likes."""
 _LONGEST = 400
+_PASSES_S = 8.0
+"""Not left to the desktop: some keep what they were told to show for a moment."""
 
 
 async def notify(
@@ -28,6 +31,7 @@ async def notify(
     actions: Sequence[tuple[str, str]] = (),
     *,
     desktop_file: str,
+    passing: bool = False,
     bus: str = "SESSION",
 ) -> Chosen:
     """Show a notification, and return what the user did with it, once it is gone or one action was chosen.
@@ -35,6 +39,7 @@ async def notify(
     Args:
         actions: Names and what they are called; "default" is a click on the notification itself.
         desktop_file: The id by which the desktop knows the program.
+        passing: It is gone after some seconds, and kept in no list.
 
     Raises:
         NoNotifications: Nobody shows any.
@@ -50,14 +55,24 @@ async def notify(
                 words = text[:_LONGEST]
                 body = html.escape(words, quote=False) if "body-markup" in able else words
                 flat = [part for pair in actions for part in pair] if "actions" in able else []
-                hints = {"desktop-entry": ("s", desktop_file)}
+                hints: dict[str, tuple[str, object]] = {"desktop-entry": ("s", desktop_file)}
+                if passing:
+                    hints["transient"] = ("b", True)
                 shown = await _ask(
                     router,
                     "Notify",
                     "susssasa{sv}i",
                     ("NoteBrain", 0, "notebrain", title, body, flat, hints, _STAYS),
                 )
-                return await _chosen(heard, shown[0])
+                if not passing:
+                    return await _chosen(heard, shown[0])
+                try:
+                    async with timeout(_PASSES_S):
+                        return await _chosen(heard, shown[0])
+                except TimeoutError:
+                    with suppress(TimeoutError, NoNotifications):
+                        await _ask(router, "CloseNotification", "u", (shown[0],))
+                    return Chosen()
     except (OSError, EOFError, KeyError, TimeoutError, AuthenticationError) as error:
         raise NoNotifications(str(error)) from error
 

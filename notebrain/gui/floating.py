@@ -46,6 +46,11 @@ class FloatingWindow(QWidget):
             self.windowHandle().startSystemMove()
 
 
+def takes_keyboard() -> bool:
+    """Tell whether every window that is shown here gets the keyboard, whatever it wants: Wayland knows no other."""
+    return QGuiApplication.platformName().startswith("wayland")
+
+
 def room_under_pointer() -> QRect:
     """Return where windows may stand on the screen that the user looks at."""
     screen: QScreen | None = QGuiApplication.screenAt(QCursor.pos())

@@ -31,13 +31,14 @@ def bus(tmp_path: Path) -> Iterator[str]:
 
 
 class Shower(threading.Thread):
-    """Shows one notification, and does with it what the test says."""
+    """Shows one notification, and does with it what the test says; else waits for it to be taken back."""
 
     def __init__(self, bus: str, able: list[str], *then: tuple[str, str, tuple[Any, ...]]) -> None:
         super().__init__(daemon=True)
         self._connection = open_dbus_connection(bus)
         self._able, self._then = able, then
         self.shown: tuple[Any, ...] = ()
+        self.closed: tuple[Any, ...] = ()
         self._connection.send_and_get_reply(message_bus.RequestName(_NAME))
 
     def end(self) -> None:
@@ -58,6 +59,11 @@ class Shower(threading.Thread):
         self._connection.send(other)
         for member, signature, body in self._then:
             self._connection.send(new_signal(emitter, member, signature, body))
+        while not self._then and not self.closed:
+            call = self._connection.receive()
+            if call.header.fields.get(HeaderFields.member) == "CloseNotification":
+                self.closed = call.body
+                self._connection.send(new_method_return(call))
 
 
 TOKEN = ("ActivationToken", "us", (7, "token"))
@@ -66,11 +72,11 @@ CLICKED = ("ActionInvoked", "us", (7, "open"))
 GONE = ("NotificationClosed", "uu", (7, 2))
 
 
-def show(bus: str, shower: Shower) -> Chosen:
+def show(bus: str, shower: Shower, *, passing: bool = False) -> Chosen:
     shower.start()
     text = "<b>Tulips</b> & <img src='x'>"
     actions = [("open", "Open")]
-    chosen = asyncio.run(notify("A", text, actions, desktop_file="notes", bus=bus))
+    chosen = asyncio.run(notify("A", text, actions, desktop_file="notes", passing=passing, bus=bus))
     shower.join()
     shower.end()
     return chosen
@@ -88,6 +94,17 @@ def test_with_it_comes_what_lets_a_window_come_to_the_front(bus: str) -> None:
     shower = Shower(bus, ["actions"], TOKEN_OF_ANOTHER, TOKEN, CLICKED)
 
     assert show(bus, shower) == Chosen("open", "token")
+
+
+def test_one_that_passes_is_taken_back_from_a_desktop_that_keeps_it(
+    bus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notebrain.desktop.notifications._PASSES_S", 0.05)
+    shower = Shower(bus, ["actions"])
+
+    assert show(bus, shower, passing=True) == Chosen()
+    assert shower.shown[6]["transient"] == ("b", True)
+    assert shower.closed == (7,)
 
 
 def test_where_markup_is_not_read_the_text_is_shown_as_it_is(bus: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 NEEDED = ("Xvfb", "openbox", "xdotool")
 _READY = "_NOTEBRAIN_TEST_READY"
-_PATIENCE_S = 20.0
+_PATIENCE_S = 45.0
 
 
 def wait_until(

@@ -1,8 +1,6 @@
 """When the desktop is asked to tell the user something."""
 
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -14,29 +12,10 @@ from notebrain.domain.desktop import Chosen, NoNotifications
 from notebrain.gui.desk import Desk
 from notebrain.gui.notifying import Notifying
 from notebrain.gui.tray.staying import staying_of
+from tests.fakes.notified import Shown
 
 pytestmark = pytest.mark.gui
 NEEDS_TOKEN = SyncProgress(SyncState.NEEDS_YOU, reason="The token was refused.")
-
-
-class Shown:
-    """Stands in for the background and the desktop: what was shown, and what came of it."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.answers: list[Future[Chosen]] = []
-
-    def submit(self, work: Coroutine[Any, Any, Chosen]) -> Future[Chosen]:
-        work.close()
-        self.answers.append(Future())
-        return self.answers[-1]
-
-    async def _never(self) -> Chosen:
-        return Chosen()
-
-    def notify(self, title: str, text: str, _actions: object) -> Coroutine[Any, Any, Chosen]:
-        self.texts.append(f"{title}: {text}")
-        return self._never()
 
 
 @pytest.fixture

@@ -8,13 +8,15 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
 from notebrain.gui.capture.notice import SavedNotice
 from notebrain.gui.desk import Desk
+from notebrain.gui.floating import takes_keyboard
 
 if TYPE_CHECKING:
     from notebrain.domain.note import NoteId
+    from notebrain.gui.capture.notification import SavedNotification
 
 
 class KeptNote(QObject):
-    """Owns the notice."""
+    """Owns the notice, and has the desktop say it where a window would take the keyboard."""
 
     gone = Signal()
     """The notice has said what it had to say."""
@@ -27,6 +29,7 @@ class KeptNote(QObject):
         self.notice.undo_asked.connect(self._on_undo)
         self.notice.open_asked.connect(self._on_open)
         self.notice.gone.connect(self.gone)
+        self._quiet = self._notification() if takes_keyboard() else self.notice
 
     def tell(self, note: "NoteId", title: str, *, compared: bool) -> None:
         """Say that this note is kept.
@@ -35,13 +38,22 @@ class KeptNote(QObject):
             compared: It is known that it repeats no other note.
         """
         self._note = note
-        self.notice.tell(title or _("Untitled"), compared=compared)
+        self._quiet.tell(title or _("Untitled"), compared=compared)
+
+    def _notification(self) -> "SavedNotification":
+        from notebrain.gui.capture.notification import SavedNotification
+
+        told = SavedNotification(self._desk, self)
+        told.undo_asked.connect(self._on_undo)
+        told.open_asked.connect(self._on_open)
+        told.gone.connect(self.gone)
+        return told
 
     def _on_undo(self) -> None:
         if self._note is not None:
             self._desk.bridge.when_done(
                 self._desk.services.capture.forget([self._note]),
-                lambda _done: self.notice.tell_undone(),
+                lambda _done: self._quiet.tell_undone(),
                 failed=self._on_not_undone,
             )
 
@@ -50,11 +62,11 @@ class KeptNote(QObject):
         if not isinstance(error, NoteBrainError):
             raise error
 
-    def _on_open(self) -> None:
+    def _on_open(self, token: str = "") -> None:
         desk = self._desk
         if self._note is None:
             return
-        desk.window.come_forward()
+        desk.window.come_forward(token)
         if desk.open_note(self._note):
             desk.editor.setFocus()
         else:

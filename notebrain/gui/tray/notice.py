@@ -23,9 +23,7 @@ class StillHereNotice(FloatingWindow):
         super().__init__(theme, Qt.WindowType.WindowDoesNotAcceptFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setWindowTitle("NoteBrain")
-        text = _("NoteBrain is still here, in the tray.")
-        if keys:
-            text = f"{text} {_('{keys} quits it.').format(keys=keys)}"
+        text = still_here(keys)
         self.setAccessibleName(text)
         self.quit = text_button(_("Quit"))
         self.quit.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -50,3 +48,9 @@ class StillHereNotice(FloatingWindow):
         self.show()
         self.raise_()
         self._timer.start()
+
+
+def still_here(keys: str) -> str:
+    """Return what the user is told, with the keys that quit the program, if there are any."""
+    text = _("NoteBrain is still here, in the tray.")
+    return f"{text} {_('{keys} quits it.').format(keys=keys)}" if keys else text

@@ -10,6 +10,7 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.settings import KEEP_NOTICED
 from notebrain.gui.desk import Desk
+from notebrain.gui.floating import takes_keyboard
 from notebrain.gui.reviewing import REVIEW, Reviewing
 from notebrain.gui.tray.host import TrayHost
 
@@ -118,10 +119,13 @@ class Staying(QObject):
             self._tell_once()
 
     def _tell_once(self) -> None:
-        from notebrain.gui.tray.notice import StillHereNotice
+        from notebrain.gui.tray.notice import StillHereNotice, still_here
 
         keys = self._desk.actions[CommandId.QUIT].shortcut()
         named = keys.toString(QKeySequence.SequenceFormat.NativeText)
+        if takes_keyboard() and self.icon is not None:
+            self.icon.tell("NoteBrain", still_here(named))
+            return
         self.notice = notice = StillHereNotice(self._desk.theme, named)
         notice.quit_asked.connect(self._desk.window.end)
         notice.destroyed.connect(self._forget_notice)
