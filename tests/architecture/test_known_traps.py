@@ -23,6 +23,10 @@ TRAPS = {
         "unit/domain/judging/test_judge.py",
         "test_a_colour_is_no_hashtag",
     ),
+    "a colour becomes a tag of its note": (
+        "unit/domain/test_typed_tags.py",
+        "test_a_tag_is_found_where_the_editor_colours_one",
+    ),
     "a text a little longer than a piece loses its end": (
         "unit/domain/test_chunking.py",
         "test_a_text_of_2801_characters_is_two_pieces_and_none_of_it_is_lost",

@@ -69,7 +69,8 @@ def test_an_edited_note_is_no_longer_found_by_its_old_words_nor_by_their_meaning
         services.capture.edit(note, edit).result()
         _index(services, clock)
 
-        assert not services.recall.search(SearchRequest("Okafor")).hits
+        for mode in Mode:
+            assert not services.recall.search(SearchRequest("Okafor", mode=mode)).hits
         assert [hit.note_id for hit in services.recall.search(SearchRequest("stone")).hits] == [
             note
         ]
