@@ -18,5 +18,9 @@ class Typing:
 
     def busy(self, note_id: str) -> bool:
         """Tell whether somebody is typing in a note."""
+        return self.rests_in_s(note_id) > 0
+
+    def rests_in_s(self, note_id: str) -> float:
+        """Return how many seconds a note still counts as being typed in; 0: it rests."""
         at = self._last.get(note_id)
-        return at is not None and time.monotonic() - at < RESTS_AFTER_S
+        return 0 if at is None else max(0, at + RESTS_AFTER_S - time.monotonic())

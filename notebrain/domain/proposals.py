@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from notebrain.domain.judging.function_words import NEGATORS
+from notebrain.domain.judging.reading import ABBREVIATION
 from notebrain.domain.judging.values import VALUE
 from notebrain.domain.syncing.textmerge import merge_texts
 
-_SENTENCE = re.compile(r".+?(?:[.!?…]+(?=\s|$)|$)\s*", re.DOTALL)
+_END = re.compile(r"[.!?…]+(?:\s+|$)")
 _WORD = re.compile(r"\w+(?:['’.,:/-]\w+)*")
 _VALUE = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
 _NAME = re.compile(r"(?<=[^\W\d_]\s)[^\W\d_][\w’'-]+")
 _LONGEST = 200_000
+_LONGEST_SHORT = 8
 
 
 def propose(older: str, newer: str) -> str:
@@ -80,8 +82,17 @@ def _folded(fact: str) -> str:
 
 def _sentences(text: str) -> Iterator[str]:
     for line in text.splitlines():
-        if line.strip():
-            yield from _SENTENCE.findall(line)
+        values = (match.span() for match in _VALUE.finditer(line[:_LONGEST]))
+        within = {at for first, last in values for at in range(first, last - 1)}  # "3. März"
+        start = 0
+        for end in _END.finditer(line):
+            point = end.start()
+            shortened = ABBREVIATION.search(line, max(start, point - _LONGEST_SHORT), point)
+            if point not in within and not shortened:
+                yield line[start : end.end()]
+                start = end.end()
+        if line[start:].strip():
+            yield line[start:]
 
 
 def _words(sentence: str) -> frozenset[str]:

@@ -1,9 +1,10 @@
 """The line below the text: what waits in the review about this note, and what the user answered before."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from notebrain.app.events import ChangedElsewhere, NotesChanged
 from notebrain.domain.cards import Answer, CardKind, CardState
@@ -22,18 +23,25 @@ _ACTS = frozenset({Act.REVIEW, Act.FORGET, Act.RESTORE, Act.PURGE})
 
 
 class ReviewHint(QObject):
-    """Says in one quiet line what the review has to say of the note that is shown."""
+    """Says in one quiet line what the review has to say of the note that is shown.
+
+    While somebody types in it, the line neither comes nor changes nor goes.
+    """
 
     def __init__(self, desk: Desk, show_card: Callable[[str], object]) -> None:
         super().__init__(desk)
         self._desk = desk
         self._show_card = show_card
+        self._told: NoteId | None = None
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(lambda: self._on_note(desk.editor.note))
         desk.browser.note_shown.connect(self._on_note)
         desk.bridge.happened.connect(self._on_event)
         self._on_note(desk.editor.note)
 
     def _on_note(self, note: Note | None) -> None:
         if note is None or note.deleted_at is not None:
+            self._told = None
             self._desk.editor.hint.hide()
             return
         review, note_id = self._desk.services.review, note.id
@@ -50,6 +58,11 @@ class ReviewHint(QObject):
         hint, shown = self._desk.editor.hint, self._desk.editor.note
         if shown is None or shown.id != note_id:
             return
+        rests_in_s = self._desk.services.typing.rests_in_s(note_id)
+        if note_id == self._told and rests_in_s:
+            self._rest.start(math.ceil(rests_in_s * 1000))  # then it is looked at again
+            return
+        self._told = note_id
         if not found:
             hint.hide()
             return
@@ -73,6 +86,7 @@ class ReviewHint(QObject):
 
     def _take_back(self, asked: "Asked") -> None:
         desk = self._desk
+        self._told = None  # what the user asked for is seen at once
         desk.bridge.when_done(
             desk.services.review.undo(asked.card.id),
             lambda _changes: desk.acts.undone.emit(_("The answer was taken back")),

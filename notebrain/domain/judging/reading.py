@@ -38,10 +38,12 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_ABBREVIATION = re.compile(
+ABBREVIATION = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|vs|etc|no|nr|bzw|ca|prof|approx|z\.b|e\.g|i\.e)|\b[A-Z])$",
     re.IGNORECASE,
 )
+"""What a text ends with before a point that ends no sentence."""
+
 _CONTRACTED = re.compile(r"n['’]t$")
 
 
@@ -175,7 +177,7 @@ _CLAUSE_WORDS = {"but", "aber", "while", "whereas", "because", "sondern"}
 
 def _is_abbreviation(text: str, found: "re.Match[str]") -> bool:
     start = found.start("end")
-    return found["end"] == "." and bool(_ABBREVIATION.search(text, max(0, start - 8), start))
+    return found["end"] == "." and bool(ABBREVIATION.search(text, max(0, start - 8), start))
 
 
 def _token(found: "re.Match[str]", group: str, clause: int, *, before: str, german: bool) -> Token:

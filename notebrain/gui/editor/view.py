@@ -295,7 +295,12 @@ class NoteView(QPlainTextEdit):
             self.setTextCursor(self.cursorForPosition(inside))
             return True
         if event.type() == QEvent.Type.Resize:
+            writing = self.hasFocus() and self.viewport().rect().contains(self.cursorRect())
             self._place()  # before Qt lays the text out for the width that is left
+            resized = super().event(event)
+            if writing:  # a line that came below must not cover the caret
+                self.ensureCursorVisible()
+            return resized
         return super().event(event)
 
     def _is_command(self, event: QKeyEvent) -> bool:

@@ -11,6 +11,16 @@ from notebrain.domain.proposals import loses, propose, propose_conflict, vanishi
         ("Rice, lentils.", "Rice, lentils. Add cumin.", "Rice, lentils. Add cumin."),
         ("# Dal\n\n- rice\n", "- salt\n- rice", "# Dal\n\n- rice\n\n- salt"),
         ("All of it is here.", "It is here", "All of it is here."),
+        (
+            "See Dr. Maurer on 14 March. Bring the card.",
+            "See Dr. Maurer on 21 March. Bring the card.",
+            "See Dr. Maurer on 14 March. Bring the card. See Dr. Maurer on 21 March.",
+        ),
+        (
+            "Abflug am 3. März um 6:40. Hotel gebucht.",
+            "Abflug am 5. März um 6:40. Hotel gebucht.",
+            "Abflug am 3. März um 6:40. Hotel gebucht. Abflug am 5. März um 6:40.",
+        ),
     ],
 )
 def test_a_proposal_is_the_older_text_and_what_only_the_newer_says(
