@@ -19,6 +19,24 @@ def short(moment: datetime, now: datetime) -> str:
     return _day(local, _("d MMM yyyy"))
 
 
+def stamp(moment: datetime, now: datetime) -> str:
+    """Return what `short` does, and for today that it is today."""
+    told = short(moment, now)
+    if moment.astimezone().date() == now.astimezone().date():
+        return _("today, {time}").format(time=told)
+    return told
+
+
+def within(moment: datetime, now: datetime) -> str:
+    """Return the day as it stands within a sentence: "today", "yesterday", "3 March"."""
+    local, today = moment.astimezone(), now.astimezone()
+    if local.date() == today.date():
+        return _("today")
+    if local.date() == (today - timedelta(days=1)).date():
+        return _("yesterday")
+    return _day(local, _("d MMMM") if local.year == today.year else _("d MMMM yyyy"))
+
+
 def day(moment: datetime, now: datetime) -> str:
     """Return "Today", "Yesterday", or the day with its weekday, with the year if it is another one."""
     local, today = moment.astimezone(), now.astimezone()

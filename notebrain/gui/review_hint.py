@@ -94,7 +94,7 @@ class ReviewHint(QObject):
         )
 
     def _waiting(self, asked: "Asked", other: Note) -> str:
-        day = dates.short(other.updated_at, self._desk.services.clock.now())
+        day = dates.within(other.updated_at, self._desk.services.clock.now())
         text = {
             CardKind.REPEAT: _("Says exactly the same as a note of {day}"),
             CardKind.DUPLICATE: _("May say the same as a note of {day}"),
@@ -108,6 +108,6 @@ class ReviewHint(QObject):
 
     def _outdated(self, asked: "Asked") -> str:
         at = asked.card.answered_at or asked.card.made_at
-        day = dates.short(at, self._desk.services.clock.now())
+        day = dates.within(at, self._desk.services.clock.now())
         title = words.title(asked.newer.title)
         return _("Outdated since {day}: “{title}” is newer").format(day=day, title=title)

@@ -46,6 +46,7 @@ class Reviewing(QObject):
         desk.actions.bind(CommandId.REVIEW, self.open)
         desk.window.lift = self._toast_lift
         desk.acts.exhausted.connect(self._on_exhausted)
+        desk.acts.failed.connect(self._on_failed)
         desk.pages.shown.connect(self._on_shown)
         desk.bridge.happened.connect(self._on_event)
         desk.window.activated.connect(self.refresh)
@@ -145,6 +146,11 @@ class Reviewing(QObject):
 
     def _refuse(self, why: str) -> None:
         self._desk.status.tell_offer(why, "", self.page.enter)
+
+    def _on_failed(self, _error: Exception) -> None:
+        """Show what waits still: an answer that failed left its card where it is."""
+        if self._desk.pages.current == REVIEW:
+            self.refresh()
 
     def _on_exhausted(self) -> None:
         """Take back what was answered before this window was opened, where answers are in sight."""

@@ -416,3 +416,8 @@ def test_dates_are_short_and_say_what_helps() -> None:
     assert dates.short(now - timedelta(days=1), now) == "Yesterday"
     assert dates.short(now - timedelta(days=11), now) == "8 Nov"
     assert dates.short(now - timedelta(days=400), now) == "15 Oct 2025"
+    assert dates.stamp(now, now) == "today, 12:00"
+    assert dates.stamp(now - timedelta(days=11), now) == "8 Nov"
+    days = (0, 1, 11, 400)
+    within = [dates.within(now - timedelta(days=one), now) for one in days]
+    assert within == ["today", "yesterday", "8 November", "15 October 2025"]

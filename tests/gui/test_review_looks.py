@@ -1,6 +1,6 @@
 """How the review looks: marks that do not need colour, folding rows, what is said and chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -12,17 +12,20 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.app.settings import MOTION
-from notebrain.domain.cards import Answer, CardKind
+from notebrain.domain.cards import Answer, CardId, CardKind
+from notebrain.domain.errors import UserError
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.gui.desk import Desk
 from notebrain.gui.review import words
 from notebrain.gui.review.marked_text import MarkedText
-from notebrain.gui.review.marks import Mark, Marked, Stretch, sides
+from notebrain.gui.review.marks import Mark, Marked, Stretch, added, sides
 from notebrain.gui.search import wording
 from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.model import HitModel
 from notebrain.gui.search.rows import hit_rows
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.storage import cards
+from notebrain.storage.database import Connection
 from tests.fakes.clock import FakeClock
 from tests.fakes.recall import make_hit
 from tests.fakes.review_page import compare_all, press, review_of
@@ -119,6 +122,35 @@ def test_a_blank_beside_a_value_is_not_marked() -> None:
     marked, _newer = sides(older, newer, [value])
 
     assert [(one.start, one.end, one.mark) for one in marked.stretches] == [(0, 7, Mark.VALUE)]
+
+
+def test_values_names_and_denials_are_told_from_the_wording_around_them() -> None:
+    older = "Trip to Lisbon\n- Hotel for 112 euros\n- Ask our Jonas"
+    newer = "Trip to Lisbon\n- Hotel for 112 euros\n- On 10 May with Marta, not by bus"
+
+    marked = sides(older, newer, [])
+    merged = added(older, f"{older}\n\nOn 10 May with Marta, not by bus")
+
+    assert [_read(one.text, one.stretches) for one in marked] == [
+        [("Ask our ", Mark.REMOVED), ("Jonas", Mark.VALUE)],
+        [
+            ("On ", Mark.ADDED),
+            ("10 May", Mark.VALUE),
+            (" with ", Mark.ADDED),
+            ("Marta", Mark.VALUE),
+            (", ", Mark.ADDED),
+            ("not", Mark.VALUE),
+            (" by bus", Mark.ADDED),
+        ],
+    ]
+    assert _read(f"{older}\n\nOn 10 May with Marta, not by bus", merged)[:2] == [
+        ("On ", Mark.ADDED),
+        ("10 May", Mark.VALUE),
+    ]
+
+
+def _read(text: str, stretches: Sequence[Stretch]) -> list[tuple[str, Mark]]:
+    return [(text[one.start : one.end], one.mark) for one in stretches]
 
 
 def test_an_answered_card_folds_away_while_the_next_one_takes_keys(
@@ -239,10 +271,100 @@ def test_both_sides_say_when_and_from_where_they_came(
     assert card.sides.older.name.text() == "Older"
     assert card.sides.older.about.text().endswith(", imported")
     assert card.sides.newer.name.text() == "New"
+    assert card.sides.newer.about.text().startswith("today, ")
     assert card.sides.newer.about.text().endswith(", typed here")
+    assert card.why.text().startswith("Same subject: ")
     assert card.why.text().endswith(
-        "1 value differs. Judged on this computer, without the network."
+        " 1 value differs. Judged on this computer, without the network."
     )
+
+
+def test_two_notes_of_the_same_words_are_called_so(
+    open_desk: Open, noticed: Noticed, qtbot: QtBot
+) -> None:
+    noticed(MILK, MILK)
+
+    card = review_of(open_desk(), qtbot).card
+
+    assert card.why.text().startswith("No word differs. ")
+    assert card.answers.buttons[Answer.DISMISS].text() == "Never ask again"
+
+
+def test_only_the_text_that_is_in_the_note_can_be_opened(
+    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+) -> None:
+    note = take("Fed at 8, doubled by 11")
+
+    def conflict(db: Connection) -> CardId:
+        theirs = "Fed at 8, doubled by 12"
+        return cards.put_conflict(
+            db,
+            note_id=note,
+            theirs=theirs,
+            theirs_title="",
+            base=None,
+            at=clock.now(),
+            device="laptop",
+        )
+
+    services.store.write(conflict).result()
+
+    sides_ = review_of(open_desk(), qtbot).card.sides
+
+    assert sides_.open[sides_.older].isVisible()
+    assert sides_.open[sides_.newer].isHidden()
+
+
+def test_what_an_answer_did_is_read_to_its_end_though_titles_are_long(
+    open_desk: Open, noticed: Noticed, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED)
+    desk = open_desk()
+    page = review_of(desk, qtbot)
+
+    press(page, qtbot, Qt.Key.Key_R)
+
+    said = desk.window.toast.text
+    qtbot.waitUntil(lambda: said.text() == "Marked “The rent of the flat is 900…” as outdated")
+
+
+def test_a_key_pressed_twice_answers_one_card(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED, *BOILER)
+    desk = open_desk()
+    page = review_of(desk, qtbot)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 2)
+    failed: list[Exception] = []
+    desk.acts.failed.connect(failed.append)
+
+    press(page, qtbot, Qt.Key.Key_S)
+    press(page, qtbot, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
+    press(page, qtbot, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 0)
+
+    assert [one.answer for one in services.review.inbox().given] == [Answer.OUTDATED, Answer.LATER]
+    assert failed == []
+
+
+def test_a_card_that_could_not_be_answered_takes_another_answer(
+    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED)
+    desk = open_desk()
+    page = review_of(desk, qtbot)
+    asked = page.inbox.current
+    assert asked is not None
+    page.inbox.let_go([asked])
+    press(page, qtbot, Qt.Key.Key_R)
+
+    desk.acts.failed.emit(UserError("The disk is full."))
+    qtbot.waitUntil(lambda: not page.inbox.is_leaving(asked))
+    press(page, qtbot, Qt.Key.Key_K)
+
+    qtbot.waitUntil(lambda: services.review.count() == 0)
+    assert services.review.answered()[0].card.answer is Answer.KEEP_BOTH
 
 
 def test_a_denial_is_one_row_and_the_list_shows_what_it_denies(

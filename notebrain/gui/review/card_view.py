@@ -23,6 +23,7 @@ from notebrain.gui import dates
 from notebrain.gui.review import words
 from notebrain.gui.review.agreement_line import AgreementLine
 from notebrain.gui.review.answer_bar import AnswerBar
+from notebrain.gui.review.captions import captions
 from notebrain.gui.review.marks import sides
 from notebrain.gui.review.merge_pane import MergePane
 from notebrain.gui.review.side_panes import SidePanes
@@ -98,10 +99,11 @@ class CardView(QFrame):
         icon, ink = words.ICONS[card.kind]
         self._icon.set_icon(icon, ink)
         self.title.setText(words.heading(card.kind))
-        first, second = words.captions(asked, self._now())
+        first, second = captions(asked, self._now())
         older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
         self.sides.older.tell(*first, older)
         self.sides.newer.tell(*second, newer)
+        self.sides.open[self.sides.newer].setVisible(card.theirs is None)  # no note has that text
         if given is None:
             self.why.setText(words.why(asked))
             self.values.show_values(words.values(asked))

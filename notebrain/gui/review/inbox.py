@@ -101,9 +101,13 @@ class InboxPanel(QFrame):
         if before is not None and scrolled == self.list.verticalScrollBar().value():
             self.collapse.start(before, gone)
 
-    def let_go(self) -> None:
-        """The chosen cards are being answered: their rows fold away when they go."""
-        self._leaving = self.selected()
+    def let_go(self, answered: Sequence[Asked]) -> None:
+        """These cards are being answered: their rows fold away when they go."""
+        self._leaving = list(answered)
+
+    def is_leaving(self, asked: Asked) -> bool:
+        """Tell whether a card is being answered, so that another key is not meant for it."""
+        return any(one.card.id == asked.card.id for one in self._leaving)
 
     def _rows_that_go(self, waiting: Collection[CardId]) -> QRect:
         """Return where the rows stand that fold away; nothing where they do not stand together."""

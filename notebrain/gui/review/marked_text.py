@@ -157,7 +157,8 @@ class MarkedText(QTextEdit):
     def _dress(self) -> None:
         self.setFont(self._theme.font(Role.EDITOR))
         self.document().setDefaultFont(self._theme.font(Role.EDITOR))
-        self._embolden(self._stretches)
+        if self.isReadOnly():  # bold letters would count as written by the user
+            self._embolden(self._stretches)
         self._select()
         self._fit()
 

@@ -1,10 +1,11 @@
 """Two texts as they are read side by side: what only one has, and the values that differ."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
+from notebrain.domain.judging.lone import lone
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.units import units_of
 from notebrain.domain.worddiff import Kind, compare
@@ -42,46 +43,67 @@ class Marked:
 def sides(older: str, newer: str, evidence: Sequence[Evidence]) -> tuple[Marked, Marked]:
     """Return two texts with what differs; evidence that no longer fits a text is left out."""
     older, newer = older[:LONGEST], newer[:LONGEST]
-    comparison = compare(older, newer)
+    removed, added_ = _cuts(older, newer)
+    return (
+        _marked(older, removed, Mark.REMOVED, _values(older, newer, removed, Side.OLDER, evidence)),
+        _marked(newer, added_, Mark.ADDED, _values(newer, older, added_, Side.NEWER, evidence)),
+    )
+
+
+def added(base: str, text: str) -> Sequence[Stretch]:
+    """Return what a text that can be written in has and the other one has not."""
+    _removed, cuts = _cuts(base, text)
+    values = _touching(lone(text, base), cuts)
+    return _marked(text, cuts, Mark.ADDED, values, shown=str).stretches
+
+
+def _cuts(older: str, newer: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return where each of two texts differs from the other, in code points."""
     cuts: dict[Kind, list[tuple[int, int]]] = {Kind.REMOVED: [], Kind.ADDED: []}
     at = {Kind.REMOVED: 0, Kind.ADDED: 0}
-    for piece in comparison.pieces:
+    for piece in compare(older, newer).pieces:
         for kind, found in cuts.items():
             if piece.kind in (kind, Kind.SAME):
                 end = at[kind] + len(piece.text)
                 if piece.kind is kind:
                     found.append((at[kind], end))
                 at[kind] = end
-    return (
-        _marked(older, cuts[Kind.REMOVED], Mark.REMOVED, _values(older, Side.OLDER, evidence)),
-        _marked(newer, cuts[Kind.ADDED], Mark.ADDED, _values(newer, Side.NEWER, evidence)),
-    )
+    return cuts[Kind.REMOVED], cuts[Kind.ADDED]
 
 
-def added(base: str, text: str) -> list[Stretch]:
-    """Return what a text has that the other one has not."""
-    found: list[Stretch] = []
-    at = 0
-    for piece in compare(base, text).pieces:
-        if piece.kind is Kind.REMOVED:
-            continue
-        end = at + units_of(piece.text)
-        if piece.kind is Kind.ADDED:
-            found.append(Stretch(at, end, Mark.ADDED))
-        at = end
-    return found
-
-
-def _values(body: str, side: Side, evidence: Iterable[Evidence]) -> list[tuple[int, int]]:
-    return [
+def _values(
+    body: str,
+    other: str,
+    cuts: Sequence[tuple[int, int]],
+    side: Side,
+    evidence: Iterable[Evidence],
+) -> list[tuple[int, int]]:
+    """Return what must not be overlooked: what the card rests on, and values and names among the wording."""
+    shown = [
         (one.start, one.end)
         for one in evidence
         if one.side is side and one.what is not What.WORDS and body[one.start : one.end] == one.text
     ]
+    return shown + _touching(lone(body, other), cuts)
+
+
+def _touching(
+    found: Iterable[tuple[int, int]], cuts: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    return [
+        (start, end)
+        for start, end in found
+        if any(first < end and start < last for first, last in cuts)
+    ]
 
 
 def _marked(
-    body: str, cuts: Sequence[tuple[int, int]], mark: Mark, values: Sequence[tuple[int, int]]
+    body: str,
+    cuts: Sequence[tuple[int, int]],
+    mark: Mark,
+    values: Sequence[tuple[int, int]],
+    *,
+    shown: Callable[[str], str] = plain,
 ) -> Marked:
     """Return a body as it is read; a value is marked as one and as nothing else."""
     edges = sorted({0, len(body), *(edge for pair in (*cuts, *values) for edge in pair)})
@@ -89,7 +111,7 @@ def _marked(
     stretches: list[Stretch] = []
     at = 0
     for start, end in pairwise(edges):
-        text = plain(body[start:end])
+        text = shown(body[start:end])
         until = at + units_of(text)
         of = Mark.VALUE if _inside(start, values) else mark if _inside(start, cuts) else None
         if of is mark and not text.strip():
@@ -97,7 +119,8 @@ def _marked(
         if of is not None and stretches and stretches[-1].end == at and stretches[-1].mark is of:
             stretches[-1] = replace(stretches[-1], end=until)
         elif of is not None:
-            stretches.append(Stretch(at, until, of))
+            above = len(text) - len(text.lstrip("\n"))  # lines without a word have nothing to mark
+            stretches.append(Stretch(at + above, until, of))
         texts.append(text)
         at = until
     return Marked("".join(texts), stretches)

@@ -90,13 +90,13 @@ class ReviewPage(QFrame):
 
     def answer(self, answer: Answer) -> None:
         """Answer the chosen cards; those that do not take the answer stay."""
-        chosen = self.inbox.selected()
+        chosen = [one for one in self.inbox.selected() if not self.inbox.is_leaving(one)]
         taking = [asked for asked in chosen if answer in answers_of(asked)]
         if answer is Answer.MERGE and len(chosen) > 1:
             self.refused.emit(_("Merge cards one by one: read each text before it is kept."))
         elif taking:
             merged = self.card.merged if len(chosen) == 1 else None
-            self.inbox.let_go()
+            self.inbox.let_go(taking)
             self.answered.emit(taking, answer, merged)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

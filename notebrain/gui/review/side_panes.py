@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.gui.review.marked_text import MarkedText
@@ -82,6 +82,7 @@ class SidePanes(QWidget):
         super().__init__()
         self._theme = theme
         self.older, self.newer = Pane(theme, _("Older")), Pane(theme, _("New"))
+        self.open: dict[Pane, QPushButton] = {}
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         for pane, asked in ((self.older, self.older_asked), (self.newer, self.newer_asked)):
@@ -89,6 +90,7 @@ class SidePanes(QWidget):
             button.setProperty("small", True)
             button.clicked.connect(asked)
             pane.add_to_head(button)
+            self.open[pane] = button
             self._row.addWidget(pane, 1)
         theme.changed.connect(self._dress)
         self._dress()

@@ -1,6 +1,6 @@
 """Cards in words: what they are about, what can be answered, what an answer did."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 
@@ -9,7 +9,6 @@ from notebrain.app.review import Asked, Given
 from notebrain.domain.cards import Answer, Card, CardKind
 from notebrain.domain.judging.verdict import Side, What
 from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note
 from notebrain.domain.text import snippet_of
 from notebrain.gui import dates
 
@@ -23,6 +22,8 @@ ICONS = {
     CardKind.CONFLICT: ("users", "muted"),
 }
 """The icon of each kind, and its ink."""
+
+_LONGEST_TITLE = 28
 
 _IN_WORDS = frozenset({What.NEGATION, What.CHANGE})
 """Sorts of values that say little without the sentence they stand in."""
@@ -69,6 +70,8 @@ def answer(name: Answer, of: CardKind) -> str:
     """Return an answer as its button says it."""
     if name is Answer.DISMISS and of in (CardKind.CONTRADICTION, CardKind.REPLACED):
         return _("No conflict")
+    if name is Answer.DISMISS and of is CardKind.REPEAT:
+        return _("Never ask again")
     if name is Answer.REPLACE and of is CardKind.CONFLICT:
         return _("Take the newer")
     return {
@@ -104,8 +107,8 @@ def suggestion(card: Card) -> str:
 
 
 def done(name: Answer, asked: Asked) -> str:
-    """Return what an answer did, for the toast."""
-    older, newer = title(asked.older.title), title(asked.newer.title)
+    """Return what an answer did, for the toast: titles are cut, so that the end of it is seen too."""
+    older, newer = (_cut(title(note.title)) for note in (asked.older, asked.newer))
     text = {
         Answer.KEEP_BOTH: _("Kept “{older}” and “{newer}”"),
         Answer.MERGE: _("Merged “{older}” and “{newer}”"),
@@ -118,6 +121,10 @@ def done(name: Answer, asked: Asked) -> str:
         Answer.LATER: _("“{newer}” comes back tomorrow"),
     }[name]
     return text.format(older=older, newer=newer)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1].rstrip()}…"
 
 
 def title(of: str) -> str:
@@ -150,23 +157,31 @@ def why(asked: Asked) -> str:
     card = asked.card
     if card.kind is CardKind.CONFLICT:
         return _("Both computers wrote at the same place. Yours is in the note.")
-    parts: list[str] = []
-    if card.meaning is not None:
-        parts.append(_("meaning {cosine}").format(cosine=dates.decimal(card.meaning, 2)))
-    if card.shared:
-        text = ngettext("{n} key word shared", "{n} key words shared", card.shared)
-        parts.append(text.format(n=dates.number(card.shared)))
-    differing = len(values(asked))
-    if differing:
-        text = ngettext("{n} value differs", "{n} values differ", differing)
-        parts.append(text.format(n=dates.number(differing)))
-    basis = ", ".join(parts)
     told = _("Judged on this computer, without the network.")
     if card.judged_by:
         told = _("Judged by {model} in your account, which may be wrong.").format(
             model=card.judged_by
         )
-    return f"{basis[:1].upper()}{basis[1:]}. {told}" if basis else told
+    if card.kind is CardKind.REPEAT:
+        return f"{_('No word differs.')} {told}"
+    return " ".join((*_grounds(asked), told))
+
+
+def _grounds(asked: Asked) -> Iterator[str]:
+    """Yield sentences: how near the notes are, and how many values differ."""
+    card = asked.card
+    near: list[str] = []
+    if card.meaning is not None:
+        near.append(_("meaning {cosine}").format(cosine=dates.decimal(card.meaning, 2)))
+    if card.shared:
+        text = ngettext("{n} key word shared", "{n} key words shared", card.shared)
+        near.append(text.format(n=dates.number(card.shared)))
+    if near:
+        yield _("Same subject: {grounds}.").format(grounds=", ".join(near))
+    differing = len(values(asked))
+    if differing:
+        text = ngettext("{n} value differs.", "{n} values differ.", differing)
+        yield text.format(n=dates.number(differing))
 
 
 def values(asked: Asked) -> list[tuple[What, str, str]]:
@@ -205,21 +220,6 @@ def value(what: What) -> str:
         What.CHANGE: _("Change"),
         What.WORDS: _("Wording"),
     }[what]
-
-
-def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return name of the older and the newer side, with date and origin."""
-    if asked.card.kind is CardKind.CONFLICT:
-        return (
-            (_("Here"), dates.short(asked.older.updated_at, now)),
-            (_("On the other computer"), dates.short(asked.newer_at, now)),
-        )
-    return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
-
-
-def _origin(note: Note, now: datetime) -> str:
-    day, came = dates.short(note.updated_at, now), source(note.source)
-    return _("{day}, {source}").format(day=day, source=came) if came else day
 
 
 def agreement(of: Agreement) -> str:
@@ -272,10 +272,3 @@ def several(count: int) -> str:
         count,
     )
     return text.format(n=dates.number(count))
-
-
-def source(of: str) -> str:
-    """Return where a note came from, in a word or two; "" where its kind has no name."""
-    if of.startswith("import:"):
-        return _("imported")
-    return {"typed": _("typed here"), "review": _("from the review")}.get(of, of)

@@ -1,0 +1,38 @@
+"""What stands above the two texts of a card: which is older, of when each is, and where it came from."""
+
+from datetime import datetime
+
+from notebrain.app.review import Asked
+from notebrain.domain.cards import CardKind
+from notebrain.domain.messages import _
+from notebrain.domain.note import Note
+from notebrain.gui import dates
+
+
+def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return name of the older and the newer side, with date and origin."""
+    if asked.card.kind is CardKind.CONFLICT:
+        return (
+            (_("Here"), dates.stamp(asked.older.updated_at, now)),
+            (_("On the other computer"), dates.stamp(asked.newer_at, now)),
+        )
+    return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
+
+
+def _origin(note: Note, now: datetime) -> str:
+    day, came = dates.stamp(note.updated_at, now), source(note.source)
+    return _("{day}, {source}").format(day=day, source=came) if came else day
+
+
+def source(of: str) -> str:
+    """Return where a note came from, in a word or two; "" where its kind has no name."""
+    if of.startswith("import:"):
+        return _("imported")
+    return {
+        "typed": _("typed here"),
+        "hotkey": _("from the small window"),
+        "cli": _("from the command line"),
+        "python": _("from a program"),
+        "review": _("from the review"),
+        "welcome": "",
+    }.get(of, of)
