@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from notebrain.desktop.entries import entry_value, exec_line
+from notebrain.desktop.entries import entry_value, exec_line, try_line
 from notebrain.desktop.files import read, remove, write_whole
 
 _OFF = "false"
@@ -33,6 +33,7 @@ class XdgAutostart:
             "[Desktop Entry]",
             "Type=Application",
             "Name=NoteBrain",
+            try_line(self._command),
             f"Exec={exec_line(self._command)}",
             "Icon=notebrain",
             "Terminal=false",

@@ -25,11 +25,17 @@ def entry_value(text: str, key: str) -> str:
     return found[1].strip() if found else ""
 
 
+def try_line(command: Sequence[str]) -> str:
+    """Return the line by which desktops pass over an entry whose program was removed."""
+    return "TryExec=" + command[0].replace("\\", "\\\\")
+
+
 def with_commands(entry: str, command: Sequence[str]) -> str:
-    """Return a desktop entry whose `Exec` lines start `command` in the place of `notebrain`."""
-    return re.sub(
+    """Return a desktop entry that starts `command` in the place of `notebrain`, while there is such a program."""
+    started = re.sub(
         r"^Exec=notebrain\b", lambda _m: f"Exec={exec_line(command)}", entry, flags=re.MULTILINE
     )
+    return started.replace("\nExec=", f"\n{try_line(command)}\nExec=", 1)
 
 
 def default_of(mimeapps: str, kind: str) -> str:

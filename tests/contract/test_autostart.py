@@ -79,7 +79,13 @@ def test_the_command_is_quoted_as_linux_desktops_read_it(tmp_path: Path) -> None
     xdg(tmp_path, COMMAND).turn_on()
 
     text = (tmp_path / "notes.desktop").read_text()
-    assert 'Exec="/opt/My Notes/notebrain" --data-dir "/home/ann/50%% done"\n' in text
+    assert '\nExec="/opt/My Notes/notebrain" --data-dir "/home/ann/50%% done"\n' in text
+
+
+def test_linux_desktops_pass_over_it_once_the_program_is_removed(tmp_path: Path) -> None:
+    xdg(tmp_path, COMMAND).turn_on()
+
+    assert "\nTryExec=/opt/My Notes/notebrain\n" in (tmp_path / "notes.desktop").read_text()
 
 
 def test_the_command_stands_word_by_word_in_the_agent(tmp_path: Path) -> None:

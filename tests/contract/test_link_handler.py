@@ -78,6 +78,7 @@ def test_every_command_of_the_desktop_file_leads_to_this_program(tmp_path: Path)
         'Exec="/my notes/python" -m notebrain %u',
         'Exec="/my notes/python" -m notebrain capture --window',
     ]
+    assert entry_value(file.read_text(), "TryExec") == "/my notes/python"
     if shutil.which("desktop-file-validate"):
         assert subprocess.run(["desktop-file-validate", str(file)], check=False).returncode == 0
 
