@@ -4,18 +4,20 @@ import contextlib
 import gc
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from notebrain.app.services import Services, open_services
 from notebrain.cloud import pace
 from notebrain.domain.ports import Clock
-from notebrain.storage import store
+from notebrain.storage import store as vault_file
 from notebrain.storage.migrations import Migration
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.embedder import FakeEmbedder
 
 # A busy machine is no fault of the program: what is asked of examples is what comes out, never how fast.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -42,7 +44,7 @@ def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     The tests of storage, and every program that is started, take the steps themselves.
     """
-    take_the_steps = store._bring_up_to_date
+    take_the_steps = vault_file._bring_up_to_date
 
     def begin_with_a_copy(
         path: Path, backups: Path, clock: Clock, steps: Sequence[Migration] | None
@@ -51,7 +53,26 @@ def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             _copy(empty_vault, path)
         take_the_steps(path, backups, clock, steps)
 
-    monkeypatch.setattr(store, "_bring_up_to_date", begin_with_a_copy)
+    monkeypatch.setattr(vault_file, "_bring_up_to_date", begin_with_a_copy)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: FakeClock) -> Iterator[Store]:
+    store = Store.open(tmp_path / "vault", clock=clock)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
+    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
+    yield services
+    services.close()
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from notebrain.domain.typed_tags import tags_to_file
 from notebrain.gui.choosing import Choosing, ask_workspace
 from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
+from notebrain.gui.note_button import add_note_button
 from notebrain.gui.places import Kind, Place
-from notebrain.gui.widgets.key_cap import native_text
 from notebrain.storage.syncing.sharing import Shared
 
 NAME = "inspector"
@@ -50,10 +50,7 @@ class Inspecting(QObject):
         desk.side.add(NAME, _("About this note"), self._holder, focus=self._enter)
         desk.actions.bind(CommandId.INSPECTOR, lambda: desk.side.toggle(NAME))
         desk.actions.bind(CommandId.TAG, self._begin_tag)
-        self._button = desk.editor.header.add_button("info", _("About this note"))
-        self._button.clicked.connect(desk.actions[CommandId.INSPECTOR].trigger)
-        desk.actions.rekeyed.connect(self._tell_key)
-        self._tell_key()
+        add_note_button(desk, CommandId.INSPECTOR, "info", _("About this note"))
         desk.side.changed.connect(self._on_side)
         desk.browser.note_shown.connect(self._look_later)
         desk.browser.titled.connect(self._on_titled)
@@ -69,11 +66,6 @@ class Inspecting(QObject):
         if self._panel is None:
             self._panel = self._make()
         return self._panel
-
-    def _tell_key(self) -> None:
-        key = native_text(self._desk.actions.keys.first(CommandId.INSPECTOR))
-        name = _("About this note")
-        self._button.setToolTip(f"{name} ({key})" if key else name)
 
     def _make(self) -> InspectorPanel:
         panel = InspectorPanel(self._desk.theme)

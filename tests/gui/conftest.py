@@ -6,7 +6,6 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.background import make_worker
-from notebrain.app.services import Services, open_services
+from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import NoteId
@@ -27,7 +26,6 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.spellers.enchant_speller import EnchantSpeller
 from tests.fakes.clock import FakeClock
-from tests.fakes.embedder import FakeEmbedder
 
 Take = Callable[..., NoteId]
 
@@ -68,18 +66,6 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     theme = Theme(qapp, ThemeMode.LIGHT)
     yield theme
     theme.deleteLater()
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
-    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
-    yield services
-    services.close()
 
 
 @pytest.fixture

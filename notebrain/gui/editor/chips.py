@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.note import Category
-from notebrain.gui.places import CATEGORY_ICONS
+from notebrain.gui.places import CATEGORY_ICONS, category_name
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -138,14 +138,3 @@ class TagChip(Chip):
             self.removed.emit(self.tag)
             return
         super().keyPressEvent(event)
-
-
-def category_name(category: Category) -> str:
-    """Return what one note of this category is called."""
-    return {
-        Category.GENERAL: _("General"),
-        Category.FACT: _("Fact"),
-        Category.DECISION: _("Decision"),
-        Category.PREFERENCE: _("Preference"),
-        Category.PROJECT: _("Project"),
-    }[category]

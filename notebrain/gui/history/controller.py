@@ -21,7 +21,7 @@ from notebrain.gui.history.answered import Answered
 from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
 from notebrain.gui.history.pane import NOW, HistoryPane
 from notebrain.gui.history.rows import how, rows
-from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.note_button import add_note_button
 
 NAME = "history"
 
@@ -55,10 +55,7 @@ class History(QObject):
         Answered(desk, self.pane)
         desk.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
         desk.actions.bind(CommandId.HISTORY, self.toggle)
-        self.button = desk.editor.header.add_button("history", _("History"))
-        self.button.clicked.connect(desk.actions[CommandId.HISTORY].trigger)
-        desk.actions.rekeyed.connect(self._tell_key)
-        self._tell_key()
+        add_note_button(desk, CommandId.HISTORY, "history", _("History"))
         desk.side.changed.connect(self._on_side)
         desk.side.left.connect(self.leave)
         desk.browser.note_shown.connect(self._on_note)
@@ -136,10 +133,6 @@ class History(QObject):
         if self._read is not None:
             QGuiApplication.clipboard().setText(self._read.text.body)
             self._desk.status.tell_plain(_("The earlier text was copied"))
-
-    def _tell_key(self) -> None:
-        key = native_text(self._desk.actions.keys.first(CommandId.HISTORY))
-        self.button.setToolTip(f"{_('History')} ({key})" if key else _("History"))
 
     def _uncover(self) -> None:
         self._desk.reader.forget("comparison")

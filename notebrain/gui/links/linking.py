@@ -13,7 +13,7 @@ from notebrain.domain.note import Note
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.links.pane import LinksPane
-from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.note_button import add_note_button
 
 PART = "links"
 _SETTLES_MS = 400
@@ -32,10 +32,7 @@ class Linking(QObject):
         self._timer.timeout.connect(self.refresh)
         desk.side.add(PART, _("Links"), self.pane, focus=self.pane.enter)
         desk.actions.bind(CommandId.LINKS, lambda: desk.side.toggle(PART))
-        self.button = desk.editor.header.add_button("link", _("Links"))
-        self.button.clicked.connect(desk.actions[CommandId.LINKS].trigger)
-        desk.actions.rekeyed.connect(self._tell_key)
-        self._tell_key()
+        self._button = add_note_button(desk, CommandId.LINKS, "link", _("Links"))
         desk.side.changed.connect(self._on_side)
         desk.browser.note_shown.connect(self._on_note)
         desk.bridge.happened.connect(self._on_event)
@@ -89,12 +86,8 @@ class Linking(QObject):
         if isinstance(mention, Mention):
             self._desk.open_hit(mention.note_id, mention.start, mention.end)
 
-    def _tell_key(self) -> None:
-        key, name = native_text(self._desk.actions.keys.first(CommandId.LINKS)), _("Links")
-        self.button.setToolTip(f"{name} ({key})" if key else name)
-
     def _on_side(self, name: str) -> None:
-        self.button.set_ink("accent" if name == PART else "text2")
+        self._button.set_ink("accent" if name == PART else "text2")
         if name == PART:
             self.refresh()
 

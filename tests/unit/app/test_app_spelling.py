@@ -1,24 +1,9 @@
 """Right and wrong words, with the user's languages and the words he taught."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from notebrain.app.services import Services, open_services
+from notebrain.app.services import Services
 from notebrain.app.settings import SPELL_LANGUAGES
 from notebrain.app.spelling import Spelling
-from tests.fakes.clock import FakeClock
-from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.speller import FakeSpeller
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    services = open_services(tmp_path, clock=FakeClock(), embedder=FakeEmbedder())
-    yield services
-    services.close()
-
 
 WORDS = {"en_GB": "colour house", "de_DE": "Haus Farbe"}
 

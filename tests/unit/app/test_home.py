@@ -1,28 +1,12 @@
 """What Home shows."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from notebrain.app.services import open_services
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
 from notebrain.storage import grams
-from tests.fakes.clock import FakeClock
-from tests.fakes.embedder import FakeEmbedder
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def services(tmp_path: Path, clock):
-    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
-    yield services
-    services.close()
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """Notes to look at."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from notebrain.app.library import Library
@@ -13,13 +10,6 @@ from notebrain.domain.note import ListFilter, NoteId
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(tmp_path, clock=FakeClock())
-    yield store
-    store.close()
 
 
 def test_a_library_shows_notes_lists_counts_and_history(store: Store) -> None:

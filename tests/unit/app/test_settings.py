@@ -1,8 +1,5 @@
 """Settings as rows: defaults, limits, workspaces, former names."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from notebrain.app.setting import Edit, Setting, Value
@@ -12,14 +9,6 @@ from notebrain.domain.changes import Act
 from notebrain.domain.errors import UserError
 from notebrain.storage import settings as table
 from notebrain.storage.store import Store
-from tests.fakes.clock import FakeClock
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(tmp_path, clock=FakeClock())
-    yield store
-    store.close()
 
 
 @pytest.fixture

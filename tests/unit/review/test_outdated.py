@@ -1,31 +1,15 @@
 """A note that was marked as outdated stays, and yields to the note that took over."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from notebrain.app.services import Services, open_services
+from notebrain.app.services import Services
 from notebrain.domain.cards import Answer, Card, CardKind
 from notebrain.domain.search import SearchRequest
 from tests.fakes.clock import FakeClock
-from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.reviewing import Desk
 
 OLDER = "Anna keeps the spare key of the shed"
 NEWER = "Ask Peter for the spare key, he has the blue one, and bring it back before Sunday evening"
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
-    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
-    yield services
-    services.close()
 
 
 @pytest.fixture

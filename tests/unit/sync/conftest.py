@@ -1,26 +1,13 @@
-"""A vault to write to, and two computers that share an account."""
+"""Two computers that share an account."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def store(tmp_path: Path, clock: FakeClock) -> Iterator[Store]:
-    store = Store.open(tmp_path / "vault", clock=clock)
-    yield store
-    store.close()
 
 
 @pytest.fixture

@@ -32,11 +32,6 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
 def account() -> FakeAccount:
     return FakeAccount()
 
