@@ -28,6 +28,15 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 
 _GIVEN = 50
+_KINDS = (
+    CardKind.CONFLICT,
+    CardKind.CONTRADICTION,
+    CardKind.REPLACED,
+    CardKind.REPEAT,
+    CardKind.DUPLICATE,
+    CardKind.OVERLAP,
+    CardKind.FLAGGED,
+)
 _WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
 
 
@@ -241,11 +250,19 @@ class Review:
 
 
 def grouped(asked: Iterable[Asked]) -> tuple[Asked, ...]:
-    """Return cards with those of one kind together; the groups, and the cards of each, stay in their order."""
+    """Return cards with those of one kind together, in their order; the groups with the surest card come first.
+
+    Of groups that are equally sure the order is that of the kinds, so that an answer does not move them about.
+    """
     groups: dict[CardKind, list[Asked]] = {}
     for one in asked:
         groups.setdefault(one.card.kind, []).append(one)
-    return tuple(one for group in groups.values() for one in group)
+
+    def place(group: list[Asked]) -> tuple[float, int]:
+        surest = max(one.card.confidence for one in group)
+        return -round(surest, 2), _KINDS.index(group[0].card.kind)
+
+    return tuple(one for group in sorted(groups.values(), key=place) for one in group)
 
 
 def _is_away(card: Card, now: datetime) -> bool:

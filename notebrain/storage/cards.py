@@ -138,12 +138,12 @@ def find(db: Connection, beginning: str) -> CardId:
 
 
 def waiting(db: Connection, *, now: datetime, limit: int = 1_000) -> list[Card]:
-    """Return the cards that wait for an answer: the surest first, then the newest.
+    """Return the cards that wait for an answer: the surest first, then the newest; of equals always the same first.
 
     Those put away until later, and those of notes in the trash, do not wait.
     """
     rows = db.execute(
-        f"select {_COLUMNS} from card where {_WAITING} order by confidence desc, made_at desc limit ?",
+        f"select {_COLUMNS} from card where {_WAITING} order by confidence desc, made_at desc, id limit ?",
         (to_ms(now), limit),
     )
     return [_card(row) for row in rows]

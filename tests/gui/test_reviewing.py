@@ -112,6 +112,7 @@ def test_letters_are_text_in_the_merge_and_esc_leads_back_to_the_keys(
 
     assert services.review.count() == 1
     qtbot.waitUntil(lambda: "900" in page.card.merge.vanishing.text())
+    assert page.card.merge.vanishing.text().endswith("1150 euros.")  # no reason of ours is given
     qtbot.keyClick(page.card.merge.text, Qt.Key.Key_Escape)
     qtbot.waitUntil(page.inbox.list.hasFocus)
 

@@ -146,6 +146,7 @@ class MergePane(Pane):
         lost = asked.vanishing(text)
         self._below.setVisible(bool(lost))
         told = _("Would vanish from the text: {values}.").format(values=", ".join(lost))
-        if asked.card.offer.proposed is not Answer.MERGE:
+        written = self.text.document().isModified()  # what the user leaves out is no reason of ours
+        if asked.card.offer.proposed is not Answer.MERGE and not written:
             told = f"{told} {_('That is why merging is not suggested.')}"
         self.vanishing.setText(told)

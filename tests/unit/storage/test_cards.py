@@ -47,6 +47,22 @@ def test_a_card_comes_out_as_it_was_put_in(store: Store) -> None:
         assert cards.about(db, card.newer) == [card]
 
 
+def test_cards_that_are_equally_sure_keep_their_order_when_one_comes_back(store: Store) -> None:
+    def act(db: Connection) -> tuple[list[Card], list[Card]]:
+        for _number in range(3):
+            cards.put(db, card_of(db))
+        before = cards.waiting(db, now=NOW)
+        for card in before[:2]:
+            cards.put(db, replace(card, state=CardState.ANSWERED, answer=Answer.LINK))
+            cards.put(db, card)
+        return before, cards.waiting(db, now=NOW)
+
+    before, after = store.write(act).result()
+
+    assert len(before) == 3
+    assert after == before
+
+
 def test_a_card_as_text_is_the_same_card(store: Store) -> None:
     def act(db: Connection) -> tuple[Card, Card]:
         cards.put_conflict(
