@@ -61,6 +61,11 @@ class AccountIndexing:
         """Look whether there is something to do; any thread may call it, it does not wait."""
         self._waker.wake()
 
+    def hurry(self) -> None:
+        """Go on at once where the account was out of reach: it answers by now. On the background's loop."""
+        self._indexing.hurry()
+        self.wake()
+
     def hear(self, word: Word) -> None:
         """Act on a word from another process: whatever it is, there may be something to do."""
         log.debug("heard %s", word)

@@ -8,7 +8,7 @@ from notebrain.credentials.environment import EnvironmentStore
 from notebrain.credentials.run_store import RunStore
 from notebrain.credentials.stores import Place, Stores
 from notebrain.domain.credentials import Credentials
-from notebrain.domain.errors import CloudAuth, CloudConfig, NoKeyStore
+from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
 from notebrain.domain.messages import _
 from notebrain.domain.ports import TokenStore
 
@@ -66,7 +66,7 @@ class AccountToken:
             await aside(lambda: stores.keep(credentials))
         except NoKeyStore as error:
             stores.keep_for_this_run(credentials)
-            return Place.RUN, str(error)
+            return Place.RUN, _why_for_this_run(error)
         return Place.SYSTEM, None
 
     async def forget(self, connection: Connection) -> None:
@@ -96,3 +96,16 @@ class AccountToken:
         return EnvironmentStore(
             self._environ, account=lambda: "" if connection is None else connection.account_id
         )
+
+
+def _why_for_this_run(error: NoKeyStore) -> str:
+    """Return why a token is known for this run only, and what would keep it."""
+    if isinstance(error, LockedKeyStore):
+        return _(
+            "Your passwords are locked on this computer, and NoteBrain never writes the token to a file: it is known"
+            " until NoteBrain is closed. To keep it, unlock them and enter the token again."
+        )
+    return _(
+        "This computer has no safe place for the token, and NoteBrain never writes it to a file: it is known until"
+        " NoteBrain is closed. To keep it, set NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT."
+    )

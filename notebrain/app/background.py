@@ -38,6 +38,7 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
         vectors = cloud.make_indexing(leads, bridge.publish)
         store.subscribe(vectors.notes_changed)
         indexer.when_worked(vectors.wake)
+        cloud.syncing.when_reached(vectors.hurry)
         opinions = cloud.make_judging(leads)
         store.subscribe(opinions.notes_changed)
         return (cloud.syncing, vectors, opinions, services.hotkeys)

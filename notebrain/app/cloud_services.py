@@ -208,7 +208,6 @@ class CloudServices:
 
     def make_syncing(self, leads: "Leads", publish: "Publish" = _unheard) -> "Syncing":
         """Make what keeps the vault and the account the same, while this process leads."""
-        from notebrain.app.conflict_cards import keep_conflict
         from notebrain.app.machine_mark import machine_mark
         from notebrain.app.syncing import Syncing
 
@@ -221,7 +220,6 @@ class CloudServices:
             leads=leads,
             busy=self._typing.busy,
             machine=machine_mark(self._folder),
-            on_conflict=keep_conflict,
         )
 
     def verifying(self) -> "Verifying":

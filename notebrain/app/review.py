@@ -55,7 +55,7 @@ class Asked:
 
     @property
     def newer_body(self) -> str:
-        """The text on the newer side: in a conflict what the other computer wrote."""
+        """The text on the newer side: in a conflict what the note has not."""
         return self.newer.body if self.card.theirs is None else self.card.theirs.body
 
     @property

@@ -6,10 +6,8 @@ from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection as AccountConnection
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import Remote
-from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.sync.syncing import SyncEngine
-from notebrain.sync.taking import Conflict
 
 
 class SyncEngines:
@@ -23,7 +21,6 @@ class SyncEngines:
         account: AccountDoor,
         *,
         busy: Callable[[str], bool],
-        on_conflict: Callable[[Connection, Conflict], object],
         machine: str,
     ) -> None:
         self._store = store
@@ -31,7 +28,6 @@ class SyncEngines:
         self._ids = ids
         self._account = account
         self._busy = busy
-        self._on_conflict = on_conflict
         self._machine = machine
         self._made: tuple[Remote, SyncEngine] | None = None
 
@@ -74,7 +70,6 @@ class SyncEngines:
                 vectors=remote.vectors,
                 busy=self._busy,
                 machine=self._machine,
-                on_conflict=self._on_conflict,
             )
             self._made = (remote, engine)
         return self._made[1]

@@ -11,6 +11,8 @@ from notebrain.sync.syncing import POLL_S
 
 AFTER_FAULT_S = 30.0
 _LEAST_S = 0.05
+_FRESH_S = 10.0
+"""What was heard so long ago is news enough for somebody who comes back."""
 
 
 class SyncTimes:
@@ -20,11 +22,18 @@ class SyncTimes:
         self._store = store
         self._clock = clock
         self._listen_at = 0.0
+        self._glanced = False
 
-    @property
-    def is_due(self) -> bool:
-        """Whether the account is to be asked for news."""
-        return time.monotonic() >= self._listen_at
+    def is_due(self, last: Round | None) -> bool:
+        """Tell whether the account is to be asked for news; after a problem it waits, whoever looks."""
+        wait_s = self._listen_at - time.monotonic()
+        glanced, self._glanced = self._glanced, False
+        hurries = glanced and (last is None or last.problem is None)
+        return wait_s <= (POLL_S - _FRESH_S if hurries else 0)
+
+    def glance(self) -> None:
+        """Ask the account now, unless it has just been asked; any thread may call it."""
+        self._glanced = True
 
     def begin_anew(self) -> None:
         """Ask the account as soon as can be."""

@@ -23,11 +23,9 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, Ids
-from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine, as_card
-from notebrain.sync.taking import Conflict
+from notebrain.sync.syncing import SyncEngine
 
 if TYPE_CHECKING:
     import asyncio
@@ -45,7 +43,6 @@ class Syncing:
     Args:
         leads: Whether this process is the one that works on the vault.
         busy: Whether somebody is typing in a note.
-        on_conflict: Keeps both texts of a note for the user.
         machine: What tells this copy of the vault from others.
     """
 
@@ -59,15 +56,12 @@ class Syncing:
         publish: Callable[[Event], object],
         leads: Callable[[], bool],
         busy: Callable[[str], bool] = lambda _note_id: False,
-        on_conflict: Callable[[Connection, Conflict], object] = as_card,
         machine: str = "",
     ) -> None:
         self._store = store
         self._publish = publish
         self._leads = leads
-        self._engines = SyncEngines(
-            store, clock, ids, account, busy=busy, on_conflict=on_conflict, machine=machine
-        )
+        self._engines = SyncEngines(store, clock, ids, account, busy=busy, machine=machine)
         self._times = SyncTimes(store, clock)
         self._waker = Waker()
         self._at_work: asyncio.Lock | None = None
@@ -75,6 +69,7 @@ class Syncing:
         self._settings = Settings(store)
         self._looks = 0
         self._forced = False
+        self._reached: Callable[[], object] = lambda: None
         self._answer: bool | None = None
         self._round: Round | None = None
         self._fault: str | None = None
@@ -90,6 +85,10 @@ class Syncing:
         """Whether the user paused syncing."""
         return bool(self._settings.get(SYNC_PAUSED))
 
+    def when_reached(self, act: Callable[[], object]) -> None:
+        """Let `act` be done, on the background's loop, when the account answers that was out of reach."""
+        self._reached = act
+
     def pause(self) -> None:
         """Send and fetch nothing after the request at hand, until `resume`."""
         self._settings.put(SYNC_PAUSED, True).add_done_callback(lambda _done: self.wake())
@@ -101,6 +100,14 @@ class Syncing:
     def sync_now(self) -> None:
         """Do a round now, whatever it waits for; any thread may call it."""
         self._forced = True
+        self.wake()
+
+    def look_around(self) -> None:
+        """Hear soon what other computers wrote, for somebody who comes back to this one; any thread may call it.
+
+        What waits for Cloudflare goes on waiting.
+        """
+        self._times.glance()
         self.wake()
 
     def answer_deletions(self, *, delete: bool) -> None:
@@ -208,8 +215,9 @@ class Syncing:
         if self.paused:
             self._tell(SyncState.PAUSED)
             return None
-        listen = self._forced or self._times.is_due
+        listen = self._times.is_due(self._round) or self._forced
         if not listen and not self._times.has_work(self._round):
+            self._tell_waiting()
             return self._times.until_next_s(self._round)
         async with self._lock():
             return await self._work(listen=listen)
@@ -243,10 +251,13 @@ class Syncing:
         await self._put_answer(engine)
         if self._round is None or self._times.has_work(self._round):
             self._tell(SyncState.WORKING)
+        before = self._round
         self._round = await engine.round(
             lambda: self._may_go_on() and self._engines.connection == connection, listen=listen
         )
         self._fault = None
+        if before is not None and before.problem is not None and self._round.problem is None:
+            self._reached()
         if self._round.withdrawn:
             self._publish(KeptElsewhere(self._round.withdrawn))
         if forced and self._round.problem is None:
@@ -282,6 +293,11 @@ class Syncing:
 
         if await self._waker.rest(wait_s) and not self._forced:
             await sleep(_GATHER_S)
+
+    def _tell_waiting(self) -> None:
+        """Count anew what waits while nothing can be sent."""
+        if self._fault is None and self._round is not None and self._round.problem is not None:
+            self._tell(state_after(self._round))
 
     def _tell(self, state: SyncState) -> None:
         told = progress(self._store, state, self._round, self._fault)

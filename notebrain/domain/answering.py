@@ -142,7 +142,7 @@ def _of_conflict(card: Card, answer: Answer, note: Note, merged: str | None) -> 
         case Answer.MERGE:
             text = proposed_text(card, note, note) if merged is None else merged
             return Outcome((_rewritten(note, _said(text)),))
-        case Answer.REPLACE if theirs.at > note.updated_at:
+        case Answer.REPLACE if theirs.is_newer_than(note.updated_at):
             return Outcome((_rewritten(note, theirs.body),))
         case Answer.KEEP_BOTH:
             title = theirs.title if theirs.title != title_of(theirs.body) else None

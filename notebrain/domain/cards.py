@@ -138,6 +138,13 @@ class Theirs:
     device: str
     at: datetime
 
+    def is_newer_than(self, note_at: datetime) -> bool:
+        """Tell whether it was written after the text in the note, which was edited last at `note_at`.
+
+        A note takes the later moment of the two when it takes a conflict in: the same moment is that of this text.
+        """
+        return self.at >= note_at
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

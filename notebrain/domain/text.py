@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 TITLE_LENGTH = 120
 SNIPPET_LENGTH = 180
+_MENTION_LENGTH = 40
 # Enough for title and snippet of any note: a list must not read a whole 50 MB note to show two lines.
 _HEAD_LENGTH = 4_000
 _LINE_LENGTH = 500
@@ -75,6 +76,16 @@ def _cut(text: str, length: int) -> str:
         return text
     at_word = text.rfind(" ", length // 2, length)
     return text[: at_word if at_word > 0 else length].rstrip() + _CUT
+
+
+def mentioned(title: str, length: int = _MENTION_LENGTH) -> str:
+    """Return a title as a sentence about its note has it, which is to fit into a line.
+
+    Example:
+        >>> mentioned("Tax office meeting on Tuesday at ten, with the receipts")
+        'Tax office meeting on Tuesday at ten,…'
+    """
+    return _cut(title, length)
 
 
 def repeat_hash(text: str) -> bytes:

@@ -13,6 +13,7 @@ from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.note import Note, NoteId
+from notebrain.domain.text import mentioned
 from notebrain.gui.bridge import EventBridge
 
 __all__ = ["KEPT", "Filed", "NoteActions"]
@@ -244,6 +245,6 @@ def _alone(write: Callable[[], Future[Changes]]) -> Callable[[Sequence[NoteId]],
 def _of(text: str, rows: Sequence[Filed]) -> str:
     """Return what was done, of one note by its title, of several by their number."""
     if len(rows) == 1:
-        return text.format(title=rows[0].title or _("Untitled"))
+        return text.format(title=mentioned(rows[0].title) or _("Untitled"))
     several = ngettext("{n} note", "{n} notes", len(rows)).format(n=len(rows))
     return text.replace("“{title}”", "{title}").format(title=several)

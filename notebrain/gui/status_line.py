@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import assert_never
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
@@ -15,6 +15,9 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+
+_LEAST_SAVED = 120
+"""Design pixels that what was done keeps, however short the room is."""
 
 _ACCOUNT_ICONS = {
     SyncState.OFF: ("cloud-off", "muted"),
@@ -178,6 +181,18 @@ class StatusLine(QFrame):
         self._act = on_act
         self.act.setText(act)
         self.act.setVisible(bool(act))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._make_room()
+        return super().event(event)
+
+    def _make_room(self) -> None:
+        """Let what was done, with the long title of a note perhaps, be cut before the states beside it."""
+        whole = self.saved.sizeHint().width()
+        others = self._row.sizeHint().width() - min(whole, self.saved.maximumWidth())
+        least = min(whole, self._theme.px(_LEAST_SAVED))
+        self.saved.setMaximumWidth(max(least, min(whole, self.width() - others)))
 
     def _fill(self) -> None:
         self._row = QHBoxLayout(self)

@@ -24,6 +24,7 @@ class Lane:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._tries = 0
+        self._asked_to_wait = False
         self.until: datetime | None = None
         self.state = RemoteState.IDLE
         self.reason: str | None = None
@@ -46,6 +47,11 @@ class Lane:
         """Let nothing pass before a moment."""
         self.until, self.state, self.reason = until, state, reason
 
+    def hurry(self) -> None:
+        """Try again now what was out of reach: somebody else reached the account; what it asked to wait for waits."""
+        if self.state is RemoteState.WAITING and not self._asked_to_wait:
+            self.until = None
+
     def hit(self, error: CloudError) -> None:
         """The account said no; wait for as long as it asks, and longer each time it says so again."""
         now = self._clock.now()
@@ -53,6 +59,7 @@ class Lane:
             self.hold(now + _asked(error), RemoteState.QUOTA, str(error))
         elif isinstance(error, CloudWaits):
             self.hold(now + self._patience(error), RemoteState.WAITING, str(error))
+            self._asked_to_wait = isinstance(error, CloudThrottle) or bool(error.retry_after_s)
             self._tries += 1
         else:
             self.hold(now + _AFTER_REFUSAL, RemoteState.FAILED, str(error))

@@ -83,6 +83,11 @@ class RemoteIndexing:
         self.last = await self._round(remote, keep_going, account)
         return self.last
 
+    def hurry(self) -> None:
+        """Try again in the next round what was out of reach: the account answers by now."""
+        for lane in self._lanes():
+            lane.hurry()
+
     async def forget(self) -> None:
         """Forget what the account holds, because the vault was disconnected."""
         self._served, self._gathered, self.last = None, {}, RemoteRound(RemoteState.OFF)

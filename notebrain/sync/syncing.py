@@ -15,7 +15,7 @@ from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, gone_source, held, runs, waiting
 from notebrain.storage.syncing.account import Lost
 from notebrain.storage.syncing.held import Why
-from notebrain.storage.times import to_ms
+from notebrain.storage.times import from_ms, to_ms
 from notebrain.sync.door import Busy, Door, KeepGoing, OnConflict
 from notebrain.sync.fetching import Fetcher
 from notebrain.sync.outcome import Round
@@ -37,14 +37,14 @@ def _never(_note_id: str) -> bool:
 
 
 def as_card(db: Connection, conflict: Conflict) -> None:
-    """Keep both texts as a card; theirs is in the note's history, too."""
+    """Keep the other text as a card, in the transaction that took it in; it is in the note's history, too."""
     cards.put_conflict(
         db,
         note_id=NoteId(conflict.note_id),
         theirs=conflict.theirs.body,
         theirs_title=conflict.theirs.title,
         base=None if conflict.base is None else conflict.base.body,
-        at=conflict.at,
+        at=from_ms(conflict.theirs.updated_at),
         device=conflict.device,
     )
 

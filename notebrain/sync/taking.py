@@ -64,7 +64,6 @@ class Conflict:
     theirs: NoteRecord
     base: NoteRecord | None
     device: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +252,7 @@ class Taker:
         if goes and self.how is How.HOLD:
             return self._hold(item, Why.DELETES)
         if merged.conflict:
-            conflict = Conflict(local.id, note, theirs, base, item.device, self.now)
+            conflict = Conflict(local.id, note, theirs, base, item.device)
             applying.keep_text(self.db, key, theirs, now=self.now)
             self.conflicts.append(conflict)
         if not merged.record.says_the_same(note):

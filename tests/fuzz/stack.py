@@ -26,7 +26,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, receipts, records
 from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.syncing import SyncEngine, as_card
 from notebrain.sync.taking import Conflict
 from notebrain.sync.verifying import Difference
 from tests.fakes.clock import FakeClock
@@ -243,15 +243,7 @@ class Computer:
 
     def _keep_conflict(self, db: Connection, conflict: Conflict) -> None:
         self.conflicts.append(conflict)
-        cards.put_conflict(
-            db,
-            note_id=NoteId(conflict.note_id),
-            theirs=conflict.theirs.body,
-            theirs_title=conflict.theirs.title,
-            base=None if conflict.base is None else conflict.base.body,
-            at=conflict.at,
-            device=conflict.device,
-        )
+        as_card(db, conflict)
 
     def card_of(self, note_id: str) -> str:
         """Return the other computer's text on the card of a conflict."""

@@ -473,7 +473,25 @@ def test_without_a_usable_place_for_passwords_it_says_that_the_token_is_for_this
     connect(qtbot, block, account)
 
     assert said in block.trouble.text.text()
+    assert "To keep it, " in block.trouble.text.text()
+    assert block.trouble.rest.isHidden()  # nothing went wrong
     assert "until NoteBrain is closed" in block.view.lines.text()
+
+
+def test_trying_again_leaves_the_keyboard_with_the_check_not_with_what_stands_below(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    hotel(account)
+    check(qtbot, block, account.token, account.account)
+    assert block.trouble.act.text() == "Try again"
+    account.faults.clear()
+    block.trouble.act.setFocus()
+
+    qtbot.keyClick(block.trouble.act, Qt.Key.Key_Return)
+
+    assert block.form.cancel.hasFocus()
+    qtbot.waitUntil(block.form.go.isVisible, timeout=15_000)
+    assert block.form.go.hasFocus()
 
 
 def test_a_deleted_database_is_told_with_the_way_to_connect_again(

@@ -367,6 +367,51 @@ def test_a_card_that_could_not_be_answered_takes_another_answer(
     assert services.review.answered()[0].card.answer is Answer.KEEP_BOTH
 
 
+@pytest.mark.parametrize(
+    ("later", "in_note", "other"), [(True, "the older", ", the newer"), (False, ", the newer", "")]
+)
+def test_a_conflict_says_which_text_is_the_newer_on_whichever_computer_it_is_shown(
+    open_desk: Open,
+    take: Take,
+    services: Services,
+    qtbot: QtBot,
+    later: bool,
+    in_note: str,
+    other: str,
+) -> None:
+    note = take(RENT)
+    at = services.library.note(note).updated_at + timedelta(days=0 if later else -1)
+    services.store.write(
+        lambda db: cards.put_conflict(
+            db, note_id=note, theirs=RAISED, theirs_title="", base=None, at=at, device="laptop"
+        )
+    ).result()
+    desk = open_desk()
+    page = review_of(desk, qtbot)
+
+    sides = page.card.sides
+    assert (sides.older.name.text(), sides.newer.name.text()) == ("In the note", "The other text")
+    assert sides.older.about.text().endswith(in_note)
+    assert sides.newer.about.text().endswith(other)
+    press(page, qtbot, Qt.Key.Key_R)
+    qtbot.waitUntil(desk.window.toast.isVisible)
+    assert desk.window.toast.text.text() == "Took the newer text of “The rent of the flat is 900…”"
+    assert services.library.note(note).body == (RAISED if later else RENT)
+
+
+def test_what_is_suggested_is_read_whole_in_a_narrow_window(
+    open_desk: Open, noticed: Noticed, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED)
+    desk = open_desk()
+    desk.window.resize(900, 640)
+    label = review_of(desk, qtbot).card.answers.suggestion
+
+    qtbot.waitUntil(lambda: 0 < label.width() < 500)
+
+    qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()))
+
+
 def test_a_denial_is_one_row_and_the_list_shows_what_it_denies(
     open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.app.events import IndexProgress, IndexState
+from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
 from notebrain.gui.status_line import StatusLine
 
 
@@ -113,3 +113,14 @@ def test_a_narrow_window_cuts_texts_instead_of_covering_buttons(line) -> None:
 
     assert line.pause.geometry().right() <= line.account.geometry().left()
     assert line.grab().width() == 480
+
+
+def test_what_was_done_with_a_long_title_leaves_the_states_readable(line) -> None:
+    line.tell_index(IndexProgress(IndexState.IDLE, 4, 4))
+    line.tell_account(SyncProgress(SyncState.IDLE))
+    line.resize(900, 28)
+
+    line.tell_plain("Moved “" + "a long title " * 12 + "” to the trash")
+
+    for state in (line.meaning, line.account):
+        assert state.width() >= state.sizeHint().width()

@@ -51,9 +51,23 @@ class Trouble(QWidget):
         self, error: NoteBrainError | str, act: str = "", do: "Callable[[], object] | None" = None
     ) -> None:
         """Show what went wrong, and one thing to do about it where there is one: what it is called, what does it."""
+        self._dress_as("circle-alert", "danger")
+        self._say(str(error), act, do)
+
+    def warn(self, text: str) -> None:
+        """Show what went as well as it can here, though not as it should."""
+        self._dress_as("triangle-alert", "warning")
+        self._say(text, "", None)
+
+    def _dress_as(self, icon: str, ink: str) -> None:
+        self._icon.set_icon(icon, ink)
+        self.text.set_ink(ink)
+        self.rest.setVisible(ink == "danger")
+
+    def _say(self, text: str, act: str, do: "Callable[[], object] | None") -> None:
         self._do = do
-        self.text.setText(str(error))
-        self.setAccessibleName(str(error))
+        self.text.setText(text)
+        self.setAccessibleName(text)
         self.act.setText(act)
         self.act.setVisible(bool(act))
         self.show()

@@ -23,7 +23,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.flow import FlowLayout
 from notebrain.gui.widgets.key_cap import KeyCap, paint_key
-from notebrain.gui.widgets.labels import ElidedLabel, Label
+from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.mirrored import Mirrored
 
 BACK = "U"
@@ -102,13 +102,13 @@ class AnswerBar(QFrame):
         self._told = ""
         self.buttons: dict[Answer, AnswerButton] = {}
         self.back: AnswerButton | None = None
-        self.suggestion = ElidedLabel(theme, role=Role.SMALL, ink="text2")
+        self.suggestion = Label(theme, role=Role.SMALL, ink="text2")
+        self.suggestion.setWordWrap(True)
         self._undo = Label(theme, _("Every answer can be undone"), role=Role.SMALL, ink="muted")
         self._top = QHBoxLayout()
         self._cap = KeyCap(theme, "Ctrl+Z")
         self._cap.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._top.addWidget(self.suggestion)
-        self._top.addStretch(1)
+        self._top.addWidget(self.suggestion, 1)
         self._top.addWidget(self._undo)
         self._top.addWidget(self._cap)
         self._place = QWidget()
@@ -150,7 +150,6 @@ class AnswerBar(QFrame):
         """Say to how many cards an answer goes, if to several."""
         text = self._told if count < 2 else words.several(count)  # noqa: PLR2004 - several
         self.suggestion.setText(text)
-        self.suggestion.setToolTip(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

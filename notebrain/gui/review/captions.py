@@ -12,11 +12,18 @@ from notebrain.gui import dates
 def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return name of the older and the newer side, with date and origin."""
     if asked.card.kind is CardKind.CONFLICT:
-        return (
-            (_("Here"), dates.stamp(asked.older.updated_at, now)),
-            (_("On the other computer"), dates.stamp(asked.newer_at, now)),
-        )
+        return _versions(asked, now)
     return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
+
+
+def _versions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return what the texts of a conflict are called: which computer wrote which is another matter on each of them."""
+    theirs, note_at = asked.card.theirs, asked.older.updated_at
+    newer = _("{day}, the newer").format(day=dates.stamp(max(asked.newer_at, note_at), now))
+    in_note, other = _("In the note"), _("The other text")
+    if theirs is not None and theirs.is_newer_than(note_at):
+        return (in_note, _("the older")), (other, newer)
+    return (in_note, newer), (other, dates.stamp(asked.newer_at, now))
 
 
 def _origin(note: Note, now: datetime) -> str:

@@ -40,7 +40,7 @@ class MergePane(Pane):
         self._first = self._writer = PROGRAM
         self._edited: dict[str, str] = {}
         self._with = OLDER
-        self.about.setText(_("you can edit it before it is saved"))
+        self.about.setText(_("you can edit it"))
         name = _("compare with")
         self.add_to_head(Label(theme, name, role=Role.SMALL, ink="muted"))
         self.switch = Segments(theme, _sides(), name)
@@ -92,7 +92,9 @@ class MergePane(Pane):
         going_on = writes and texts.get(self._writer) == self._texts[self._writer]
         self._asked, self._texts, self._first = asked, texts, next(iter(texts))
         conflict = asked.card.theirs is not None
-        for side, name in ((OLDER, _("Here")), (NEWER, _("There"))) if conflict else _sides():
+        for side, name in (
+            ((OLDER, _("The note")), (NEWER, _("The other"))) if conflict else _sides()
+        ):
             self.switch.buttons[side].setText(name)
         if going_on:  # the other text came or went meanwhile
             self._tell_writer()

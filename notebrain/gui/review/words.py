@@ -8,8 +8,8 @@ from notebrain.app.agreement import Agreement
 from notebrain.app.review import Asked, Given
 from notebrain.domain.cards import Answer, Card, CardKind
 from notebrain.domain.judging.verdict import Side, What
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.text import snippet_of
+from notebrain.domain.messages import _, marked, ngettext, shown
+from notebrain.domain.text import mentioned, snippet_of
 from notebrain.gui import dates
 
 ICONS = {
@@ -27,6 +27,12 @@ _LONGEST_TITLE = 28
 
 _IN_WORDS = frozenset({What.NEGATION, What.CHANGE})
 """Sorts of values that say little without the sentence they stand in."""
+
+_DONE_WITH_CONFLICT = {
+    Answer.KEEP_BOTH: marked("Kept both texts of “{note}”, as two notes"),
+    Answer.MERGE: marked("Merged both texts of “{note}”"),
+    Answer.REPLACE: marked("Took the newer text of “{note}”"),
+}
 
 VALUE_ICONS = {
     What.NEGATION: "ban",
@@ -93,7 +99,7 @@ def suggestion(card: Card) -> str:
         case Answer.KEEP_ONE:
             return _("Suggested: keep one. The other goes to the trash, its tags stay.")
         case Answer.MERGE:
-            return _("Suggested: merge. What you see below becomes the text; the rest is history.")
+            return _("Suggested: merge. The proposed text goes into the note; the rest is history.")
         case Answer.REPLACE:
             return _("Suggested: replace the older. Its text stays in its history.")
         case Answer.OUTDATED:
@@ -107,8 +113,12 @@ def suggestion(card: Card) -> str:
 
 
 def done(name: Answer, asked: Asked) -> str:
-    """Return what an answer did, for the toast: titles are cut, so that the end of it is seen too."""
-    older, newer = (_cut(title(note.title)) for note in (asked.older, asked.newer))
+    """Return what an answer did, for the toast."""
+    older, newer = (
+        mentioned(title(note.title), _LONGEST_TITLE) for note in (asked.older, asked.newer)
+    )
+    if asked.card.kind is CardKind.CONFLICT and name in _DONE_WITH_CONFLICT:
+        return shown(_DONE_WITH_CONFLICT[name]).format(note=older)
     text = {
         Answer.KEEP_BOTH: _("Kept “{older}” and “{newer}”"),
         Answer.MERGE: _("Merged “{older}” and “{newer}”"),
@@ -121,10 +131,6 @@ def done(name: Answer, asked: Asked) -> str:
         Answer.LATER: _("“{newer}” comes back tomorrow"),
     }[name]
     return text.format(older=older, newer=newer)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1].rstrip()}…"
 
 
 def title(of: str) -> str:
@@ -156,7 +162,9 @@ def why(asked: Asked) -> str:
     """Return what a card goes by."""
     card = asked.card
     if card.kind is CardKind.CONFLICT:
-        return _("Both computers wrote at the same place. Yours is in the note.")
+        return _(
+            "Two computers wrote at the same place. One text is in the note, the other is kept."
+        )
     told = _("Judged on this computer, without the network.")
     if card.judged_by:
         told = _("Judged by {model} in your account, which may be wrong.").format(

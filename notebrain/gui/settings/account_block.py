@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from notebrain.app import account_words
 from notebrain.app.account_status import Connected, Status
@@ -80,7 +81,6 @@ class AccountBlock(Block):
 
     def check_account(self) -> None:
         """Find out what the token in the field may do, and what connecting would make."""
-        self._forget_found()
         self.receipt.hide()
         form = self.form
         try:
@@ -90,6 +90,7 @@ class AccountBlock(Block):
             return
         token, account_id = form.token.text(), form.account_id.text()
         self._start(account_words.step_text(Step.TOKEN), self.check_account)
+        self._forget_found()
         self.work.start(
             lambda told: self._account.look(token, account_id, database=database, told=told),
             self.show_prospect,
@@ -165,6 +166,13 @@ class AccountBlock(Block):
         """Whether the account is shown, not the way into one."""
         return self._account.connection is not None and not self._replacing
 
+    @property
+    def _leading(self) -> QPushButton:
+        """The button that begins what was begun last."""
+        if self._is_connected:
+            return self.view.check
+        return self.form.check if self._prospect is None else self.form.go
+
     def _show_part(self) -> None:
         connected = self._is_connected
         self._way.setVisible(not connected)
@@ -175,6 +183,10 @@ class AccountBlock(Block):
 
     def _start(self, text: str, again: Callable[[], object]) -> None:
         """Say what is begun, and what does it again should it fail."""
+        if (
+            self.trouble.act.hasFocus()
+        ):  # it is gone in a moment; what it does again has the keyboard then
+            self._leading.setFocus(Qt.FocusReason.OtherFocusReason)
         self.trouble.hide()
         self._again = again
         self._begin(text)
@@ -207,7 +219,7 @@ class AccountBlock(Block):
         self._watch.refresh()
         self.show_status(Status(connected.connection, place=connected.place))
         if connected.warning is not None:
-            self.trouble.tell(connected.warning)
+            self.trouble.warn(connected.warning)
         self.view.check.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_left(self, receipt: Receipt) -> None:

@@ -38,6 +38,7 @@ class SyncDesk(QObject):
         desk.pages.missed.connect(self._on_missed)
         desk.pages.shown.connect(self._on_shown)
         desk.status.account_asked.connect(self._on_status_act)
+        desk.window.activated.connect(self._on_activated)
         syncing = desk.services.cloud.syncing
         self._tell(self._first() if syncing is None else syncing.progress or self._first())
 
@@ -71,6 +72,11 @@ class SyncDesk(QObject):
             self._open_account()
         else:
             syncing.sync_now()
+
+    def _on_activated(self) -> None:
+        syncing = self._desk.services.cloud.syncing
+        if syncing is not None:
+            syncing.look_around()
 
     def _first(self) -> SyncProgress:
         """Return what is said before the background says anything."""

@@ -34,7 +34,7 @@ QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QPushButton { min-height: ${h26}px; padding: 0 ${p12}px; border: 1px solid $field;
   border-radius: ${r6}px;
-  background: $button; color: $text; font-weight: 500; }
+  background: $button; color: $text; font-weight: 500; outline: none; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $inset; }
 QPushButton:focus { border: 2px solid $focus; padding: 0 ${p11}px; min-height: ${h24}px; }

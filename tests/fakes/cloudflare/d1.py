@@ -83,6 +83,12 @@ class D1:
             self._databases[made.uuid] = made
             return made
 
+    def drop(self, found: Keeper) -> None:
+        """Take a database away, as the endpoint does."""
+        with self._lock:
+            self._databases.pop(found.uuid, None)
+        found.close()
+
     def close(self) -> None:
         """Forget all databases."""
         for one in self._known():
@@ -138,10 +144,7 @@ class D1:
         return success(self._described(found) | details)
 
     def _delete(self, call: Call) -> Reply:
-        found = self._found(call)
-        with self._lock:
-            self._databases.pop(found.uuid, None)
-        found.close()
+        self.drop(self._found(call))
         return success(None)
 
     def _query(self, call: Call) -> Reply:

@@ -6,13 +6,16 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from notebrain.app import sync_times
 from notebrain.app.connection import Connection
 from notebrain.app.events import Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import ACCOUNT_CONNECTION
+from notebrain.app.sync_times import SyncTimes
 from notebrain.app.syncing import Syncing
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
@@ -21,7 +24,9 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Remote
 from notebrain.storage.syncing import runs
 from notebrain.sync import sending
+from notebrain.sync.outcome import Round
 from tests.fakes.clock import FakeClock
+from tests.fakes.display import wait_until
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.remote import FakeAccount
 from tests.unit.app.test_worker import Heard
@@ -182,6 +187,73 @@ def test_without_a_network_the_reason_is_told(stage: Stage) -> None:
     stage.shared.mend()
     stage.syncing.sync_now()
     stage.wait_for(SyncState.IDLE)
+
+
+def test_what_waits_for_the_network_is_counted_as_it_comes(stage: Stage) -> None:
+    stage.shared.fail(CloudOffline("There is no network."), on="pull", times=None)
+    stage.start()
+    stage.wait_for(SyncState.WAITING, waiting=0)
+
+    stage.take("lime in autumn")
+
+    told = stage.wait_for(SyncState.WAITING, waiting=1)
+    assert told.reason == "There is no network."
+
+
+def test_who_works_beside_it_hears_that_the_account_answers_again(stage: Stage) -> None:
+    reached = threading.Event()
+    stage.syncing.when_reached(reached.set)
+    stage.shared.fail(CloudOffline("There is no network."), on="pull", times=None)
+    stage.start()
+    stage.wait_for(SyncState.WAITING)
+    assert not reached.is_set()
+
+    stage.shared.mend()
+    stage.syncing.sync_now()
+
+    assert reached.wait(60)
+
+
+def test_who_comes_back_to_the_window_hears_what_others_wrote(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.start()
+    stage.wait_for(SyncState.IDLE)
+    asked = len(stage.shared.calls)
+    monkeypatch.setattr(sync_times, "_FRESH_S", 0.0)
+
+    stage.syncing.look_around()
+
+    wait_until(lambda: stage.shared.calls[asked:] == ["pull"], what="asked for news")
+
+
+@pytest.mark.parametrize(
+    ("after_s", "problem", "due"),
+    [
+        (5, None, False),
+        (15, None, True),
+        (15, CloudOffline("There is no network."), False),
+    ],
+)
+def test_a_look_into_the_window_asks_for_news_but_not_twice_in_a_moment_and_ends_no_wait(
+    stage: Stage,
+    monkeypatch: pytest.MonkeyPatch,
+    after_s: float,
+    problem: CloudOffline | None,
+    due: bool,
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(sync_times, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    times = SyncTimes(stage.services.store, stage.clock)
+    last = Round(problem=problem, wait_s=None if problem is None else 60.0)
+    times.after(last, listened=True)
+    now[0] += after_s
+    assert not times.is_due(last)
+
+    times.glance()
+
+    assert times.is_due(last) is due
+    assert not times.is_due(last)
 
 
 def test_without_a_token_the_user_is_needed(stage: Stage) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from notebrain.domain.errors import (
     CloudConfig,
+    CloudError,
     CloudLost,
     CloudQuota,
     CloudThrottle,
@@ -289,6 +290,28 @@ def test_busy_models_are_asked_again_after_a_growing_wait(here: RemoteBench) -> 
 
     assert waits[1] > waits[0]
     assert here.far.embedded == ["first"]
+
+
+@pytest.mark.parametrize(
+    ("error", "embedded"),
+    [
+        (CloudTransient("out of reach"), ["first"]),
+        (CloudTransient("asked for patience", retry_after_s=60), []),
+        (CloudThrottle("slower", retry_after_s=60), []),
+        (CloudQuota("used up", retry_after_s=60), []),
+    ],
+)
+def test_once_the_account_answers_again_only_what_it_asked_to_wait_for_waits(
+    here: RemoteBench, error: CloudError, embedded: list[str]
+) -> None:
+    here.take("first")
+    here.far.answers = [error]
+    here.settle()
+
+    here.indexing.hurry()
+    here.settle()
+
+    assert here.far.embedded == embedded
 
 
 def test_a_burst_that_was_too_much_waits_a_quarter_minute_while_embedding_goes_on(

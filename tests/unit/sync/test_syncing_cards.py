@@ -16,6 +16,7 @@ from notebrain.domain.cards import (
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Kind
+from notebrain.review.answering import AnswerService
 from notebrain.storage import cards
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
@@ -175,6 +176,26 @@ def test_a_conflict_is_a_card_on_both_computers(pair: tuple[Computer, Computer])
         assert found is not None
         assert found.theirs is not None
         assert (found.theirs.body, found.theirs.base) == ("at nine", "at eight")
+
+
+@pytest.mark.parametrize("answerer", [0, 1])
+@pytest.mark.parametrize(("first", "newer"), [(0, "by two"), (1, "by one")])
+def test_who_takes_the_newer_text_of_a_conflict_has_it_on_both_computers(
+    pair: tuple[Computer, Computer], first: int, newer: str, answerer: int
+) -> None:
+    names = ("by one", "by two")
+    note = pair[0].take("at eight")
+    settle(*pair)
+    for place in (first, 1 - first):
+        pair[place].edit(note, names[place])
+    settle(*pair)
+
+    computer = pair[answerer]
+    answers = AnswerService(computer.store, computer.clock, computer.ids)
+    answers.answer(conflict_id(note), Answer.REPLACE).result()
+    settle(*pair)
+
+    assert [one.texts() for one in pair] == [{note: newer}] * 2
 
 
 def test_a_card_that_two_computers_withdraw_is_settled(
