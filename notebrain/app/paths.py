@@ -59,8 +59,13 @@ def socket_path(vault: Path, environ: Mapping[str, str] = os.environ) -> Path:
 def _runtime_folder(environ: Mapping[str, str]) -> Path:
     """Return a folder only this user writes to, emptied when the computer starts."""
     given = environ.get("XDG_RUNTIME_DIR")
-    if given and Path(given).is_dir():
-        return Path(given)
+    if given:
+        # each start of a Flatpak has a runtime folder of its own; this one within is that of all its starts
+        shared = Path(given, "app", environ.get("FLATPAK_ID", ""))
+        if "FLATPAK_ID" in environ and shared.is_dir():
+            return shared
+        if Path(given).is_dir():
+            return Path(given)
     import tempfile  # brings half of the standard library
 
     user = os.getuid() if sys.platform != "win32" else 0

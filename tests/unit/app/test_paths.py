@@ -59,7 +59,16 @@ def test_two_vaults_have_two_sockets(tmp_path: Path) -> None:
     assert paths.socket_path(tmp_path / "a", environ) != paths.socket_path(tmp_path / "b", environ)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has named pipes instead")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has loopback ports instead")
+def test_two_starts_of_a_flatpak_meet_in_the_folder_they_share(tmp_path: Path) -> None:
+    shared = tmp_path / "app" / "org.notebrain.NoteBrain"
+    shared.mkdir(parents=True)
+    environ = {"XDG_RUNTIME_DIR": str(tmp_path), "FLATPAK_ID": "org.notebrain.NoteBrain"}
+
+    assert paths.socket_path(tmp_path, environ).parent == shared
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has loopback ports instead")
 def test_a_socket_stays_short_however_deep_the_vault_lies(tmp_path: Path) -> None:
     deep = tmp_path.joinpath(*["a-long-folder-name"] * 12)
 
