@@ -16,6 +16,7 @@ from notebrain.domain.messages import _
 from notebrain.storage.lease import Lease
 from notebrain.storage.times import to_ms
 
+# How far another process got stands in the vault only, and no process hears of what another one writes there.
 _LOOK_S = 0.25
 # Counting 100,000 notes takes 30 ms: not after every round.
 _REPORT_EVERY_S = 0.2

@@ -24,6 +24,7 @@ from notebrain.sync.outcome import Round
 
 # A note edited a moment ago is sent when it has rested.
 _WORTH_WAITING_S = 3.0
+# The window only says that it heard: what became of the round stands in the log of the vault.
 _LOOK_S = 0.25
 # The window has a round to do first, and answers nothing meanwhile.
 _PATIENCE_S = 120.0

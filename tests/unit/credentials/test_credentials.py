@@ -5,8 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from keyring.backend import KeyringBackend
-from keyring.errors import KeyringLocked, PasswordDeleteError
+from keyring.errors import KeyringLocked
 
 from notebrain.credentials.environment import EnvironmentStore
 from notebrain.credentials.keyring_store import KeyringStore
@@ -15,61 +14,42 @@ from notebrain.credentials.stores import Place, Stores
 from notebrain.domain.credentials import clean, clean_account_id, clean_token
 from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
 from notebrain.domain.ports import TokenStore
+from tests.fakes.passwords import Passwords
 
 ACCOUNT = "0123456789abcdef0123456789abcdef"
 CREDENTIALS = clean("a-good-token-0123456789", ACCOUNT)
 
 
-class Keys(KeyringBackend):
-    """A place for passwords in memory."""
-
-    priority = 0
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        try:
-            del self.kept[service, username]
-        except KeyError:
-            raise PasswordDeleteError from None
-
-
-class Forgetful(Keys):
+class Forgetful(Passwords):
     def set_password(self, service: str, username: str, password: str) -> None:
         """Take everything, keep nothing."""
 
 
-class Locked(Keys):
+class Locked(Passwords):
     def get_password(self, service: str, username: str) -> str | None:
         raise KeyringLocked("locked: a-good-token-0123456789")
 
     set_password = get_password  # type: ignore[assignment]
 
 
-class Strange(Keys):
+class Strange(Passwords):
     def get_password(self, service: str, username: str) -> str | None:
         raise RuntimeError("D-Bus is gone")
 
 
-class WritesFiles(Keys):
+class WritesFiles(Passwords):
     __module__ = "keyrings.alt.file"
 
 
 @pytest.mark.parametrize(
     "store",
     [
-        KeyringStore(backend=Keys()),
+        KeyringStore(backend=Passwords()),
         RunStore(),
         Stores(
-            environment=EnvironmentStore({}), run=RunStore(), system=KeyringStore(backend=Keys())
+            environment=EnvironmentStore({}),
+            run=RunStore(),
+            system=KeyringStore(backend=Passwords()),
         ),
     ],
     ids=lambda store: type(store).__name__,
@@ -106,14 +86,14 @@ def test_a_locked_place_is_told_as_such_without_the_token() -> None:
     "kept", ["", "{", "null", "[]", '{"token": 1, "account": 2}', '{"token": "x"}']
 )
 def test_what_is_no_token_there_counts_as_nothing(kept) -> None:
-    backend = Keys()
+    backend = Passwords()
     backend.kept["NoteBrain", "cloudflare"] = kept
 
     assert KeyringStore(backend=backend).read() is None
 
 
 def test_the_environment_comes_first_and_the_system_last() -> None:
-    system, run = KeyringStore(backend=Keys()), RunStore()
+    system, run = KeyringStore(backend=Passwords()), RunStore()
     environ = {"NOTEBRAIN_CF_TOKEN": "token-of-environment", "NOTEBRAIN_CF_ACCOUNT": ACCOUNT}
     system.keep(CREDENTIALS)
 
@@ -127,7 +107,7 @@ def test_the_environment_comes_first_and_the_system_last() -> None:
 
 
 def test_kept_for_this_run_touches_no_other_place() -> None:
-    backend = Keys()
+    backend = Passwords()
     stores = Stores(
         environment=EnvironmentStore({}), run=RunStore(), system=KeyringStore(backend=backend)
     )
