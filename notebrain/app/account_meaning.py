@@ -15,14 +15,14 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.messages import _
 from notebrain.domain.points import note_of
-from notebrain.domain.ports import Space
-from notebrain.domain.remote import NoteVectors, Remote
-from notebrain.sync.meter import Meter
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.question_budget import QuestionBudget
+    from notebrain.domain.ports import Space
+    from notebrain.domain.remote import NoteVectors, Remote
+    from notebrain.sync.meter import Meter
 
 T = TypeVar("T")
 Submit = Callable[[Coroutine[Any, Any, T]], "Future[T]"]
@@ -41,16 +41,17 @@ class AccountMeaning:
         remote: Gives the account, on the loop; None when none is connected.
         space: Tells the space of the account's model without waiting; None when none is connected.
         submit: Runs a coroutine on the loop the account belongs to.
+        meter: Gives what counts the spending of the account's daily share.
         budget: Gives what holds questions within the day's budget.
     """
 
     def __init__(
         self,
-        remote: Callable[[], Coroutine[Any, Any, Remote | None]],
+        remote: "Callable[[], Coroutine[Any, Any, Remote | None]]",
         *,
-        space: Callable[[], Space | None],
+        space: "Callable[[], Space | None]",
         submit: "Submit[Any]",
-        meter: Meter,
+        meter: "Callable[[], Meter]",
         budget: "Callable[[], QuestionBudget]",
         monotonic: Callable[[], float] = time.monotonic,
         patience_s: float = PATIENCE_S,
@@ -66,7 +67,7 @@ class AccountMeaning:
         self._in_vain: tuple[float, CloudError] | None = None
 
     @property
-    def space(self) -> Space | None:
+    def space(self) -> "Space | None":
         """The space of the account's model; None when no account is connected."""
         return self._space()
 
@@ -89,29 +90,31 @@ class AccountMeaning:
             self._known.popitem(last=False)
         return vector
 
-    def near(self, question: bytes, *, namespace: str, limit: int) -> Sequence[NoteVectors]:
+    def near(self, question: bytes, *, namespace: str, limit: int) -> Sequence["NoteVectors"]:
         """Return the notes that the account's index knows near to a question, with all their vectors."""
         return self._asked(self._nearest(question, namespace, limit))
 
-    async def _embed(self, text: str) -> tuple[Space, bytes]:
+    async def _embed(self, text: str) -> tuple["Space", bytes]:
         from asyncio import CancelledError  # loaded with the loop, not with the window
 
         remote = await self._there()
         try:
             answer = await remote.embedder.embed([text], timeout_s=self._patience_s)
         except (CloudLost, CancelledError):  # it may have been answered, and then it was paid for
-            self._meter.remember(self._budget().cost(text))
+            self._meter().remember(self._budget().cost(text))
             raise
-        self._meter.remember(answer.neurons)
+        self._meter().remember(answer.neurons)
         return remote.embedder.space, answer.vectors[0]
 
-    async def _nearest(self, question: bytes, namespace: str, limit: int) -> Sequence[NoteVectors]:
+    async def _nearest(
+        self, question: bytes, namespace: str, limit: int
+    ) -> Sequence["NoteVectors"]:
         remote = await self._there()
         points = await remote.index.query(question, namespace=namespace, limit=limit)
         notes = dict.fromkeys(note for one in points if (note := note_of(one.id)) is not None)
         return await remote.vectors.get(remote.embedder.space, [*notes][:_NOTES_FETCHED])
 
-    async def _there(self) -> Remote:
+    async def _there(self) -> "Remote":
         remote = await self._remote()
         if remote is None:
             raise _no_answer()

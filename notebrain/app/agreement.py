@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from notebrain.domain.cards import CardKind
-from notebrain.storage.answers import Tally
+
+if TYPE_CHECKING:
+    from notebrain.storage.answers import Tally
 
 _STEP, _LOUDEST, _QUIETEST = 0.1, 0.5, 1.0
 
@@ -34,7 +37,7 @@ def quieter(least: float) -> float:
     return round(min(_QUIETEST, max(least, _LOUDEST) + _STEP), 2)
 
 
-def agreements(tallies: Sequence[Tally], least: Mapping[CardKind, float]) -> Iterator[Agreement]:
+def agreements(tallies: Sequence["Tally"], least: Mapping[CardKind, float]) -> Iterator[Agreement]:
     """Return what the answers so far tell of every kind.
 
     Args:

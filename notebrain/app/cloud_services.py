@@ -142,7 +142,7 @@ class CloudServices:
             self._remote,
             space=self._space,
             submit=self.submit,
-            meter=self.meter,
+            meter=lambda: self.meter,
             budget=lambda: self._question_budget,
         )
 

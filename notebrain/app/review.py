@@ -1,119 +1,56 @@
-"""The review for the front ends: which cards wait, what stands on each, and what the user said so far."""
+"""The review for the front ends: which cards wait, what stands on each, and what the user said so far.
+
+What carries answers out is loaded when it is asked for: many only look at the list.
+"""
 
 import json
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from notebrain.app.agreement import Agreement, agreements, quieter
-from notebrain.app.setting_values import Settings
+from notebrain.app.agreement import agreements, quieter
+from notebrain.app.asked import Asked, Given, Inbox, grouped
 from notebrain.app.settings import (
     REVIEW_ON,
     REVIEW_PER_DAY,
     REVIEW_QUIET_TAGS,
     REVIEW_QUIETER,
 )
-from notebrain.domain.answering import MergeText, merge_texts_of
 from notebrain.domain.cards import LINKING, Answer, Card, CardId, CardKind, CardState
-from notebrain.domain.changes import Changes
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.proposals import vanishing
+from notebrain.domain.note import NoteId
 from notebrain.domain.tags import clean_tag, fold_tag
-from notebrain.review.answering import AnswerService, Batch
 from notebrain.review.rules import Rules
-from notebrain.storage import answers, cards, checks, notes
-from notebrain.storage.database import Connection
-from notebrain.storage.store import Store
+from notebrain.storage import cards, checks, notes
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from notebrain.app.setting_values import Settings
+    from notebrain.domain.changes import Changes
+    from notebrain.domain.ports import Clock, Ids
+    from notebrain.review.answering import AnswerService, Batch
+    from notebrain.storage.database import Connection
+    from notebrain.storage.store import Store
 
 _GIVEN = 50
-_KINDS = (
-    CardKind.CONFLICT,
-    CardKind.CONTRADICTION,
-    CardKind.REPLACED,
-    CardKind.REPEAT,
-    CardKind.DUPLICATE,
-    CardKind.OVERLAP,
-    CardKind.FLAGGED,
-)
 _WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One card with its notes as they are now; in a conflict both are the one note."""
-
-    card: Card
-    older: Note
-    newer: Note
-
-    @property
-    def older_body(self) -> str:
-        """The text on the older side."""
-        return self.older.body
-
-    @property
-    def newer_body(self) -> str:
-        """The text on the newer side: in a conflict what the note has not."""
-        return self.newer.body if self.card.theirs is None else self.card.theirs.body
-
-    @property
-    def newer_at(self) -> datetime:
-        """When the text on the newer side was written."""
-        return self.newer.updated_at if self.card.theirs is None else self.card.theirs.at
-
-    @property
-    def merges(self) -> tuple[MergeText, ...]:
-        """The texts that a merge could give, the proposed one first; none where the card takes no merge."""
-        return merge_texts_of(self.card, self.older, self.newer)
-
-    @property
-    def merge(self) -> str | None:
-        """The proposed text of both; None where the card takes no merge."""
-        return next((one.text for one in self.merges), None)
-
-    def vanishing(self, merged: str) -> list[str]:
-        """Return what a merged text would lose: numbers, dates, addresses and names."""
-        return list(vanishing(merged, self.older_body, self.newer_body))
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """An answer that can be taken back: to which card, with its notes as they are now."""
-
-    asked: Asked
-    answer: Answer
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Inbox:
-    """What waits for an answer.
-
-    Attributes:
-        asked: The surest first.
-        answered_today: How many answers were given since midnight.
-        last_answer: When the last one was given, or None.
-        given: The last answers, the newest first.
-        agreements: How often the user agreed, for every kind of card.
-    """
-
-    asked: tuple[Asked, ...] = ()
-    answered_today: int = 0
-    last_answer: datetime | None = None
-    given: tuple[Given, ...] = ()
-    agreements: tuple[Agreement, ...] = ()
 
 
 class Review:
     """Reads cards, and carries answers out; reads are short, and for any thread but the window's."""
 
-    def __init__(self, store: Store, settings: Settings, clock: Clock, ids: Ids) -> None:
+    def __init__(self, store: "Store", settings: "Settings", clock: "Clock", ids: "Ids") -> None:
         self._store = store
         self._settings = settings
         self._clock = clock
-        self._answers = AnswerService(store, clock, ids)
+        self._ids = ids
+
+    @cached_property
+    def _answers(self) -> "AnswerService":
+        from notebrain.review.answering import AnswerService
+
+        return AnswerService(self._store, self._clock, self._ids)
 
     def checks_wait(self) -> bool:
         """Tell whether a note waits to be compared with the others."""
@@ -130,13 +67,13 @@ class Review:
             least=tuple(self._least().items()),
         )
 
-    def quieter(self, kind: CardKind) -> Future[Changes]:
+    def quieter(self, kind: CardKind) -> "Future[Changes]":
         """Let cards of a kind come up only when they are surer than until now."""
         least = self._least()
         least[kind] = quieter(least.get(kind, 0.0))
         return self._settings.put(REVIEW_QUIETER, json.dumps(least))
 
-    def as_before(self, kind: CardKind) -> Future[Changes]:
+    def as_before(self, kind: CardKind) -> "Future[Changes]":
         """Let all cards of a kind come up again."""
         least = self._least()
         least.pop(kind, None)
@@ -147,17 +84,21 @@ class Review:
         with self._store.read() as db:
             return cards.count_waiting(db, now=self._clock.now())
 
-    def inbox(self, *, limit: int = 500) -> Inbox:
+    def waiting(self, *, limit: int = 500) -> tuple[Asked, ...]:
         """Return the cards that wait, with their notes."""
+        with self._store.read() as db:
+            return self._waiting(db, self._clock.now(), limit)
+
+    def inbox(self, *, limit: int = 500) -> Inbox:
+        """Return the cards that wait, with their notes, and what was answered lately."""
+        from notebrain.storage import answers
+
         now = self._clock.now()
         midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         with self._store.read() as db:
             given = self._given(db, now)
             return Inbox(
-                grouped(
-                    Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
-                    for card in cards.waiting(db, now=now, limit=limit)
-                ),
+                self._waiting(db, now, limit),
                 answers.given_since(db, midnight),
                 given[0].at if given else None,
                 given,
@@ -211,26 +152,36 @@ class Review:
 
     def answer(
         self, card_id: CardId, answer: Answer, *, merged: str | None = None
-    ) -> Future[Changes]:
+    ) -> "Future[Changes]":
         """Answer a card; see `AnswerService.answer`."""
         return self._answers.answer(card_id, answer, merged=merged)
 
     def batch(
         self, card_ids: Sequence[CardId], answer: Answer, *, merged: str | None = None
-    ) -> Batch:
+    ) -> "Batch":
         """Return the act of answering cards alike; see `AnswerService.batch`."""
         return self._answers.batch(card_ids, answer, merged=merged)
 
     def behind(self, note_id: NoteId, at: datetime) -> CardId | None:
         """Return the card whose answer gave a note the text it had from this moment on, if it can be undone."""
+        from notebrain.storage import answers
+
         with self._store.read() as db:
             return answers.behind(db, note_id, at)
 
-    def undo(self, card_id: CardId) -> Future[Changes]:
+    def undo(self, card_id: CardId) -> "Future[Changes]":
         """Take the last answer to a card back; see `AnswerService.undo`."""
         return self._answers.undo(card_id)
 
-    def _given(self, db: Connection, now: datetime) -> tuple[Given, ...]:
+    def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[Asked, ...]:
+        return grouped(
+            Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+            for card in cards.waiting(db, now=now, limit=limit)
+        )
+
+    def _given(self, db: "Connection", now: datetime) -> tuple[Given, ...]:
+        from notebrain.storage import answers
+
         found: list[Given] = []
         for one in answers.given(db, limit=_GIVEN):
             card = cards.maybe(db, one.card.id)
@@ -247,22 +198,6 @@ class Review:
             return {CardKind(kind): float(least) for kind, least in found.items()}
         except (ValueError, AttributeError, TypeError):
             return {}
-
-
-def grouped(asked: Iterable[Asked]) -> tuple[Asked, ...]:
-    """Return cards with those of one kind together, in their order; the groups with the surest card come first.
-
-    Of groups that are equally sure the order is that of the kinds, so that an answer does not move them about.
-    """
-    groups: dict[CardKind, list[Asked]] = {}
-    for one in asked:
-        groups.setdefault(one.card.kind, []).append(one)
-
-    def place(group: list[Asked]) -> tuple[float, int]:
-        surest = max(one.card.confidence for one in group)
-        return -round(surest, 2), _KINDS.index(group[0].card.kind)
-
-    return tuple(one for group in sorted(groups.values(), key=place) for one in group)
 
 
 def _is_away(card: Card, now: datetime) -> bool:

@@ -11,7 +11,7 @@ from notebrain.domain.messages import _
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
-    from notebrain.app.review import Asked
+    from notebrain.app.asked import Asked
 
 
 def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -19,7 +19,7 @@ def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
     _words(args, 0, _("review list takes nothing more."))
     with terminal.brain() as brain:
         review = brain.services.review
-        found = review.answered() if args.answered else list(review.inbox().asked)
+        found = review.answered() if args.answered else list(review.waiting())
     if args.json:
         terminal.document([card_document(asked) for asked in found])
         return EXIT_DONE

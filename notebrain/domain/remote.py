@@ -9,10 +9,11 @@ writes in the order in which it took them (`seq`); no clock has a say.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from notebrain.domain.arbitration import Arbiter
-from notebrain.domain.ports import RemoteEmbedder, Space
+if TYPE_CHECKING:
+    from notebrain.domain.arbitration import Arbiter
+    from notebrain.domain.ports import RemoteEmbedder, Space
 
 
 class Kind(StrEnum):
@@ -172,11 +173,11 @@ class NoteVectors:
 class RemoteVectors(Protocol):
     """The vectors in the account's database, so that a second computer need not pay for them again."""
 
-    async def put(self, space: Space, notes: Sequence[NoteVectors]) -> None:
+    async def put(self, space: "Space", notes: Sequence[NoteVectors]) -> None:
         """Keep the vectors of these notes, in the place of those they had in this space."""
         ...
 
-    async def get(self, space: Space, note_ids: Sequence[str]) -> list[NoteVectors]:
+    async def get(self, space: "Space", note_ids: Sequence[str]) -> list[NoteVectors]:
         """Return the vectors of these notes, as far as there are any."""
         ...
 
@@ -244,16 +245,16 @@ class Remote:
     vault: RemoteVault
     vectors: RemoteVectors
     index: RemoteIndex
-    embedder: RemoteEmbedder
-    index_of: Callable[[Space], RemoteIndex] | None = None
-    arbiter: Arbiter | None = None
+    embedder: "RemoteEmbedder"
+    index_of: "Callable[[Space], RemoteIndex] | None" = None
+    arbiter: "Arbiter | None" = None
 
 
 class RemoteMeaning(Protocol):
     """Understands a question in the account, for a thread that may wait for a moment and no longer."""
 
     @property
-    def space(self) -> Space | None:
+    def space(self) -> "Space | None":
         """The space of the account's model; None when no account is connected."""
         ...
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
 
-    from notebrain.app.review import Asked, Given, Inbox
+    from notebrain.app.asked import Asked, Given, Inbox
     from notebrain.domain.changes import Changes
     from notebrain.gui.review.page import ReviewPage
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from notebrain.domain.ports import Space
 from notebrain.domain.query import Query
 from notebrain.domain.search import Blocker
 
 if TYPE_CHECKING:
+    from notebrain.domain.ports import Space
     from notebrain.recall.meaning import Near
 
 
@@ -40,7 +40,7 @@ class Gathered:
     unranked: bool = False
     degraded: str | None = None
     blocked_by: tuple[Blocker, ...] = ()
-    space: Space | None = None
+    space: "Space | None" = None
 
     def unread(self, place: int) -> bool:
         """Tell whether the meaning of a note found is not indexed yet, while that of others is."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.ports import Space
 from notebrain.domain.query import Query, parse, says_nothing
 from notebrain.domain.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
@@ -18,6 +17,7 @@ from notebrain.storage import fts, search
 from notebrain.storage.database import Connection
 
 if TYPE_CHECKING:
+    from notebrain.domain.ports import Space
     from notebrain.recall.matrix import Matrix
     from notebrain.recall.meaning import Near
 
@@ -81,7 +81,7 @@ class Gatherer:
         return replace(gathered, degraded=degraded, space=space)
 
     def nearest(
-        self, db: Connection, space: Space, of: Sequence[Sequence[bytes]], *, top: int
+        self, db: Connection, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
     ) -> list[dict[int, float]]:
         """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
 
@@ -155,7 +155,7 @@ class Gatherer:
             return near
         return with_beyond(db, near, question.beyond, allowed=allowed, hidden=hidden)
 
-    def _matrix(self, space: Space) -> "Matrix":
+    def _matrix(self, space: "Space") -> "Matrix":
         """Return the vectors of a space; those of the last other one stay, so that changing over takes no time."""
         from notebrain.recall.matrix import Matrix
 

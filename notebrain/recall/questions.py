@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import CloudError, CloudQuota, CloudWaits, NoEmbedder
 from notebrain.domain.messages import _
 from notebrain.domain.points import namespace
-from notebrain.domain.ports import Embedder, Space
-from notebrain.domain.remote import NoteVectors, RemoteMeaning
 from notebrain.storage import chunks, settings, vector_todo
 from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Embedder, Space
+    from notebrain.domain.remote import NoteVectors, RemoteMeaning
 
 SEARCH_MODEL = "search.model"
 OF_THE_ACCOUNT = "account"
@@ -28,9 +31,9 @@ class Question:
     """
 
     vector: bytes = field(repr=False)
-    space: Space
+    space: "Space"
     told: str | None = None
-    beyond: Sequence[NoteVectors] = ()
+    beyond: Sequence["NoteVectors"] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Questions:
     """Asks the model that the user wishes, and the local one when that one does not answer."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, remote: RemoteMeaning | None = None
+        self, store: Store, embedder: "Embedder", remote: "RemoteMeaning | None" = None
     ) -> None:
         self._store = store
         self._embedder = embedder
@@ -93,7 +96,7 @@ class Questions:
         return Question(vector, self._embedder.space, asked.told)
 
     def _with_the_rest(
-        self, remote: RemoteMeaning, question: Question, workspace: str | None
+        self, remote: "RemoteMeaning", question: Question, workspace: str | None
     ) -> Question:
         """Ask the account's index, too, where vectors are missing here."""
         with self._store.read() as db:

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from notebrain.domain.ports import Clock, Embedder, Space
 from notebrain.domain.query import Query, parse
 from notebrain.domain.query_hints import matches_nothing, misread
 from notebrain.domain.ranking.abstain import nothing_good_enough
@@ -19,17 +19,20 @@ from notebrain.domain.ranking.order import (
     weight_of_words,
 )
 from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, Profile, profile
-from notebrain.domain.remote import RemoteMeaning
 from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.gathering import Gatherer
 from notebrain.recall.hits import HitMaker
 from notebrain.recall.questions import NOT_ASKED, Asked, Questions
-from notebrain.storage import cards, chunks, search, settings, vector_todo
+from notebrain.storage import chunks, search, settings, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.search import RankFacts
 from notebrain.storage.store import Store
 from notebrain.storage.times import from_ms
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Clock, Embedder, Space
+    from notebrain.domain.remote import RemoteMeaning
 
 LEAST_RANKED = 40
 """So many of the best matches take part in settling versions, whatever the limit."""
@@ -71,9 +74,9 @@ class RecallService:
     def __init__(
         self,
         store: Store,
-        embedder: Embedder,
-        clock: Clock,
-        remote: RemoteMeaning | None = None,
+        embedder: "Embedder",
+        clock: "Clock",
+        remote: "RemoteMeaning | None" = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -124,7 +127,7 @@ class RecallService:
         return self.search(request)
 
     def nearest(
-        self, space: Space, of: Sequence[Sequence[bytes]], *, top: int
+        self, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
     ) -> list[dict[int, float]]:
         """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
 
@@ -190,7 +193,7 @@ class RecallService:
         exact = [place for place in best[len(ranked) :] if gathered.keys[place] in gathered.exact]
         places = ranked + exact[:EXACT_HITS_KEPT]
         facts = search.rank_facts(db, [gathered.keys[place] for place in places])
-        successors = cards.successors(db)
+        successors = search.successors(db)
         places = [place for place in places if gathered.keys[place] in facts]
         found = [
             replace(
@@ -213,7 +216,7 @@ class RecallService:
         """Return what changes when the vault changes; the number alone says nothing to another connection."""
         return id(db), self._store.data_version()
 
-    def _indexed(self, db: Connection, version: Version | None, space: Space) -> tuple[int, int]:
+    def _indexed(self, db: Connection, version: Version | None, space: "Space") -> tuple[int, int]:
         """Return how many notes can be found by meaning, and all; counted again only when the vault changed.
 
         While the user types (`version` None) the last count will do: the background changes it with every note.

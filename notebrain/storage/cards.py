@@ -184,16 +184,6 @@ def about(db: Connection, note_id: NoteId) -> list[Card]:
     return [_card(row) for row in rows]
 
 
-def successors(db: Connection) -> dict[int, int]:
-    """Return the notes that were marked as outdated, each with the note that took over from it, by their keys."""
-    rows = db.execute(
-        """select older.rowid, newer.rowid from card
-        join note as older on older.id = older_id join note as newer on newer.id = newer_id
-        where state = 'answered' and answer = 'outdated' and newer.deleted_at is null order by answered_at"""
-    )
-    return dict(rows.fetchall())
-
-
 def settled_texts(db: Connection, one: bytes, other: bytes) -> Card | None:
     """Return a card by which the user settled that two texts, by their hashes, are both fine; None if there is none."""
     row = db.execute(

@@ -139,6 +139,16 @@ def titles(db: Connection, keys: Sequence[int]) -> dict[int, str]:
     }
 
 
+def successors(db: Connection) -> dict[int, int]:
+    """Return the notes that were marked as outdated, each with the note that took over from it, by their keys."""
+    rows = db.execute(
+        """select older.rowid, newer.rowid from card
+        join note as older on older.id = older_id join note as newer on newer.id = newer_id
+        where state = 'answered' and answer = 'outdated' and newer.deleted_at is null order by answered_at"""
+    )
+    return dict(rows.fetchall())
+
+
 def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
     """Return what these notes show as hits."""
     rows = _rows(

@@ -125,55 +125,77 @@ def test_the_window_is_painted_before_any_heavy_package_is_loaded(tmp_path: Path
 FAMILIES = {command.handler.run.__module__ for command in COMMANDS.values()}
 """The modules of all commands."""
 
-FOR_OTHERS = (
+HEAVY_OR_REMOTE = (
     "asyncio",
     "httpx",
     "keyring",
     "numpy",
     "onnxruntime",
     "ssl",
-    "notebrain.app.cloud_services",
-    "notebrain.app.events",
-    "notebrain.app.settings",
     "notebrain.cloud",
     "notebrain.credentials",
-    "notebrain.domain.judging",
     "notebrain.domain.remote",
-    "notebrain.embedders",
     "notebrain.exchange",
     "notebrain.gui",
-    "notebrain.review",
+    "notebrain.sync",
+)
+NEW_OR_UNSOUND = (
     "notebrain.storage.backup",
     "notebrain.storage.health",
     "notebrain.storage.migrations",
-    "notebrain.sync",
 )
-"""What belongs to the account, to the model, to cards, and to a vault that is new or not sound."""
+"""What only a vault needs that is new, old or damaged."""
 
+NOT_FOR_A_NOTE = (
+    *HEAVY_OR_REMOTE,
+    *NEW_OR_UNSOUND,
+    "notebrain.app.cloud_services",
+    "notebrain.app.events",
+    "notebrain.app.settings",
+    "notebrain.domain.cards",
+    "notebrain.domain.judging",
+    "notebrain.domain.links",
+    "notebrain.domain.search",
+    "notebrain.embedders",
+    "notebrain.recall",
+    "notebrain.review",
+    "notebrain.storage.revisions",
+)
 NOT_NEEDED = {
     ("capture", "A plain note"): (
-        *FOR_OTHERS,
+        *NOT_FOR_A_NOTE,
         "json",
         "notebrain.app.library",
         "notebrain.cli.editor",
         "notebrain.domain.boxes",
-        "notebrain.domain.cards",
-        "notebrain.domain.links",
         "notebrain.domain.ports",
-        "notebrain.domain.search",
-        "notebrain.recall",
         "notebrain.storage.lists",
-        "notebrain.storage.revisions",
         "notebrain.storage.texts",
     ),
-    ("list",): (
-        *FOR_OTHERS,
+    ("list",): (*NOT_FOR_A_NOTE, "notebrain.domain.worddiff"),
+    ("search", "--mode", "keyword", "word"): (
+        *HEAVY_OR_REMOTE,
+        *NEW_OR_UNSOUND,
+        "notebrain.app.events",
+        "notebrain.app.settings",
+        "notebrain.cli.batch",
+        "notebrain.cli.explaining",
         "notebrain.domain.cards",
-        "notebrain.domain.links",
+        "notebrain.domain.judging",
+        "notebrain.review",
+    ),
+    ("review", "list"): (
+        *HEAVY_OR_REMOTE,
+        *NEW_OR_UNSOUND,
+        "notebrain.app.cloud_services",
+        "notebrain.app.events",
+        "notebrain.domain.answering",
+        "notebrain.domain.merge_checks",
         "notebrain.domain.search",
-        "notebrain.domain.worddiff",
+        "notebrain.embedders",
         "notebrain.recall",
-        "notebrain.storage.revisions",
+        "notebrain.review.answering",
+        "notebrain.storage.answers",
     ),
     ("help",): ("notebrain.app.brain", "notebrain.storage", "sqlite3"),
 }

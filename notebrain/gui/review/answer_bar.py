@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.review import Given
+from notebrain.app.asked import Given
 from notebrain.domain.cards import KEYS, Answer, Card
 from notebrain.domain.messages import _
 from notebrain.gui.review import words

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from notebrain.app.agreement import Agreement
-from notebrain.app.review import Asked, Given, Inbox
+from notebrain.app.asked import Asked, Given, Inbox
 from notebrain.domain.cards import Answer, CardKind
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId

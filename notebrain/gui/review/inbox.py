@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.review import Asked, Given, Inbox
+from notebrain.app.asked import Asked, Given, Inbox
 from notebrain.domain.cards import CardId, CardKind
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates

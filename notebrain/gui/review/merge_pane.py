@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from notebrain.app.review import Asked
+from notebrain.app.asked import Asked
 from notebrain.domain.cards import Answer
 from notebrain.domain.messages import _
 from notebrain.gui.review.marks import added

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.review import Asked, Given, Inbox
+from notebrain.app.asked import Asked, Given, Inbox
 from notebrain.domain.cards import Answer
 from notebrain.domain.messages import _
 from notebrain.gui.review.answer_bar import BACK

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import zip_longest
 
 from notebrain.app.agreement import Agreement
-from notebrain.app.review import Asked, Given
+from notebrain.app.asked import Asked, Given
 from notebrain.domain.cards import Answer, Card, CardKind
 from notebrain.domain.judging.verdict import Side, What
 from notebrain.domain.messages import _, marked, ngettext, shown

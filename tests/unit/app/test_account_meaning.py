@@ -68,7 +68,7 @@ class Bench:
             self._there,
             space=lambda: self.space,
             submit=self._loop.submit,
-            meter=self.meter,
+            meter=lambda: self.meter,
             budget=lambda: self.budget,
             monotonic=lambda: self.seconds,
             patience_s=0.05,

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from notebrain.app.asked import Asked
 from notebrain.app.command import CommandId
-from notebrain.app.review import Asked
 from notebrain.domain.cards import Answer, CardKind
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.pane import LinksPane
