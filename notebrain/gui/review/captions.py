@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from notebrain.app.review import Asked
+from notebrain.app.asked import Asked
 from notebrain.domain.cards import CardKind
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note

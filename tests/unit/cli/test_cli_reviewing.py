@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from notebrain.app import services
+from notebrain.app import local_model
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 
@@ -14,7 +14,7 @@ RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 115
 @pytest.fixture(autouse=True)
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     fake = FakeEmbedder()
-    monkeypatch.setattr(services, "local_embedder", lambda **_how: fake)
+    monkeypatch.setattr(local_model, "local_embedder", lambda **_how: fake)
     return fake
 
 
