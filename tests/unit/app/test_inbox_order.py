@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from hypothesis import given, strategies as st
 
-from notebrain.app.review import Asked, grouped
+from notebrain.app.asked import Asked, grouped
 from notebrain.domain.cards import Card, CardKind, pair_id
 from notebrain.domain.note import Note, NoteId
 
