@@ -42,6 +42,22 @@ class Parts:
     status: QWidget
 
 
+class _NotesPage(QWidget):
+    """The list and the text, and what lies over them: where another page is shown, that is gone too."""
+
+    resized = Signal()
+
+    def __init__(self, panes: QWidget) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(panes)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+
 class MainWindow(QMainWindow):
     """Puts the panels side by side; knows nothing of notes."""
 
@@ -76,8 +92,10 @@ class MainWindow(QMainWindow):
         self._side = self._sidebar_width = self._notes_width = 0
         self._alone = self._side_above = False
         self._sidebar_wanted, self._sidebar_covered = True, False
+        self._notes_page = _NotesPage(self._panes)
+        self._notes_page.resized.connect(self._place_side)
         self._pages = QStackedWidget()
-        for page in (self._panes, parts.welcome):
+        for page in (self._notes_page, parts.welcome):
             self._pages.addWidget(page)
         self._pages.currentChanged.connect(self._on_page)
         self._columns = _splitter(parts.sidebar, self._pages)
@@ -95,7 +113,7 @@ class MainWindow(QMainWindow):
 
     def show_notes(self) -> None:
         """Show the list and the editor."""
-        self._pages.setCurrentWidget(self._panes)
+        self._pages.setCurrentWidget(self._notes_page)
 
     def add_page(self, page: QWidget) -> None:
         """Put a page beside the sidebar, not shown yet."""
@@ -122,7 +140,7 @@ class MainWindow(QMainWindow):
     @property
     def shows_notes(self) -> bool:
         """Whether the list and the editor are shown."""
-        return self.page is self._panes
+        return self.page is self._notes_page
 
     def set_sidebar_shown(self, shown: bool) -> None:
         """Show or hide the sidebar."""
@@ -153,7 +171,7 @@ class MainWindow(QMainWindow):
         side, shown = self._parts.side, not self._parts.side.isHidden()
         self._side_above = above
         if above:
-            side.setParent(self._central)
+            side.setParent(self._notes_page)
             side.setProperty("above", True)
             self._place_side()
         else:
@@ -168,7 +186,7 @@ class MainWindow(QMainWindow):
         """Put the pane that lies over the text at its right edge."""
         if not self._side_above:
             return
-        side, room = self._parts.side, self._columns.geometry()
+        side, room = self._parts.side, self._notes_page.rect()
         width = min(max(self._side, side.minimumWidth()), side.maximumWidth(), room.width())
         rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         left = room.left() if rtl else room.right() + 1 - width
@@ -184,8 +202,14 @@ class MainWindow(QMainWindow):
 
     def tell(self, text: str, *, undoable: bool = True) -> None:
         """Say what was done, in the corner, for a while."""
-        above = self._parts.status.height() + self.lift()
-        self.toast.tell(text, above=above, undoable=undoable)
+        self.toast.tell(text, above=self._foot(), undoable=undoable)
+
+    def lift_toast(self) -> None:
+        """Let what was said stand clear of what is shown below it since."""
+        self.toast.stand(self._foot())
+
+    def _foot(self) -> int:
+        return self._parts.status.height() + self.lift()
 
     def state(self) -> WindowState:
         """Return what is to be remembered."""
@@ -253,7 +277,6 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_side()
         self.resized.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.command import CommandId
@@ -110,6 +110,7 @@ class Reviewing(QObject):
         self._on_counted(len(inbox.asked))
         if self._wanted and self.page.choose(self._wanted):
             self._wanted = ""
+        QTimer.singleShot(0, self._desk.window, self._desk.window.lift_toast)  # laid out by then
 
     def _on_shown(self, name: str) -> None:
         if name == REVIEW:

@@ -55,6 +55,12 @@ class Toast(QFrame):
         self._rise.start()
         self._timer.start()
 
+    def stand(self, above: int) -> None:
+        """Stand so many pixels above the foot of the window from now on."""
+        if above != self._bottom and self.isVisible():
+            self._bottom = above
+            self._place(0)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place(0)

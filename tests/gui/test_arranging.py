@@ -129,13 +129,26 @@ def test_the_pane_beside_the_text_lies_over_it_in_a_narrow_window(desk, qtbot) -
 
     assert desk.side.isVisible()
     qtbot.waitUntil(lambda: desk.centre.width() > 500)
-    assert desk.side.geometry().right() == desk.window.room.width() - 1
+    corner = desk.side.mapTo(desk.window.room, desk.side.rect().topRight())
+    assert corner.x() == desk.window.room.width() - 1
     make(desk, qtbot, 1280, 820)
     assert desk.side.isVisible()
     assert (
         desk.centre.mapTo(desk.window, desk.centre.rect().topRight()).x()
         < desk.side.mapTo(desk.window, desk.side.rect().topLeft()).x()
     )
+
+
+def test_the_pane_over_the_text_lies_over_no_other_page(desk, qtbot) -> None:
+    desk.side.open("inspector")
+    assert desk.side.isVisible()
+    desk.show_search()
+
+    make(desk, qtbot, 760)
+    assert not desk.side.isVisible()
+
+    desk.leave_page()
+    assert desk.side.isVisible()
 
 
 def test_the_search_can_be_left_for_the_list_by_its_key(desk, qtbot) -> None:

@@ -465,6 +465,25 @@ def test_what_is_said_of_an_answer_does_not_lie_over_the_answers(
     assert foot <= answers.mapToGlobal(QPointF(0, 0)).y()
 
 
+def test_what_was_said_before_the_review_is_opened_does_not_lie_over_the_answers_either(
+    open_desk: Open, noticed: Noticed, qtbot: QtBot
+) -> None:
+    noticed(RENT, RAISED)
+    desk = open_desk()
+    toast = desk.window.toast
+    desk.window.tell("The answer was taken back")
+    qtbot.waitUntil(lambda: toast.y() > desk.window.height() / 2)
+
+    answers = review_of(desk, qtbot).card.answers
+
+    def apart() -> bool:
+        foot = toast.mapToGlobal(QPointF(0, toast.height())).y()
+        return foot <= answers.mapToGlobal(QPointF(0, 0)).y()
+
+    qtbot.waitUntil(apart)
+    assert toast.isVisible()
+
+
 def test_what_was_put_away_comes_back_the_next_day(
     open_desk: Open, noticed: Noticed, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
