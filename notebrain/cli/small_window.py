@@ -23,7 +23,7 @@ class Wish:
 
 
 def asked(arguments: Sequence[str]) -> Wish | None:
-    """Read the arguments; None where they say anything else, or too much for a window."""
+    """Read the arguments; None where they say anything else, or what is too much or no text for a window."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("command", choices=[*_WORDS])
@@ -33,9 +33,18 @@ def asked(arguments: Sequence[str]) -> Wish | None:
         given, rest = parser.parse_known_intermixed_args(arguments)
     except (argparse.ArgumentError, SystemExit):  # intermixed, it leaves on some faults
         return None
-    if rest or given.text == "-" or len(given.text) > LONGEST_TEXT:
+    if rest or given.text == "-" or len(given.text) > LONGEST_TEXT or not _is_text(given.text):
         return None
     return Wish(data_folder(given.data_dir), given.text, _WORDS[given.command])
+
+
+def _is_text(given: str) -> bool:
+    """Tell whether an argument is text: the bytes of one that is not come as halves of characters."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def ask_running(wish: Wish) -> bool:

@@ -1,7 +1,7 @@
 """Taking a note in the small window, by keys."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -67,14 +67,36 @@ def test_the_first_line_is_the_title_and_shift_enter_begins_the_next(
     assert (note.title, note.body) == ("Gas bottle", "Gas bottle\nempty after 26 days")
 
 
-def test_typed_tags_file_the_note_but_not_those_in_code_or_colours(
+def test_typed_tags_file_the_note_but_not_those_in_code_colours_or_addresses(
     flow: CaptureFlow, services: Services, qtbot: QtBot
 ) -> None:
-    keep(flow, qtbot, "Paint it #ff0000 in `#code` #garden/shed")
+    text = """Paint it #ff0000, #fff or #a1b2c3, see `#code` #garden/shed
+```
+#fenced
+```
+https://example.org/page#part, issue C#sharp and #12 #Fence #cafe1"""
+    ask(flow, qtbot, text)
+    assert shown_as_tags(flow) == ["#garden/shed", "#Fence", "#cafe1"]
+
+    press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(flow.notice.isVisible)
 
     [note] = kept(services)
-    assert note.tags == ("garden/shed",)
-    assert note.body == "Paint it #ff0000 in `#code` #garden/shed"
+    assert note.tags == ("cafe1", "Fence", "garden/shed")
+    assert note.body == text
+
+
+def shown_as_tags(flow: CaptureFlow) -> list[str]:
+    """Return what stands on the ground of a tag in the window."""
+    document, found = flow.window.text.document(), list[str]()
+    block = document.firstBlock()
+    while block.isValid():
+        for part in block.layout().formats():
+            ground = part.format.background()
+            if ground.style() != Qt.BrushStyle.NoBrush:
+                found.append(block.text()[part.start : part.start + part.length])
+        block = block.next()
+    return [one for one in found if one.startswith("#")]
 
 
 def test_esc_keeps_the_draft_and_the_next_call_shows_it_with_the_caret_behind_it(
@@ -272,8 +294,20 @@ def huge() -> QMimeData:
     return data
 
 
+def only_rich() -> QMimeData:
+    data = QMimeData()
+    data.setHtml("<p>x<img src='http://192.0.2.1/a.png'></p>")
+    return data
+
+
 @pytest.mark.parametrize(
-    ("data", "said"), [(picture, "cannot be added"), (file, "cannot be added"), (huge, "too long")]
+    ("data", "said"),
+    [
+        (picture, "cannot be added"),
+        (file, "cannot be added"),
+        (huge, "too long"),
+        (only_rich, "no plain text"),
+    ],
 )
 def test_what_a_note_cannot_take_is_refused_with_a_line(
     flow: CaptureFlow, qtbot: QtBot, data: Callable[[], QMimeData], said: str
@@ -286,10 +320,66 @@ def test_what_a_note_cannot_take_is_refused_with_a_line(
     assert flow.window.text.stored == "Text "
 
 
+PICTURE = "application/x-qt-image"
+PAGE = "<img src='http://192.0.2.1/'>"
+
+
+class Offered(QMimeData):
+    """What another program offers, handed out only when it is asked for."""
+
+    def __init__(self, kinds: Mapping[str, str]) -> None:
+        super().__init__()
+        self._kinds = kinds
+        self.fetched: list[str] = []
+
+    def formats(self) -> list[str]:
+        return list(self._kinds)
+
+    def hasFormat(self, mimetype: str) -> bool:  # noqa: N802 - Qt's name
+        return mimetype in self._kinds
+
+    def retrieveData(self, mimetype: str, type: object) -> object:  # noqa: A002, N802 - Qt's
+        self.fetched.append(mimetype)
+        return self._kinds.get(mimetype)
+
+
+def test_of_cells_that_come_as_text_picture_and_page_only_the_text_is_fetched(
+    flow: CaptureFlow, qtbot: QtBot
+) -> None:
+    # the picture may have 10,000 x 10,000 pixels, the page name pictures on the net
+    offered = Offered({"text/plain": "Gas\t26 days", "text/html": PAGE, PICTURE: ""})
+    ask(flow, qtbot)
+    flow.window.text.insertFromMimeData(offered)
+
+    assert flow.window.text.stored == "Gas\t26 days"
+    assert offered.fetched
+    assert all(kind.startswith("text/plain") for kind in offered.fetched)
+
+
+def test_a_picture_is_refused_without_being_fetched(flow: CaptureFlow, qtbot: QtBot) -> None:
+    offered = Offered({"text/html": PAGE, PICTURE: ""})
+    ask(flow, qtbot)
+    flow.window.text.insertFromMimeData(offered)
+
+    assert "cannot be added" in flow.window.foot.state.text()
+    assert offered.fetched == []
+
+
+def test_what_was_copied_does_not_come_by_itself_where_it_is_too_long_or_no_text(
+    flow: CaptureFlow, services: Services, qtbot: QtBot
+) -> None:
+    services.settings.put(CAPTURE_PREFILL, "clipboard").result()
+    for data in (huge(), picture(), only_rich()):
+        QGuiApplication.clipboard().setMimeData(data)
+        ask(flow, qtbot)
+        assert flow.window.text.stored == ""
+        flow.leave()
+
+
 def test_hostile_text_of_the_clipboard_is_only_text(
     flow: CaptureFlow, services: Services, qtbot: QtBot
 ) -> None:
-    hostile = '<img src="file:///etc/passwd"><script>x</script>\u202e\x00 [a](javascript:x)'
+    hostile = '<img src="file:///etc/passwd"><script>x</script>\u202e\x00\x1b[31m [a](javascript:x)'
     data = QMimeData()
     data.setText(hostile)
     data.setHtml(hostile)

@@ -112,16 +112,21 @@ class CaptureText(QPlainTextEdit):
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         # also what is not taken: silence would leave the user with a key that does nothing
-        return source.hasText() or source.hasImage() or source.hasUrls()
+        return source.hasText() or source.hasImage() or source.hasUrls() or source.hasHtml()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
+        if self.isReadOnly():
+            return
         files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
-        if source.hasImage() or files:
+        # cells of a table are copied as a picture, too
+        if files or (source.hasImage() and not source.hasText()):
             self.told.emit(_("Pictures and files cannot be added to a note yet."))
-        elif len(source.text()) > LONGEST_PASTE:
+        elif not source.hasText():
+            self.told.emit(_("What was copied has no plain text."))
+        elif len(text := source.text()) > LONGEST_PASTE:
             self.told.emit(_("That is too long for here. Paste it into a note in the window."))
         else:
-            self.textCursor().insertText(source.text().replace("\r\n", "\n"))
+            self.textCursor().insertText(text.replace("\r\n", "\n"))
             self.ensureCursorVisible()
 
     def _show(self, text: str) -> None:

@@ -22,6 +22,7 @@ from notebrain.cli.small_window import Wish, ask_running, asked
         (["capture", "--window", "--tag", "a"], None),
         (["capture", "--window", "two", "texts"], None),
         (["capture", "--window", "x" * (LONGEST_TEXT + 1)], None),
+        (["capture", "--window", "no text: \udcff"], None),
         (["search", "--window"], Wish(data_folder(), "", Word.QUICK_SEARCH)),
         (["search", "--window", "gas"], Wish(data_folder(), "gas", Word.QUICK_SEARCH)),
         (["search", "capture", "--window"], Wish(data_folder(), "capture", Word.QUICK_SEARCH)),
