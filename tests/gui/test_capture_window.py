@@ -223,6 +223,7 @@ def test_the_workspace_that_was_chosen_stays_for_the_next_note(
     services.capture.capture(Draft("Here", workspace="Work")).result()
     ask(flow, qtbot)
     menu = flow.window.foot.workspace.menu()
+    qtbot.waitUntil(lambda: "Work" in [one.text() for one in menu.actions()])
     next(one for one in menu.actions() if one.text() == "Work").trigger()
     assert flow.window.foot.workspace.text() == "Work"
     write(flow, "One")

@@ -139,9 +139,11 @@ class CaptureFlow(QObject):
         )
 
     def _on_workspaces(self, names: Sequence[str], wanted: str) -> None:
-        self._workspaces = names
+        known, self._workspaces = self._workspaces, names
         if wanted in names:
             self._drafts.file_in(wanted)
+        elif names == known:
+            return  # the menu may be open
         self.window.offer(names, self._drafts.draft.workspace)
 
     def _on_no_workspaces(self, error: Exception) -> None:
