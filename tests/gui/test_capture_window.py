@@ -370,11 +370,13 @@ def test_what_was_copied_does_not_come_by_itself_where_it_is_too_long_or_no_text
     flow: CaptureFlow, services: Services, qtbot: QtBot
 ) -> None:
     services.settings.put(CAPTURE_PREFILL, "clipboard").result()
+    clipboard = QGuiApplication.clipboard()
     for data in (huge(), picture(), only_rich()):
-        QGuiApplication.clipboard().setMimeData(data)
+        clipboard.setMimeData(data)
         ask(flow, qtbot)
         assert flow.window.text.stored == ""
         flow.leave()
+        clipboard.setText("")  # data of ours must not outlive Python in there
 
 
 def test_hostile_text_of_the_clipboard_is_only_text(
