@@ -48,9 +48,16 @@ class App:
 
     def run(self, *arguments: str) -> str:
         """Run one command of the app and return what it says."""
+        return self._ended(arguments).stdout.strip()
+
+    def libraries(self, *arguments: str) -> str:
+        """Run one command and return what the system's loader tells of the libraries it loads; on Linux."""
+        return self._ended(arguments, LD_DEBUG="files").stderr
+
+    def _ended(self, arguments: tuple[str, ...], **more: str) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
             [self.program, *arguments],
-            env=self.variables,
+            env={**self.variables, **more},
             capture_output=True,
             encoding="utf-8",
             timeout=PATIENCE_S,
@@ -60,7 +67,7 @@ class App:
             raise Problem(
                 f"notebrain {' '.join(arguments)}: {done.returncode}, {done.stderr.strip()}"
             )
-        return done.stdout.strip()
+        return done
 
     def found(self, question: str) -> dict[str, dict[str, Any]]:
         """Return the notes found, each with the parts of its score."""
@@ -77,6 +84,10 @@ def _steps(app: App) -> Iterator[str]:
     yield f"it starts: {app.run('--version')}"
     key = app.run("capture", "The spare key is with Ana")
     yield "a note is taken"
+    if sys.platform == "linux":
+        loaded = app.libraries("capture", "Bread, milk")
+        _expect("libpython" in loaded and "Qt6" not in loaded, "the command line loads Qt")
+        yield "no part of Qt is loaded for that"
     _expect(key in app.found("spare key"), "the note is not found by its words")
     yield "it is found by its words"
     app.run("index")
