@@ -30,13 +30,24 @@ class Reader:
         self._closed = False
         self._turns: dict[str, _Turn] = {}
 
-    def read(self, what: str, act: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Run `act` on the reading thread and `then` on this one; `what` names the thing read."""
+    def read(
+        self,
+        what: str,
+        act: Callable[[], T],
+        then: Callable[[T], None],
+        *,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Run `act` on the reading thread and `then` on this one; `what` names the thing read.
+
+        Args:
+            failed: Called with the error, on this thread, before everybody hears of it.
+        """
         if self._closed:
             return  # news that came with the end of the window
         under_way = self._turns.get(what)
         if under_way is not None:
-            under_way.then_again = lambda: self.read(what, act, then)
+            under_way.then_again = lambda: self.read(what, act, then, failed=failed)
             return
         turn = self._turns[what] = _Turn()
 
@@ -47,6 +58,8 @@ class Reader:
                 self._go_on(turn)
 
         def fail(error: Exception) -> None:
+            if failed is not None:
+                failed(error)
             self._bridge.failed.emit(error)
             if self._turns.get(what) is turn:
                 del self._turns[what]

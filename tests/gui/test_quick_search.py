@@ -289,6 +289,25 @@ def test_a_note_that_is_gone_by_now_is_said_to_be_gone(
     assert flow.window.isVisible()
 
 
+def test_a_vault_that_cannot_be_read_is_told_in_the_quick_search_itself(
+    flow: QuickSearchFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_what: object, **_how: object) -> None:
+        raise UserError("The file cannot be read.")
+
+    ask(flow, qtbot)
+    qtbot.waitUntil(lambda: flow.window.current_note is not None)
+    monkeypatch.setattr(services.library, "note", fail)
+    press(flow, Qt.Key.Key_Return)
+    assert flow.window.said.text == "The file cannot be read."
+    assert flow.window.isVisible()
+
+    flow.leave()
+    monkeypatch.setattr(services.library, "rows", fail)
+    flow.ask()
+    qtbot.waitUntil(lambda: flow.window.said.text == "This search failed: The file cannot be read.")
+
+
 def test_the_window_is_as_high_as_its_rows_up_to_the_most(
     recall: FakeRecall, desk: Desk, qtbot: QtBot
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from notebrain.domain.errors import NotFound
+from notebrain.domain.errors import NoteBrainError, NotFound
 from notebrain.domain.messages import _
 from notebrain.domain.note import ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.query import parse
@@ -97,6 +97,7 @@ class QuickSearchFlow(QObject):
                 _RECENT,
                 lambda: library.rows(library.keys(ListFilter(), limit=RECENT)),
                 self._show_recent,
+                failed=self._on_failed,
             )
 
     def _show_recent(self, notes: Sequence[NoteRow]) -> None:
@@ -169,12 +170,15 @@ class QuickSearchFlow(QObject):
             self.leave()
 
     def _note(self, note_id: NoteId) -> Note | None:
-        """Return a note, or say that it is gone."""
+        """Return a note, or say that it is gone or why it cannot be read: alone, nobody sees another window."""
         try:
             return self._desk.services.library.note(note_id)
         except NotFound:
             self.window.tell(wording.Said(_("This note is gone"), ink="warning"))
-            return None
+        except NoteBrainError as error:
+            self.window.tell(wording.Said(str(error), ink="danger"))
+            self._desk.on_failed(error)
+        return None
 
     def _on_closing(self) -> None:
         self._runner.drop()
