@@ -47,6 +47,22 @@ def test_a_card_comes_out_as_it_was_put_in(store: Store) -> None:
         assert cards.about(db, card.newer) == [card]
 
 
+def test_the_surest_cards_come_first_and_of_those_the_newest(store: Store) -> None:
+    def act(db: Connection) -> list[Card]:
+        made = [
+            card_of(db, confidence=confidence, made_at=NOW - timedelta(days=days))
+            for confidence, days in ((0.7, 0), (0.9, 2), (0.9, 1))
+        ]
+        for card in made:
+            cards.put(db, card)
+        return made
+
+    unsure, older, newer = store.write(act).result()
+
+    with store.read() as db:
+        assert cards.waiting(db, now=NOW) == [newer, older, unsure]
+
+
 def test_cards_that_are_equally_sure_keep_their_order_when_one_comes_back(store: Store) -> None:
     def act(db: Connection) -> tuple[list[Card], list[Card]]:
         for _number in range(3):
