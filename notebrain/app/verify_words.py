@@ -49,13 +49,16 @@ def repaired_lines(found: Verification) -> Sequence[str]:
 
 
 def difference_text(one: Difference, found: Verification) -> str:
-    """Return what differs, by its name, and in which way."""
+    """Return what differs, by its name, and in which way; or that it did."""
     if one.name.kind is Kind.NOTE:
         title = found.titles.get(one.name.id)
         what = _("A note that is not here") if title is None else title or _("Untitled")
     else:
         what = _("A review card") if one.name.kind is Kind.CARD else _("A setting")
-    return f"{what}: {_drift_name(one.drift)}"
+    how = _drift_name(one.drift)
+    if found.repaired:
+        how = _("{how}, put right").format(how=how)
+    return f"{what}: {how}"
 
 
 def _drift_text(drift: Drift) -> str:

@@ -14,7 +14,7 @@ from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import ElidedLabel
 from notebrain.gui.widgets.lines import hairline
 
-WIDTHS = (240, 300, 480)
+WIDTHS = (216, 300, 480)
 """The least, first and greatest width in design pixels."""
 
 

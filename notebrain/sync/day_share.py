@@ -53,14 +53,18 @@ class DayShare:
         if until is None:
             return None
         told = _(
-            "Today's free share of your Cloudflare account is used up; it goes on at {time} UTC."
+            "Today’s free share of your Cloudflare account is used up; it goes on at {time} UTC. Notes are synced and"
+            " found all the same."
         )
         return Held(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
 
     def spent(self, now: datetime) -> Held:
         """Return what is told when the budget does not reach."""
         until = next_reset(now)
-        told = _("Today's budget of {budget} neurons is spent; it goes on at {time} UTC.")
+        told = _(
+            "Today’s budget of {budget} neurons is spent; it goes on at {time} UTC. Notes are synced and found all the"
+            " same."
+        )
         told = told.format(budget=self._wishes().budget, time=f"{until:%H:%M}")
         return Held(RemoteState.BUDGET, until, told)
 

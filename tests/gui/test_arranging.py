@@ -151,6 +151,21 @@ def test_the_pane_over_the_text_lies_over_no_other_page(desk, qtbot) -> None:
     assert desk.side.isVisible()
 
 
+@pytest.mark.parametrize("width", [900, 1000])
+def test_the_text_ends_where_the_pane_beside_it_begins(desk, qtbot, width) -> None:
+    desk.write_in(desk.browser.note.id)
+    desk.side.open("inspector")
+
+    make(desk, qtbot, width)
+
+    def edge(part, corner) -> int:
+        return int(part.mapTo(desk.window, corner).x())
+
+    text, pane = desk.editor, desk.side
+    qtbot.waitUntil(lambda: edge(text, text.rect().topRight()) < edge(pane, pane.rect().topLeft()))
+    assert edge(pane, pane.rect().topRight()) == desk.window.width() - 1
+
+
 def test_the_search_can_be_left_for_the_list_by_its_key(desk, qtbot) -> None:
     desk.show_search()
 

@@ -573,6 +573,9 @@ def test_what_the_account_lost_leads_to_comparing_and_is_put_right_only_when_ask
     assert database.look("select count(*) from item")[0][0] == 0
     press(comparing.repair, qtbot)
     qtbot.waitUntil(lambda: "put right" in comparing.text.text(), timeout=LONG_MS)
+    assert [row.text for row in comparing.rows.rows] == [
+        "Gas bottle: missing in the account, put right"
+    ]
     assert database.look("select count(*) from item where kind = 'note'")[0][0] == 1
     qtbot.waitUntil(lambda: status.account.text() == "In sync", timeout=LONG_MS)
 
