@@ -118,12 +118,13 @@ def test_a_note_is_taken_and_the_keyboard_goes_back_to_where_it_was(
 
 
 @pytest.mark.desktop
+@pytest.mark.parametrize("times", [10, pytest.param(50, marks=pytest.mark.long)])
 def test_the_hotkey_takes_notes_from_another_program_one_after_the_other(
-    display: Display, tmp_path: Path, other: OtherProgram
+    display: Display, tmp_path: Path, other: OtherProgram, times: int
 ) -> None:
     with contextlib.closing(open_services(tmp_path)) as services:
         services.settings.put(HOTKEY_CAPTURE, "Ctrl+Alt+N").result()
-    notes = [f"Thought number {n}" for n in range(10)]
+    notes = [f"Thought number {n}" for n in range(times)]
     with running(display, tmp_path):
         other.take_keyboard()
         wait_until(lambda: answers_the_hotkey(display, other), what="the hotkey to be held")
