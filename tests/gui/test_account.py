@@ -222,6 +222,7 @@ def test_connecting_says_beforehand_what_the_vectors_take(
     qtbot.waitUntil(lambda: "has no vector by bge-small-en-v1.5" in block.form.plan.text())
     assert "1 passage in 1 note" in block.form.plan.text()
     assert "It costs nothing" in block.form.plan.text()
+    qtbot.waitUntil(lambda: is_whole(block.form.go))
     assert not any("Gas bottle" in text for text in account.ai.embedded)
 
 

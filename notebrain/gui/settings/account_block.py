@@ -202,6 +202,7 @@ class AccountBlock(Block):
         """Add what the vectors take to what would be made; before anything is spent."""
         if self._prospect is not None:
             self.form.add_to_plan(lines)
+            reveal(self.form.go)  # the lines moved it down
 
     def _forget_found(self) -> None:
         self._prospect = None
