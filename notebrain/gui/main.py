@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from notebrain.app import language
 from notebrain.app.identity import APP_ID
@@ -22,6 +22,7 @@ from notebrain.app.settings import LANGUAGE, START_MINIMISED, THEME, ZOOM
 from notebrain.domain.app_links import BadLink, CaptureLink, app_link
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.messages import _
+from notebrain.gui.application import Application
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.first_run import greet, is_new
 from notebrain.gui.locale import translate_qt, use_language
@@ -169,7 +170,7 @@ def make_application() -> QApplication:
     use_language()
     QCoreApplication.setApplicationName("NoteBrain")
     QGuiApplication.setDesktopFileName(APP_ID)
-    app = QApplication(sys.argv[:1])
+    app = Application(sys.argv[:1])
     translate_qt(app)
     app.setWindowIcon(QIcon(str(resource("icons", "app", "notebrain.svg"))))
     return app
@@ -201,11 +202,16 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.end)
     uncaught = Uncaught(desk.on_failed)
-    desk.window.closed.connect(lambda: _end_unseen(desk.window))
+    # not left to Qt, which asks the small windows first; and of a window that is out of sight it does not hear
+    desk.window.closed.connect(lambda: QCoreApplication.exit(0))
+    if isinstance(app, Application):
+        app.end = desk.window.end
     try:
         _begin(desk, only)
         code = app.exec()
     finally:
+        if isinstance(app, Application):
+            app.end = None
         uncaught.end()
         lasting.stop()
         if signals is not None:
@@ -239,12 +245,6 @@ def _begin(desk: "Desk", only: Said | None) -> None:
         from notebrain.gui.alone import Alone
 
         Alone(desk).ask(only)
-
-
-def _end_unseen(window: QWidget) -> None:
-    """End the program with a window that was out of sight; Qt itself ends it with one that was to be seen."""
-    if not window.isVisible():
-        QCoreApplication.exit(0)
 
 
 def speak(app: QApplication, wanted: str) -> None:

@@ -255,10 +255,10 @@ class MainWindow(QMainWindow):
         self.hide()
         self.went_away.emit()
 
-    def end(self) -> None:
-        """Close for good, also where closing only puts the window out of sight."""
+    def end(self) -> bool:
+        """Close for good, also where closing only puts the window out of sight; tell whether it is done already."""
         self._ending = True
-        self.close()
+        return self.close()
 
     def stay(self) -> None:
         """Go on after all: the user does not want to lose what would be lost."""

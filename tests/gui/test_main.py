@@ -1,13 +1,16 @@
 """Starting the program opens its window, once."""
 
+import contextlib
 import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from notebrain.app.doctor import Doctor
 from notebrain.app.instance import Said
@@ -15,6 +18,8 @@ from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import DamagedVault
 from notebrain.gui import main as program
+from notebrain.gui.build import build_desk
+from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk
 from notebrain.gui.main_window import MainWindow
 from notebrain.gui.shots import __main__ as shots
@@ -54,6 +59,68 @@ def test_the_window_opens_on_the_vault_and_ends_well(run, tmp_path) -> None:
     code, titles = run()
 
     assert (code, titles) == (0, ["Dal - NoteBrain"])
+
+
+class Stays(QWidget):
+    """A small window that does not close by itself, as that for a note does while it keeps its draft."""
+
+    def __init__(self) -> None:
+        super().__init__(None, Qt.WindowType.Tool)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt calls it so
+        event.ignore()
+
+
+def test_asked_to_end_it_ends_while_a_note_is_written_in_the_small_window(
+    qapp, monkeypatch, tmp_path
+) -> None:
+    other = Stays()
+    monkeypatch.setattr(program, "make_application", lambda: qapp)
+    desks: list[Desk] = []
+
+    def build(*arguments: Any, **more: Any) -> Desk:
+        desks.append(build_desk(*arguments, **more))
+        return desks[-1]
+
+    def write() -> None:
+        other.show()
+        flow = flow_of(desks[0])
+        flow.ask()
+        flow.window.text.insertPlainText("Half a thou")
+        desks[0].window.end()
+
+    monkeypatch.setattr("notebrain.gui.build.build_desk", build)
+    QTimer.singleShot(300, write)
+
+    assert program.main(["--data-dir", str(tmp_path)]) == 0
+    other.deleteLater()
+    with contextlib.closing(open_services(tmp_path)) as services:
+        assert services.capture_drafts.get().text == "Half a thou"
+
+
+ASKED_TO_QUIT = """
+import sys
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QWidget
+from notebrain.gui.application import Application
+class Stubborn(QWidget):
+    def closeEvent(self, event):
+        event.ignore()
+app, window, asked = Application([]), Stubborn(), []
+window.show()
+app.end = lambda: not asked.append("asked")
+quit = QEvent(QEvent.Type.Quit)
+QCoreApplication.sendEvent(app, quit)
+print(asked, quit.isAccepted(), window.isVisible())
+"""
+
+
+def test_a_desktop_that_asks_the_program_to_quit_is_not_refused_by_a_window_that_stays() -> None:
+    line = [sys.executable, "-c", ASKED_TO_QUIT]
+
+    done = subprocess.run(line, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "['asked'] True True\n"
 
 
 def test_a_second_start_on_one_vault_opens_no_second_window(tmp_path, monkeypatch, capsys) -> None:
