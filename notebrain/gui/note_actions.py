@@ -36,12 +36,14 @@ class _Done:
     Attributes:
         text: What was done, for the toast.
         hides: It took its notes out of sight; taking it back brings them back.
+        told: The user hears of it elsewhere.
     """
 
     text: str
     forth: _Step
     back: tuple[_Step, ...]
     hides: bool = False
+    told: bool = False
 
 
 class NoteActions(QObject):
@@ -175,15 +177,17 @@ class NoteActions(QObject):
         *,
         forth: Callable[[], Future[Changes]],
         back: Callable[[], Future[Changes]],
+        told: bool = False,
     ) -> None:
         """Do something else, say so with `text`, and remember how to take it back.
 
         Args:
             note: The note it is about; None for an act that finds its notes itself.
+            told: Somebody else says so where the user is.
         """
         notes = () if note is None else (note,)
         step, way_back = _Step(notes, lambda _ids: forth()), _Step(notes, lambda _ids: back())
-        self._do(_Done(text, step, (way_back,)))
+        self._do(_Done(text, step, (way_back,), told=told))
 
     def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
         return lambda ids: self._capture.file(ids, filing)
@@ -224,7 +228,8 @@ class NoteActions(QObject):
             if changes.notes and (changes.text or changes.filing):
                 self._history = [*self._history[1 - KEPT :], done]
                 self._undone.clear()
-                self.done.emit(done.text)
+                if not done.told:
+                    self.done.emit(done.text)
                 self.remembered.emit()
 
         self._bridge.when_done(future, finished, failed=self.failed.emit)

@@ -207,6 +207,19 @@ def test_open_in_the_notice_shows_the_note_in_the_window(
     qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "Go on here")
 
 
+def test_the_note_is_said_to_be_saved_once_though_the_window_is_in_sight(
+    flow: CaptureFlow, desk: Desk, qtbot: QtBot
+) -> None:
+    ask(flow, qtbot)
+    write(flow, "Water the plants")
+    with qtbot.waitSignal(desk.acts.remembered):
+        press(flow, Qt.Key.Key_Return)
+    qtbot.waitUntil(flow.notice.isVisible)
+
+    assert not desk.window.toast.isVisible()
+    assert desk.acts.newest == "Saved “Water the plants”"
+
+
 def test_undo_in_the_window_takes_the_note_back_too(
     flow: CaptureFlow, desk: Desk, services: Services, qtbot: QtBot
 ) -> None:

@@ -70,6 +70,7 @@ class Saving(QObject):
             None,
             forth=forth,
             back=lambda: self._capture.forget([made[-1].result().note]),
+            told=True,
         )
         if made:
             self._desk.bridge.when_done(
