@@ -1,40 +1,36 @@
-"""Blocking calls of a coroutine, each on a thread that nobody has to wait for."""
+"""Blocking calls, each on a thread that nobody has to wait for."""
 
-import asyncio
-import contextlib
 import threading
 from collections.abc import Callable
-from typing import TypeVar, cast
+from concurrent.futures import Future
+from typing import TypeVar
 
 T = TypeVar("T")
 
 
-async def aside(call: Callable[[], T]) -> T:
-    """Return what a blocking call gives, without blocking the loop.
+def begin_aside(call: Callable[[], T]) -> "Future[T]":
+    """Start a blocking call; it cannot be cancelled.
 
-    The thread is a daemon: a place for passwords may ask the user to unlock it and wait for the answer for ever, and
-    the program must be able to end meanwhile (the threads of `asyncio.to_thread` would be waited for).
+    The thread is a daemon: a place for passwords, or the desktop, may ask the user and wait for the answer for ever,
+    and the program must be able to end meanwhile (the threads of a pool would be waited for).
     """
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[T] = loop.create_future()
-
-    def settle(result: T | None, error: BaseException | None) -> None:
-        if answer.done():
-            return  # nobody waits any more
-        if error is None:
-            answer.set_result(cast("T", result))
-        else:
-            answer.set_exception(error)
+    answer: Future[T] = Future()
+    answer.set_running_or_notify_cancel()
 
     def run() -> None:
-        result: T | None = None
-        error: BaseException | None = None
         try:
             result = call()
         except BaseException as raised:  # noqa: BLE001 - handed on, whatever it is
-            error = raised
-        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(settle, result, error)
+            answer.set_exception(raised)
+        else:
+            answer.set_result(result)
 
-    threading.Thread(target=run, name="notebrain-passwords", daemon=True).start()
-    return await answer
+    threading.Thread(target=run, name="notebrain-aside", daemon=True).start()
+    return answer
+
+
+async def aside(call: Callable[[], T]) -> T:
+    """Return what a blocking call gives, without blocking the loop."""
+    from asyncio import wrap_future  # the window is painted before it is loaded
+
+    return await wrap_future(begin_aside(call))

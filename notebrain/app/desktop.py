@@ -5,14 +5,17 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from notebrain.app.paths import data_folder
 from notebrain.app.resources import resource
 from notebrain.desktop import choosing
 from notebrain.domain.desktop import Autostart, Chosen, LinkHandler, NoNotifications
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 _ICONS = {"scalable/apps/notebrain.svg": "notebrain.svg"}
-_APP_ID = choosing.DESKTOP_FILE.removesuffix(".desktop")
 _SYSTEM = "/usr/local/share:/usr/share"
 
 
@@ -27,8 +30,8 @@ class Desktop:
         self._vault = vault
 
     @cached_property
-    def autostart(self) -> Autostart | None:
-        """Starting with the session; None where the program cannot ask for it."""
+    def autostart(self) -> Autostart:
+        """Starting with the session."""
         more = [] if self._vault == data_folder(environ={}) else [f"--data-dir={self._vault}"]
         return choosing.autostart([*own_command(), *more])
 
@@ -40,6 +43,15 @@ class Desktop:
             return None
         icons = {place: resource("icons", "app", of) for place, of in _ICONS.items()}
         return choosing.link_handler(own_command(), entry, icons)
+
+    def switch(self, way: Autostart | LinkHandler, *, on: bool) -> "Future[None]":
+        """Begin to turn one of these on or off; it may take as long as the user, whom the desktop may ask.
+
+        The result may be a `DesktopError`: it could not be set.
+        """
+        from notebrain.app.aside import begin_aside
+
+        return begin_aside(way.turn_on if on else way.turn_off)
 
     async def notify(
         self, title: str, text: str, actions: Sequence[tuple[str, str]], *, passing: bool = False
@@ -56,7 +68,7 @@ class Desktop:
             raise NoNotifications("only Linux desktops have these")
         from notebrain.desktop.notifications import notify
 
-        return await notify(title, text, actions, desktop_file=_APP_ID, passing=passing)
+        return await notify(title, text, actions, desktop_file=choosing.APP_ID, passing=passing)
 
 
 def own_command() -> list[str]:

@@ -8,10 +8,11 @@ from pathlib import Path
 from notebrain.domain.desktop import Autostart, LinkHandler
 
 DESKTOP_FILE = "org.notebrain.NoteBrain.desktop"
+APP_ID = DESKTOP_FILE.removesuffix(".desktop")
 
 
-def autostart(command: Sequence[str]) -> Autostart | None:
-    """Return how `command` is started with the session; None in a sandbox, whose files no desktop reads."""
+def autostart(command: Sequence[str]) -> Autostart:
+    """Return how `command` is started with the session."""
     if sys.platform == "win32":
         from notebrain.desktop.registry import RunEntry, WindowsRegistry
 
@@ -20,8 +21,11 @@ def autostart(command: Sequence[str]) -> Autostart | None:
         from notebrain.desktop.autostart_macos import LaunchAgent
 
         return LaunchAgent(Path.home() / "Library" / "LaunchAgents", command)
-    if is_sandboxed():
-        return None
+    if is_sandboxed():  # no desktop reads the files in there
+        from notebrain.desktop.autostart_portal import PortalAutostart
+
+        memory = config_folder() / "notebrain" / "autostart"
+        return PortalAutostart(memory, APP_ID, command)
     from notebrain.desktop.autostart_xdg import XdgAutostart
 
     return XdgAutostart(config_folder() / "autostart", DESKTOP_FILE, command)

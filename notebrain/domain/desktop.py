@@ -38,7 +38,7 @@ class Autostart(Protocol):
         ...
 
     def turn_on(self) -> None:
-        """Have it started from now on; done twice, it is the same.
+        """Have it started from now on; done twice, it is the same. May wait for the user, whom the desktop may ask.
 
         Raises:
             DesktopError: It could not be set.
@@ -46,7 +46,7 @@ class Autostart(Protocol):
         ...
 
     def turn_off(self) -> None:
-        """Have it started no more, and leave nothing behind.
+        """Have it started no more, and leave nothing behind. May wait as well.
 
         Raises:
             DesktopError: It could not be set.

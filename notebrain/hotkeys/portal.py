@@ -18,17 +18,17 @@ from notebrain.domain.hotkeys import (
     Unsupported,
 )
 from notebrain.domain.messages import _
-from notebrain.hotkeys.bus import Bus, BusError
 from notebrain.hotkeys.portal_calls import (
     Activated,
     Portal,
     PortalEvent,
     PortalMoved,
     Rebound,
-    Refused,
     SessionClosed,
     trigger,
 )
+from notebrain.portal.bus import Bus, BusError
+from notebrain.portal.requests import Refused, obstacle
 
 T = TypeVar("T")
 
@@ -221,10 +221,6 @@ def _all(wanted: Sequence[Hotkey], outcome: Outcome) -> dict[str, Outcome]:
 
 
 def _obstacle(error: BusError) -> str:
-    if error.name.endswith((".ServiceUnknown", ".NameHasNoOwner")):
-        return _("There is no desktop portal here (xdg-desktop-portal).")
-    if error.name.endswith((".UnknownInterface", ".InvalidArgs", ".UnknownMethod")):
-        return _("The portal of this desktop gives programs no keys.")
     if "app id" in str(error):
         return _("This desktop gives keys only to installed programs, and NoteBrain is not.")
-    return _("The desktop portal cannot be used: {cause}.").format(cause=error)
+    return obstacle(error, lacking=_("The portal of this desktop gives programs no keys."))

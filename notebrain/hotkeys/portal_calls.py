@@ -1,7 +1,5 @@
 """What the desktop portal understands of hotkeys: its GlobalShortcuts interface, one session at a time."""
 
-import asyncio
-import itertools
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +8,14 @@ from typing import Any
 from jeepney import DBusAddress
 
 from notebrain.domain.hotkeys import Combination, Hotkey, Modifier
-from notebrain.hotkeys.bus import Bus, BusError, Signal
 from notebrain.hotkeys.keysyms import keysym_name
+from notebrain.portal.bus import Bus, BusError, Signal
+from notebrain.portal.requests import NAME, PATH, PortalRequests
 
 log = logging.getLogger("notebrain.hotkeys")
 
-NAME = "org.freedesktop.portal.Desktop"
-_PATH = "/org/freedesktop/portal/desktop"
 _SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
-_REQUEST = "org.freedesktop.portal.Request"
 _SESSION = "org.freedesktop.portal.Session"
-_BUS = "org.freedesktop.DBus"
 # in the order of the specification of shortcuts on freedesktop.org
 _HELD = {
     Modifier.CTRL: "CTRL",
@@ -28,14 +23,6 @@ _HELD = {
     Modifier.SHIFT: "SHIFT",
     Modifier.META: "LOGO",
 }
-
-
-class Refused(Exception):
-    """The desktop, or its user, did not agree; `by_user` says which."""
-
-    def __init__(self, *, by_user: bool) -> None:
-        super().__init__("the user said no" if by_user else "the desktop said no")
-        self.by_user = by_user
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +66,9 @@ class Portal:
 
     def __init__(self, bus: Bus, app_id: str, told: Callable[[PortalEvent], object]) -> None:
         self._bus = bus
-        self._app_id = app_id
+        self._requests = PortalRequests(bus, app_id)
         self._told = told
         self._session = ""
-        self._introduced = False
-        self._numbers = itertools.count(1)
-        self._responses: dict[str, asyncio.Future[tuple[Any, ...]]] = {}
 
     async def begin(self) -> None:
         """Hear what the portal tells.
@@ -93,9 +77,8 @@ class Portal:
             BusError: The bus is gone.
         """
         await self._bus.watch(f"type='signal',sender='{NAME}',interface='{_SHORTCUTS}'")
-        await self._bus.watch(f"type='signal',sender='{NAME}',interface='{_REQUEST}'")
         await self._bus.watch(f"type='signal',sender='{NAME}',interface='{_SESSION}'")
-        await self._bus.watch(f"type='signal',interface='{_BUS}',arg0='{NAME}'")
+        await self._requests.begin()
 
     async def version(self) -> int:
         """Return the version of the portal's hotkeys.
@@ -103,8 +86,8 @@ class Portal:
         Raises:
             BusError: There is no portal, or none with hotkeys.
         """
-        await self._introduce()
-        properties = DBusAddress(_PATH, NAME, "org.freedesktop.DBus.Properties")
+        await self._requests.introduce()
+        properties = DBusAddress(PATH, NAME, "org.freedesktop.DBus.Properties")
         (value,) = await self._bus.call(properties, "Get", "ss", _SHORTCUTS, "version")
         return int(value[1])
 
@@ -120,12 +103,18 @@ class Portal:
         """
         if not wanted:
             return {}
-        await self._introduce()
-        created = await self._request("CreateSession", "a{sv}", session_handle_token=self._token())
+        named = {"session_handle_token": ("s", self._requests.token())}
+        created = await self._requests.ask(_SHORTCUTS, "CreateSession", "a{sv}", options=named)
         self._session = str(created["session_handle"][1])
         shortcuts = [(one.name, _described(one)) for one in wanted]
-        bound = await self._request(
-            "BindShortcuts", "oa(sa{sv})sa{sv}", self._session, shortcuts, ""
+        bound = await self._requests.ask(
+            _SHORTCUTS,
+            "BindShortcuts",
+            "oa(sa{sv})sa{sv}",
+            self._session,
+            shortcuts,
+            "",
+            options={},
         )
         return _keys(bound.get("shortcuts", ("", []))[1])
 
@@ -140,15 +129,11 @@ class Portal:
 
     def hear(self, signal: Signal) -> None:
         """Take in a signal of the bus."""
+        self._requests.hear(signal)
         match signal:
-            case Signal(interface="org.freedesktop.portal.Request", member="Response"):
-                waiting = self._responses.get(signal.path)
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(signal.body)
             case Signal(member="NameOwnerChanged", body=(_name, before, _now)):
                 if before:
-                    self._forget()
-                    self._introduced = False
+                    self._session = ""
                 self._told(PortalMoved())
             case Signal(member="Closed", path=self._session):
                 self._session = ""
@@ -159,51 +144,6 @@ class Portal:
                 self._told(Rebound(_keys(shortcuts)))
             case _:
                 pass
-
-    def _forget(self) -> None:
-        """Know that nothing the portal was asked for is true any more."""
-        self._session = ""
-        for response in self._responses.values():
-            if not response.done():
-                response.set_exception(BusError("the portal ended"))
-
-    async def _introduce(self) -> None:
-        """Say which program this is, once to each portal and before anything else.
-
-        From 1.21 on the portal wants to know, and does not listen any more once it was asked something; older ones know
-        no such question.
-        """
-        if self._introduced or not self._app_id:
-            return
-        self._introduced = True
-        registry = DBusAddress(_PATH, NAME, "org.freedesktop.host.portal.Registry")
-        try:
-            await self._bus.call(registry, "Register", "sa{sv}", self._app_id, {})
-        except BusError as error:
-            # also "already associated", as in a sandbox
-            log.debug("the portal did not take the app id: %s", error)
-
-    async def _request(
-        self, method: str, signature: str, *body: object, **options: str
-    ) -> Mapping[str, tuple[str, Any]]:
-        """Ask for something that is answered by a signal later, since the user may have to be asked."""
-        token = self._token()
-        sender = self._bus.name.removeprefix(":").replace(".", "_")
-        path = f"{_PATH}/request/{sender}/{token}"
-        response = self._responses[path] = asyncio.get_running_loop().create_future()
-        variants = {name: ("s", text) for name, text in {**options, "handle_token": token}.items()}
-        try:
-            shortcuts = DBusAddress(_PATH, NAME, _SHORTCUTS)
-            await self._bus.call(shortcuts, method, signature, *body, variants)
-            code, results = await response
-        finally:
-            del self._responses[path]
-        if code:
-            raise Refused(by_user=code == 1)
-        return dict(results)
-
-    def _token(self) -> str:
-        return f"notebrain{next(self._numbers)}"
 
 
 def _described(wanted: Hotkey) -> dict[str, tuple[str, str]]:

@@ -2,15 +2,18 @@
 
 import plistlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from notebrain.desktop.autostart_macos import LABEL, LaunchAgent
+from notebrain.desktop.autostart_portal import PortalAutostart
 from notebrain.desktop.autostart_xdg import XdgAutostart
 from notebrain.desktop.registry import RUN, RunEntry
 from notebrain.domain.desktop import Autostart, DesktopError
+from tests.fakes.portal import private_bus
+from tests.fakes.portal_front import PortalFront, portal_front
 from tests.fakes.registry import FakeRegistry
 
 Make = Callable[[Path, list[str]], Autostart]
@@ -29,9 +32,29 @@ def windows(folder: Path, command: list[str]) -> Autostart:
     return RunEntry(FakeRegistry.at(folder), command)
 
 
-@pytest.fixture(params=[xdg, macos, windows])
+@pytest.fixture
+def portal_bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PortalFront, str]]:
+    with portal_front(tmp_path_factory.mktemp("bus")) as front:
+        yield front
+
+
+@pytest.fixture
+def portal(portal_bus: tuple[PortalFront, str]) -> PortalFront:
+    return portal_bus[0]
+
+
+@pytest.fixture
+def sandboxed(portal_bus: tuple[PortalFront, str]) -> Make:
+    def make(folder: Path, command: list[str]) -> Autostart:
+        return PortalAutostart(folder / "autostart", "org.example.Notes", command, portal_bus[1])
+
+    return make
+
+
+@pytest.fixture(params=["xdg", "macos", "windows", "portal"])
 def make(request: pytest.FixtureRequest) -> Make:
-    made: Make = request.param
+    ways: dict[str, Make] = {"xdg": xdg, "macos": macos, "windows": windows}
+    made: Make = ways.get(request.param) or request.getfixturevalue("sandboxed")
     return made
 
 
@@ -120,3 +143,87 @@ def test_a_folder_that_cannot_be_written_is_told(make: Make, tmp_path: Path) -> 
 
     with pytest.raises(DesktopError, match="cannot be written"):
         make(tmp_path / "file" / "folder", COMMAND).turn_on()
+
+
+def test_the_portal_is_told_who_asks_and_what_is_started(
+    sandboxed: Make, portal: PortalFront, tmp_path: Path
+) -> None:
+    sandboxed(tmp_path, COMMAND).turn_on()
+
+    assert portal.calls[0] == ("Register", ("org.example.Notes", {}))
+    name, (parent, options) = portal.calls[1]
+    assert (name, parent) == ("RequestBackground", "")
+    assert options["autostart"] == ("b", True)
+    assert options["commandline"] == ("as", COMMAND)
+    assert options["dbus-activatable"] == ("b", False)
+    assert options["reason"][1]
+
+
+@pytest.mark.parametrize(("code", "said"), [(1, "as you told it"), (2, "refused")])
+def test_a_portal_that_refuses_is_told_and_it_is_off(
+    sandboxed: Make, portal: PortalFront, tmp_path: Path, code: int, said: str
+) -> None:
+    autostart = sandboxed(tmp_path, COMMAND)
+    autostart.turn_on()
+    portal.code = code
+
+    with pytest.raises(DesktopError, match=said):
+        autostart.turn_on()
+
+    assert not autostart.is_on()
+
+
+def test_a_portal_that_lets_it_run_but_does_not_start_it_is_told(
+    sandboxed: Make, portal: PortalFront, tmp_path: Path
+) -> None:
+    autostart = sandboxed(tmp_path, COMMAND)
+    portal.results["RequestBackground"] = {"background": ("b", True), "autostart": ("b", False)}
+
+    with pytest.raises(DesktopError, match="does not start"):
+        autostart.turn_on()
+
+    assert not autostart.is_on()
+
+
+def test_who_may_not_run_in_the_background_can_turn_it_off(
+    sandboxed: Make, portal: PortalFront, tmp_path: Path
+) -> None:
+    autostart = sandboxed(tmp_path, COMMAND)
+    autostart.turn_on()
+    portal.code = 1
+
+    autostart.turn_off()
+
+    assert not autostart.is_on()
+
+
+def test_a_refusal_that_says_nothing_of_the_start_leaves_it_as_it_was(
+    sandboxed: Make, portal: PortalFront, tmp_path: Path
+) -> None:
+    autostart = sandboxed(tmp_path, COMMAND)
+    autostart.turn_on()
+    portal.code, portal.results["RequestBackground"] = 2, {}
+
+    with pytest.raises(DesktopError, match="still starts"):
+        autostart.turn_off()
+
+    assert autostart.is_on()
+
+
+def test_a_session_without_a_portal_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    with private_bus(tmp_path) as address:
+        autostart = PortalAutostart(tmp_path / "autostart", "", COMMAND, address)
+
+        with pytest.raises(DesktopError, match="no desktop portal here"):
+            autostart.turn_on()
+
+    assert not autostart.is_on()
+
+
+def test_a_portal_that_ends_while_the_user_is_asked_is_told(
+    sandboxed: Make, portal: PortalFront, tmp_path: Path
+) -> None:
+    portal.ends_when_asked = True
+
+    with pytest.raises(DesktopError, match="the portal ended"):
+        sandboxed(tmp_path, COMMAND).turn_on()

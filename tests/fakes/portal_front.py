@@ -33,15 +33,19 @@ class PortalFront:
     Attributes:
         calls: What was called by its name, with what came with it, in this order.
         code: What is answered to a request: 0 is agreed, 1 is the user's no.
+        results: What comes with the answer, by what was asked; the start with the session is as it was asked for,
+            where nothing else stands here.
+        ends_when_asked: It leaves the bus in the place of an answer to a request.
     """
 
     def __init__(self, address: str) -> None:
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
         self.code = 0
+        self.ends_when_asked = False
         self.results: dict[str, Results] = {
             "CreateSession": {"session_handle": ("s", "/session/1")},
-            "RequestBackground": {"background": ("b", True), "autostart": ("b", True)},
         }
+        self._heard: set[str] = set()
         self._known: set[str] = set()
         self._connection: DBusConnection = open_dbus_connection(address)
         self._connection.send_and_get_reply(message_bus.RequestName(_NAME))
@@ -62,12 +66,15 @@ class PortalFront:
                 if message.header.message_type is MessageType.method_call:
                     for answer in self._answers(message):
                         self._connection.send(answer)
+                    if self.ends_when_asked and self.calls[-1][0] != "Register":
+                        self._connection.send(message_bus.ReleaseName(_NAME))
 
     def _answers(self, call: Message) -> list[Message]:
         fields = call.header.fields
         method, sender = str(fields[HeaderFields.member]), str(fields[HeaderFields.sender])
         body = cast("tuple[Any, ...]", call.body)
-        first = not self.calls
+        first = sender not in self._heard
+        self._heard.add(sender)
         self.calls.append((method, body))
         if method == "Register":
             if not first:
@@ -92,9 +99,14 @@ class PortalFront:
         if method == "BindShortcuts":
             shown = [(name, {"trigger_description": ("s", "keys")}) for name, _more in body[1]]
             results = {"shortcuts": ("a(sa{sv})", shown)}
+        if method == "RequestBackground" and method not in self.results:
+            agreed = self.code == 0
+            started = agreed and body[1]["autostart"][1]
+            results = {"background": ("b", agreed), "autostart": ("b", started)}
         where = DBusAddress(handle, interface=_REQUEST)
         answer = new_signal(where, "Response", "ua{sv}", (self.code, results))
-        return [new_method_return(call, "o", (handle,)), answer]
+        taken = new_method_return(call, "o", (handle,))
+        return [taken] if self.ends_when_asked else [taken, answer]
 
 
 @contextmanager

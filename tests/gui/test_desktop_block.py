@@ -1,5 +1,6 @@
 """The switches for what the desktop does."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.desktop.autostart_xdg import XdgAutostart
+from notebrain.domain.desktop import DesktopError
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.desktop_block import DesktopBlock
 
@@ -30,23 +32,75 @@ def block(open_desk: Callable[[], Desk], autostart: XdgAutostart, qtbot: QtBot) 
 
 
 def press(block: DesktopBlock, qtbot: QtBot) -> None:
-    assert block.autostart is not None
     block.autostart.switch.setFocus()
     qtbot.keyClick(block.autostart.switch, Qt.Key.Key_Space)
+
+
+def answered(block: DesktopBlock, qtbot: QtBot) -> None:
+    """Wait until the desktop has answered and the switch shows it."""
+    qtbot.waitUntil(lambda: not block.autostart.waits, timeout=30_000)
 
 
 def test_the_switch_starts_and_stops_it(
     block: DesktopBlock, autostart: XdgAutostart, qtbot: QtBot
 ) -> None:
     press(block, qtbot)
-    assert autostart.is_on()
+    qtbot.waitUntil(autostart.is_on, timeout=30_000)
+    answered(block, qtbot)
 
     press(block, qtbot)
-    assert not autostart.is_on()
+    qtbot.waitUntil(lambda: not autostart.is_on(), timeout=30_000)
+
+
+class AskingDesktop:
+    """Asks the user before it answers; `answer` is what he says."""
+
+    def __init__(self) -> None:
+        self.answer = True
+        self.told = threading.Event()
+        self._on = False
+        self.times = 0
+
+    def is_on(self) -> bool:
+        return self._on
+
+    def turn_on(self) -> None:
+        self.times += 1
+        self.told.wait()
+        if not self.answer:
+            raise DesktopError("He said no.")
+        self._on = True
+
+    def turn_off(self) -> None:
+        self._on = False
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_the_window_goes_on_while_the_desktop_asks_and_the_switch_follows_the_answer(
+    open_desk: Callable[[], Desk], qtbot: QtBot, answer: bool
+) -> None:
+    desk, desktop = open_desk(), AskingDesktop()
+    desk.services.desktop.__dict__.update(autostart=desktop, links=None)
+    block = DesktopBlock(desk)
+    qtbot.addWidget(block)
+    block.show()
+    switch = block.autostart.switch
+
+    press(block, qtbot)
+    press(block, qtbot)  # meanwhile: nothing more is asked
+    block.refresh()
+    assert switch.isChecked()
+    assert not desktop.is_on()
+
+    desktop.answer = answer
+    desktop.told.set()
+    answered(block, qtbot)
+    assert switch.isChecked() is desktop.is_on() is answer
+    assert ("He said no." in desk.status.saved.text()) is not answer
+    assert desktop.times == 1
 
 
 def test_what_was_changed_elsewhere_is_shown(block: DesktopBlock, autostart: XdgAutostart) -> None:
-    assert block.autostart is not None
     autostart.turn_on()
 
     block.refresh()
@@ -60,8 +114,8 @@ def test_a_refusal_is_said_and_the_switch_stays_off(
     (tmp_path / "autostart").write_text("")  # a file in the place of the folder
 
     press(block, qtbot)
+    answered(block, qtbot)
 
-    assert block.autostart is not None
     assert not block.autostart.switch.isChecked()
     assert "cannot be written" in block._desk.status.saved.text()
 

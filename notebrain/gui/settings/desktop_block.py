@@ -2,15 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.domain.desktop import DesktopError
 from notebrain.domain.messages import _
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.theme.fonts import Role
-from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.switch import Switch
 
@@ -28,16 +25,12 @@ class DesktopBlock(Block):
         self.autostart = self._add(
             desktop.autostart, _("Start when you sign in"), _("For you alone, on this computer")
         )
-        self.links = self._add(
-            desktop.links,
-            _("Open notebrain: addresses"),
-            _("Other programs can then offer a text for a note, show a note, or search"),
-        )
-        if self.autostart is None:
-            self.say(
-                _(
-                    "NoteBrain runs in a sandbox; your desktop’s settings say what starts when you sign in."
-                )
+        self.links: SwitchLine | None = None
+        if desktop.links is not None:
+            self.links = self._add(
+                desktop.links,
+                _("Open notebrain: addresses"),
+                _("Other programs can then offer a text for a note, show a note, or search"),
             )
         self.refresh()
 
@@ -47,27 +40,22 @@ class DesktopBlock(Block):
             if line is not None:
                 line.refresh()
 
-    def _add(
-        self, way: "Autostart | LinkHandler | None", title: str, told: str
-    ) -> "SwitchLine | None":
-        if way is None:
-            return None
-        line = SwitchLine(self._desk.theme, title, told, way)
-        line.failed.connect(self._desk.on_failed)
+    def _add(self, way: "Autostart | LinkHandler", title: str, told: str) -> "SwitchLine":
+        line = SwitchLine(self._desk, title, told, way)
         self.texts += [title, told]
         self.column.addWidget(line)
         return line
 
 
 class SwitchLine(QWidget):
-    """One thing that the desktop does or not."""
+    """One thing that the desktop does or not; it may ask the user before it answers."""
 
-    failed = Signal(Exception)
-
-    def __init__(self, theme: Theme, title: str, told: str, way: "Autostart | LinkHandler") -> None:
+    def __init__(self, desk: Desk, title: str, told: str, way: "Autostart | LinkHandler") -> None:
         super().__init__()
-        self._theme = theme
+        self._desk = desk
+        self._theme = theme = desk.theme
         self._way = way
+        self._asked: bool | None = None
         self.switch = Switch(theme, title)
         self.switch.setAccessibleDescription(told)
         words = QVBoxLayout()
@@ -83,19 +71,32 @@ class SwitchLine(QWidget):
         theme.changed.connect(self._dress)
         self._dress()
 
+    @property
+    def waits(self) -> bool:
+        """Whether the desktop was asked and did not answer yet."""
+        return self._asked is not None
+
     def refresh(self) -> None:
-        """Show how the desktop has it."""
-        self.switch.setChecked(self._way.is_on())
+        """Show how the desktop has it, or what it was asked for and did not answer yet."""
+        self.switch.setChecked(self._way.is_on() if self._asked is None else self._asked)
 
     def _on_clicked(self) -> None:
-        try:
-            if self.switch.isChecked():
-                self._way.turn_on()
-            else:
-                self._way.turn_off()
-        except DesktopError as error:
-            self.failed.emit(error)
+        if self._asked is not None:  # greyed out, it would lose the keyboard to its neighbour
+            self.refresh()
+            return
+        on = self.switch.isChecked()
+        done = self._desk.services.desktop.switch(self._way, on=on)
+        self._asked = on
+        self._desk.bridge.when_done(done, self._on_done, failed=self._on_failed)
+
+    def _on_done(self, _nothing: None) -> None:
+        self._asked = None
         self.refresh()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._asked = None
+        self.refresh()
+        self._desk.on_failed(error)
 
     def _dress(self) -> None:
         px = self._theme.px

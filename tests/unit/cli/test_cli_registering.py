@@ -7,6 +7,7 @@ import pytest
 
 from notebrain.desktop import choosing
 from tests.fakes.command_line import InProcess
+from tests.fakes.portal_front import portal_front
 
 pytestmark = pytest.mark.skipif(
     sys.platform in ("win32", "darwin"), reason="these are the files of Linux desktops"
@@ -67,7 +68,32 @@ def test_where_a_package_or_a_sandbox_decides_it_says_so_and_changes_nothing(
     assert done.code == 1
     assert "sandbox" in done.line
     assert files(home) == []
-    assert notebrain.run("desktop", "--json").json == {"links": None, "autostart": None}
+    assert notebrain.run("desktop", "--json").json == {"links": None, "autostart": False}
+
+
+def test_in_a_sandbox_the_portal_is_asked_to_start_it(
+    notebrain: InProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "is_sandboxed", lambda: True)
+    with portal_front(tmp_path) as (_portal, address):
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+
+        assert notebrain.run("desktop", "autostart", "on").text == "autostart: on\n"
+        assert notebrain.run("desktop", "autostart").text == "autostart: on\n"
+        assert notebrain.run("desktop", "autostart", "off").text == "autostart: off\n"
+
+
+def test_a_sandbox_without_a_portal_says_so(
+    notebrain: InProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "is_sandboxed", lambda: True)
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/nowhere")
+
+    done = notebrain.run("desktop", "autostart", "on")
+
+    assert done.code == 1
+    assert "desktop portal cannot be used" in done.line
+    assert notebrain.run("desktop", "autostart").text == "autostart: off\n"
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_a_line(
