@@ -34,6 +34,8 @@ PORTAL = Path("/usr/libexec/xdg-desktop-portal")
 _NAME = "org.freedesktop.impl.portal.desktop.notebrain_test"
 _PATH = "/org/freedesktop/portal/desktop"
 _SHORTCUTS = "org.freedesktop.impl.portal.GlobalShortcuts"
+STARTS = "org.freedesktop.impl.portal.Access;org.freedesktop.impl.portal.Background"
+"""What a desktop has to bring for the portal to start programs with the session."""
 _BUS_CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -59,6 +61,7 @@ class PortalBackend:
         declined: Whether the user says no to whatever is asked.
         answers: Cleared while the user thinks about it.
         programs: Which app ids asked for a session.
+        started: The command that is started with the session; empty for none.
     """
 
     def __init__(self, address: str) -> None:
@@ -68,6 +71,7 @@ class PortalBackend:
         self.answers.set()
         self.asked = threading.Event()
         self.programs: list[str] = []
+        self.started: list[str] = []
         self.sessions: dict[str, dict[str, str]] = {}
         self._clock = itertools.count(1)
         self._sending = threading.Lock()
@@ -118,6 +122,7 @@ class PortalBackend:
             "CreateSession": self._create,
             "BindShortcuts": self._bind,
             "Close": self._close,
+            "EnableAutostart": self._start_with_session,
         }
         method = methods.get(fields[HeaderFields.member])
         if method is None:
@@ -156,6 +161,12 @@ class PortalBackend:
     def _close(self, call: Message) -> Message:
         self.sessions.pop(call.header.fields[HeaderFields.path], None)
         return new_method_return(call)
+
+    def _start_with_session(
+        self, call: Message, _app_id: str, wanted: bool, command: list[str], _flags: int
+    ) -> Message:
+        self.started = command if wanted else []
+        return new_method_return(call, "b", (wanted,))
 
     def _tell(self, member: str, signature: str, *body: object) -> None:
         self._send(new_signal(DBusAddress(_PATH, interface=_SHORTCUTS), member, signature, body))
