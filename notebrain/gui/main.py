@@ -202,7 +202,8 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.end)
     uncaught = Uncaught(desk.on_failed)
-    # not left to Qt, which asks the small windows first; and of a window that is out of sight it does not hear
+    # Not left to Qt: it would end with any window while this one is out of sight, and not before the small ones close.
+    QGuiApplication.setQuitOnLastWindowClosed(False)
     desk.window.closed.connect(lambda: QCoreApplication.exit(0))
     if isinstance(app, Application):
         app.end = desk.window.end

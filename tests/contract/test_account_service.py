@@ -273,7 +273,7 @@ def test_without_a_place_for_passwords_the_token_is_known_for_this_run_only(
 
     assert connected.place is Place.RUN
     assert connected.warning is not None
-    assert "run" in connected.warning
+    assert "known until NoteBrain is closed" in connected.warning
     assert vault.do(lambda account: account.remote()) is not None
     vault.restarted(place())
     with pytest.raises((LockedKeyStore, UserError)):

@@ -81,7 +81,7 @@ def test_beside_a_locked_one_an_account_is_told_of_and_notes_are_taken_and_no_fi
         status = program.run("account", "status")
 
     assert (connected.code, status.code) == (0, 1)
-    assert NEXT_STEP in connected.text
+    assert "To keep it, unlock them and enter the token again" in connected.text
     assert NEXT_STEP in status.err
     assert note
     assert files_with(token, tmp_path) == []

@@ -4,12 +4,13 @@ import contextlib
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from notebrain.app.doctor import Doctor
@@ -26,6 +27,12 @@ from notebrain.gui.shots import __main__ as shots
 from notebrain.gui.shots.catalogue import SHOTS
 from notebrain.gui.status_line import StatusLine
 from notebrain.storage.store import FILE_NAME
+
+
+@pytest.fixture(autouse=True)
+def quits_as_ever() -> Iterator[None]:
+    yield
+    QGuiApplication.setQuitOnLastWindowClosed(True)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The icon in the tray, and a window that waits in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -27,12 +27,6 @@ def tray(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     there = [True]
     monkeypatch.setattr(TrayHost, "present", property(lambda _host: there[0]))
     return there
-
-
-@pytest.fixture(autouse=True)
-def quits_as_ever() -> Iterator[None]:
-    yield
-    QGuiApplication.setQuitOnLastWindowClosed(True)
 
 
 @pytest.fixture

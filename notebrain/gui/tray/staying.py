@@ -4,7 +4,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QKeySequence
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
@@ -35,7 +35,6 @@ class Staying(QObject):
         self._had_keyboard_until = 0.0
         window = desk.window
         window.went_away.connect(self._on_away)
-        window.closed.connect(self._on_closed)
         window.painted.connect(self.begin)
         self._host.came.connect(self._show_icon)
         self._host.went.connect(self._on_host_gone)
@@ -107,8 +106,6 @@ class Staying(QObject):
 
     def _wait(self) -> None:
         self._away = True
-        # else the end of any other window, e.g. that of a note taken meanwhile, would end the program
-        QGuiApplication.setQuitOnLastWindowClosed(False)
         self._host.hear_of_its_end()
 
     def _on_away(self) -> None:
@@ -165,9 +162,6 @@ class Staying(QObject):
                 connected=event.state is not SyncState.OFF,
                 paused=event.state is SyncState.PAUSED,
             )
-
-    def _on_closed(self) -> None:
-        QGuiApplication.setQuitOnLastWindowClosed(True)
 
     def _on_closing(self) -> None:
         if self.icon is not None:
