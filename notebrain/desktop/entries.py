@@ -57,14 +57,17 @@ def with_default(mimeapps: str, kind: str, desktop_file: str) -> str:
 
 
 def without_default(mimeapps: str, kind: str) -> str:
-    """Return the list without a choice for this kind."""
+    """Return the list without a choice for this kind; empty where nothing else stood in it."""
     kept: list[str] = []
     inside = False
     for line in mimeapps.splitlines():
         inside = line.strip() == _DEFAULTS if line.startswith("[") else inside
         if not (inside and line.partition("=")[0].strip() == kind):
             kept.append(line)
-    return "\n".join(kept) + "\n" if kept else ""
+    if len(kept) == len(mimeapps.splitlines()):
+        return mimeapps
+    says = any(line.strip() not in ("", _DEFAULTS) for line in kept)
+    return "\n".join(kept) + "\n" if says else ""
 
 
 def _lines_of_defaults(mimeapps: str) -> list[str]:

@@ -56,8 +56,11 @@ class XdgLinks:
 
     def turn_off(self) -> None:
         """Remove the files, and the choice; what else was chosen stays."""
-        kept = without_default(read(self._list), KIND)
-        if kept != read(self._list):
+        before = read(self._list)
+        kept = without_default(before, KIND)
+        if kept and kept != before:
             write_whole(self._list, kept)
+        elif before and not kept:  # else it may be there, and not for us to read
+            remove(self._list)
         for place in (self._file, *self._icons):
             remove(place)

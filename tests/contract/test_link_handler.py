@@ -55,8 +55,7 @@ def test_it_is_off_until_it_is_turned_on_and_leaves_nothing_behind(
     links.turn_off()
     links.turn_off()
     assert not links.is_on()
-    left = [one for one in folder.rglob("*") if one.is_file() and one.read_text().strip()]
-    assert [one.read_text().strip() for one in left] in ([], ["[Default Applications]"])
+    assert [one for one in folder.rglob("*") if one.is_file() and one.read_text()] == []
     assert FakeRegistry.at(folder).values == {}
 
 
@@ -94,6 +93,19 @@ def test_the_choice_of_other_programs_stays() -> None:
     assert default_of(chosen, KIND) == "b.desktop"
     assert default_of(chosen, "text/html") == "browser.desktop"
     assert without_default(chosen, KIND) == before
+
+
+@pytest.mark.parametrize(
+    "before", ["", "\n", "[Default Applications]\n", "[Default Applications]\na/b=c;\n"]
+)
+def test_a_list_in_which_nothing_was_chosen_is_left_as_it_is(tmp_path: Path, before: str) -> None:
+    chosen = tmp_path / "config" / "mimeapps.list"
+    chosen.parent.mkdir()
+    chosen.write_text(before)
+
+    xdg(tmp_path, ["/opt/notebrain"]).turn_off()
+
+    assert chosen.read_text() == before
 
 
 @pytest.mark.parametrize("before", ["", "[Added Associations]\na/b=c;\n"])
