@@ -3,6 +3,7 @@
 onnxruntime carries no types: what comes out of it is `Any` in this module and nowhere else.
 """
 
+import os
 import threading
 from collections.abc import Sequence
 from importlib import import_module
@@ -90,11 +91,14 @@ class _Model:
     """The model in memory."""
 
     def __init__(self, path: Path) -> None:
+        # it would make a number for this computer and tell its maker of each model, as of when it is imported
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         try:
             runtime: Any = import_module("onnxruntime")
             faults = import_module("onnxruntime.capi.onnxruntime_pybind11_state")
         except ImportError as error:
             raise _no_runtime(error) from error
+        runtime.disable_telemetry_events()  # by Windows' own way, which knows no such variable
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

@@ -1,5 +1,6 @@
 """The shipped model: what it answers, what it costs, and what happens without it."""
 
+import os
 import shutil
 import struct
 import subprocess
@@ -38,6 +39,24 @@ def test_vectors_point_where_the_published_model_points() -> None:
     # the canonical vector of the float32 model; int8 is close to it, not equal
     published = (-0.03448, 0.03102, 0.00673, 0.02611, -0.03936)
     assert struct.unpack("<5f", vector[:20]) == pytest.approx(published, abs=0.02)
+
+
+_EMBED = """
+import sys
+from pathlib import Path
+from notebrain.embedders.local import LocalEmbedder
+LocalEmbedder(Path(sys.argv[1])).embed(["a note"])
+"""
+
+
+def test_the_model_leaves_no_trace_of_this_computer_for_the_maker_of_its_runtime(
+    tmp_path: Path,
+) -> None:
+    home = {"HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "XDG_CACHE_HOME": ""}
+    line = [sys.executable, "-B", "-c", _EMBED, str(resource("model"))]
+    subprocess.run(line, env={**os.environ, **home}, check=True)
+
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_nothing_is_read_before_the_first_use(tmp_path: Path) -> None:
