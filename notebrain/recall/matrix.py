@@ -4,12 +4,6 @@ Exact search is at the limit of the memory's speed up to a million passages, so 
 100,000 passages vectors are kept as int8 (a quarter of the memory) and the best are compared again in full.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import accumulate
-from typing import Final
-
 import numpy as np
 import numpy.typing as npt
 
@@ -22,9 +16,6 @@ Ints = npt.NDArray[np.int64]
 
 BLOCK = 8_192
 _AT_ONCE = 512
-_BLOCKS_A_HAND: Final = 4
-"""What is worth waking another thread for: some 4 ms of work."""
-_MOST_HANDS: Final = 4
 MOST_IN_FULL = 100_000
 NO_MATCH = -2.0
 """Stands for passages that are gone or filtered out: below every cosine."""
@@ -191,25 +182,15 @@ class Matrix:
         """Return the same for several vectors: of shape (vectors, rows).
 
         The vectors are read through once for all of them, which takes most of the time: eight of 100,000 vectors cost
-        27 ms where one costs 13. Many are parted among threads: numpy's own would wait for each other by spinning,
-        at each few rows, which doubles the processor time.
+        27 ms where one costs 13.
         """
         found = np.empty((self._count, len(queries)), np.float32)
         columns = np.ascontiguousarray(queries.T)
-        ends = list(accumulate(block.rows for block in self._blocks))
-
-        def compare(blocks: range) -> None:
-            scratch = np.empty((_AT_ONCE, self.space.dimensions), np.float32)
-            for number in blocks:
-                block, end = self._blocks[number], ends[number]
-                block.cosines(columns, found[end - block.rows : end], scratch)
-
-        hands = max(1, min(_hands(), len(ends) // _BLOCKS_A_HAND))
-        shares = [range(hand, len(ends), hands) for hand in range(hands)]
-        others = [_threads().submit(compare, share) for share in shares[1:]]
-        compare(shares[0])
-        for other in others:
-            other.result()
+        scratch = np.empty((_AT_ONCE, self.space.dimensions), np.float32)
+        at = 0
+        for block in self._blocks:
+            block.cosines(columns, found[at : at + block.rows], scratch)
+            at += block.rows
         found[self.keys < 0] = NO_MATCH
         return found.T
 
@@ -232,16 +213,6 @@ class Matrix:
                 if data is not None:
                     found[place] = np.frombuffer(data, "<f4")
         return found
-
-
-def _hands() -> int:
-    return min(_MOST_HANDS, os.cpu_count() or 1)
-
-
-@cache
-def _threads() -> ThreadPoolExecutor:
-    """The threads that help to compare, made when first there is much to compare."""
-    return ThreadPoolExecutor(_hands() - 1, "comparing")
 
 
 def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -> Ints:

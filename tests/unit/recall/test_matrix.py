@@ -1,14 +1,12 @@
 """The vectors in memory: exact, filtered, and following the vault."""
 
 import struct
-import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from notebrain.domain.ports import Space
-from notebrain.recall import matrix
 from notebrain.recall.matrix import BLOCK, Matrix, best_rows
 from notebrain.recall.meaning import fuse, look
 from notebrain.storage import chunks
@@ -123,33 +121,15 @@ def test_several_questions_at_once_are_answered_as_one_by_one(
 ) -> None:
     put(notes, 4, [unit(*row) for row in random.normal(size=(BLOCK + 5, SPACE.dimensions))])
     put(notes, 2, [])
-    reading = Matrix(SPACE, most_in_full=most_in_full)
+    matrix = Matrix(SPACE, most_in_full=most_in_full)
     with notes.store.read() as db:
-        reading.refresh(db)
+        matrix.refresh(db)
     questions = random.normal(size=(3, SPACE.dimensions)).astype(np.float32)
 
-    together = reading.cosines_of(questions)
+    together = matrix.cosines_of(questions)
 
-    assert together.shape == (3, len(reading.keys))
-    assert np.allclose(together, [reading.cosines(one) for one in questions], atol=1e-6)
-
-
-@pytest.mark.parametrize("most_in_full", [100, 100_000], ids=["small", "full"])
-def test_parted_among_threads_every_row_has_the_cosine_it_has_alone(
-    notes: "Vault", monkeypatch: pytest.MonkeyPatch, most_in_full: int
-) -> None:
-    put(notes, 4, [unit(*row) for row in random.normal(size=(2 * BLOCK + 5, SPACE.dimensions))])
-    reading = Matrix(SPACE, most_in_full=most_in_full)
-    with notes.store.read() as db:
-        reading.refresh(db)
-    questions = random.normal(size=(2, SPACE.dimensions)).astype(np.float32)
-    alone = reading.cosines_of(questions)
-
-    monkeypatch.setattr(matrix, "_BLOCKS_A_HAND", 1)
-    monkeypatch.setattr(matrix, "_hands", lambda: 3)
-
-    assert np.array_equal(reading.cosines_of(questions), alone)
-    assert any(thread.name.startswith("comparing") for thread in threading.enumerate())
+    assert together.shape == (3, len(matrix.keys))
+    assert np.allclose(together, [matrix.cosines(one) for one in questions], atol=1e-6)
 
 
 def test_each_note_has_its_own_nearest_though_several_are_asked_for_at_once(vault: "Vault") -> None:
