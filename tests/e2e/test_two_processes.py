@@ -32,13 +32,13 @@ services.close()
 
 INDEXER = """
 import sys, threading
-from notebrain.app.events import Listeners
+from notebrain.app.events import IndexProgress, Listeners
 from notebrain.app.background import make_worker
 from notebrain.app.services import open_services
 from tests.fakes.busy_program import SlowEmbedder
 services = open_services(sys.argv[1], embedder=SlowEmbedder())
 bridge = Listeners()
-bridge.add(lambda event: print(type(event).__name__, flush=True))
+bridge.add(lambda event: isinstance(event, IndexProgress) and print("indexes", flush=True))
 make_worker(services, bridge).start()
 threading.Event().wait()
 """
@@ -80,7 +80,7 @@ def test_one_indexes_and_after_its_kill_the_other_goes_on(
         services.capture.capture(Draft(f"note {number}")).result()
     holder = program(INDEXER, tmp_path)
     assert holder.stdout is not None
-    assert holder.stdout.readline() == b"IndexProgress\n"
+    assert holder.stdout.readline() == b"indexes\n"
     states: list[IndexState] = []
     elsewhere, done = threading.Event(), threading.Event()
 
