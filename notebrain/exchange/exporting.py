@@ -1,9 +1,7 @@
 """Giving all notes back as a folder of Markdown files."""
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -14,8 +12,9 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 from notebrain.exchange.file_names import Names, note_path, numbered
 from notebrain.exchange.file_text import file_text
-from notebrain.exchange.folders import reason
+from notebrain.exchange.folders import read_file, reason
 from notebrain.exchange.reports import ExportReport, Problem, Progress
+from notebrain.exchange.tree import Kind, Tree
 from notebrain.storage import imports, notes
 from notebrain.storage.store import Store
 
@@ -79,7 +78,7 @@ class Exporter:
 def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -> None:
     wanted = names.unused(note_path(note.source, note.title))
     path, number = wanted, 1
-    if target.has_file_for_folder(path):
+    if target.has_stranger_for_folder(path):
         path = names.unused(path.rpartition("/")[2])
     try:
         while (written := target.write(path, _data(note, path), note.updated_at)) is None:
@@ -114,36 +113,35 @@ class _Target:
                     folder=folder, reason=reason(error)
                 )
             ) from error
+        self._tree = Tree(folder)
         self._ours = self._read_manifest()
 
     def write(self, path: str, data: bytes, at: datetime) -> bool | None:
         """Write a file whole or not at all; tell if there was need, None if a stranger is there."""
-        place = self._folder / path
         digest = hashlib.sha256(data).hexdigest()
-        if os.path.lexists(place):
-            present = _digest_of(place)
+        at_ns = (at - _EPOCH) // timedelta(milliseconds=1) * 1_000_000
+        if self._tree.kind(path) is not None:
+            present = self._digest_of(path)
             if present is None or present not in (digest, self._ours.get(path)):
                 return None
             if present == digest:
                 self._ours[path] = digest
-                _set_time(place, at)
+                self._tree.set_time(path, at_ns)
                 return False
-        place.parent.mkdir(parents=True, exist_ok=True)
-        _replace(place, data, at)
+        self._tree.replace(path, data, at_ns=at_ns)
         self._ours[path] = digest
         return True
 
-    def has_file_for_folder(self, path: str) -> bool:
-        """Tell whether a file stands where the path needs a folder."""
-        folders = PurePosixPath(path).parents
-        places = (self._folder / one for one in folders)
-        return any(os.path.lexists(place) and not place.is_dir() for place in places)
+    def has_stranger_for_folder(self, path: str) -> bool:
+        """Tell whether a file or a link stands where the path needs a folder."""
+        folders = [str(one) for one in PurePosixPath(path).parents][:-1]
+        return any(self._tree.kind(one) not in (None, Kind.FOLDER) for one in folders)
 
     def close(self) -> None:
         """Remember what was written, for the next export to this folder."""
         text = json.dumps({"files": self._ours}, indent=0, sort_keys=True, ensure_ascii=False)
         try:
-            _replace(self._folder / MANIFEST, text.encode(), None)
+            self._tree.replace(MANIFEST, text.encode())
         except OSError as error:
             raise UserError(
                 _("The folder {folder} cannot be written: {reason}.").format(
@@ -153,34 +151,15 @@ class _Target:
 
     def _read_manifest(self) -> dict[str, str]:
         try:
-            files = json.loads((self._folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+            text, _state = read_file(self._tree, MANIFEST)
+            files = json.loads(text.decode())["files"]
             return {str(path): str(digest) for path, digest in files.items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return {}  # none or not ours: then every file that is there is a stranger
 
-
-def _digest_of(place: Path) -> str | None:
-    """Return the hash of a regular file, or None for anything else: a stranger for sure."""
-    if place.is_symlink() or not place.is_file():
-        return None
-    return hashlib.sha256(place.read_bytes()).hexdigest()
-
-
-def _replace(place: Path, data: bytes, at: datetime | None) -> None:
-    fresh = place.with_name(f".{place.name}.part")
-    try:
-        fresh.write_bytes(data)
-        if at is not None:
-            _set_time(fresh, at)
-        fresh.replace(place)
-    except OSError:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
-        raise
-
-
-def _set_time(place: Path, at: datetime) -> None:
-    """Let the file be as old as the note; where the system cannot say it, the front matter may."""
-    ns = (at - _EPOCH) // timedelta(milliseconds=1) * 1_000_000
-    with contextlib.suppress(OSError, OverflowError):
-        os.utime(place, ns=(ns, ns))
+    def _digest_of(self, path: str) -> str | None:
+        """Return the hash of a regular file, or None for anything else: a stranger for sure."""
+        if self._tree.kind(path) is not Kind.FILE:
+            return None
+        data, _state = read_file(self._tree, path)
+        return hashlib.sha256(data).hexdigest()

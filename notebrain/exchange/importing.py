@@ -18,9 +18,10 @@ from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, Ids
 from notebrain.exchange.decoding import decode
 from notebrain.exchange.file_note import read_note
-from notebrain.exchange.folders import list_markdown, read_file, reason
+from notebrain.exchange.folders import list_markdown, printable_path, read_file, reason
 from notebrain.exchange.reports import ImportReport, Problem, Progress
 from notebrain.exchange.taking import File, Outcome, Taken, new_note_of, take_all
+from notebrain.exchange.tree import Tree
 from notebrain.storage import imports
 from notebrain.storage.bulk import prepare
 from notebrain.storage.database import Connection
@@ -103,7 +104,8 @@ class _Run:
         self._tags_from = tags_from
         self._progress = progress
         self._listing = list_markdown(path)
-        self._root = _named(str(self._listing.root))
+        self._tree = Tree(self._listing.root)
+        self._root = printable_path(str(self._listing.root))
         self._report = ImportReport(
             root=self._listing.root,
             found=len(self._listing.paths),
@@ -151,11 +153,11 @@ class _Run:
 
     def _read(self, path: str) -> File | None:
         """Return a file as a note, or None if there is nothing new in it or about its tags."""
-        data, state = read_file(f"{self._listing.root}{os.sep}{path}")
+        data, state = read_file(self._tree, path)
         if len(data) > MOST_BYTES:
             raise BadText(_("is larger than {limit} MB").format(limit=MOST_BYTES // 1_000_000))
         file_hash = hashlib.sha256(data).digest()
-        name = _named(path)
+        name = printable_path(path)
         known = self._known.get(name)
         tags_from = self._tags_from
         if known is not None:
@@ -225,12 +227,7 @@ class _Run:
 
     def _fail(self, path: str, why: str) -> None:
         self._report.failed += 1
-        self._report.problems.append(Problem(_named(path), why))
-
-
-def _named(path: str) -> str:
-    """Return a path as text that can be kept: bytes that are no UTF-8 are spelled out."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+        self._report.problems.append(Problem(printable_path(path), why))
 
 
 def _stem(path: str) -> str:

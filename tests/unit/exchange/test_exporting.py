@@ -1,5 +1,6 @@
 """Export: everything given back, strangers left alone."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -190,11 +191,11 @@ def test_no_half_written_file_stays_when_the_disk_refuses(
 ) -> None:
     keep(vault, "Bread")
 
-    def full(place: Path, data: bytes) -> int:
+    def full(*_names: object, **_folders: object) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full)
+        patch.setattr(os, "replace", full)
         with pytest.raises(UserError, match="No space left"):
             vault.exporter.run(tmp_path / "out")
 

@@ -1,0 +1,200 @@
+"""A folder and all that is in it, reached without following a link.
+
+Folders to import and to export to may have been made by somebody else: a link in them would let that person choose
+which file of the user becomes a note, or is overwritten. Every step below the root is therefore taken from the open
+folder above it, so that a link put there between a look and its use is not followed either.
+"""
+
+import contextlib
+import errno
+import os
+import stat
+import sys
+from collections.abc import Generator
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+from typing import Final
+
+from notebrain.domain.messages import _
+
+_FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+# does not wait for the other end of a pipe, which is told apart afterwards
+_READ: Final = (
+    os.O_RDONLY
+    | _NO_LINK
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | getattr(os, "O_BINARY", 0)
+_BY_DESCRIPTOR: Final = os.open in os.supports_dir_fd  # everywhere but on Windows
+
+
+class Kind(Enum):
+    """What stands under a name."""
+
+    FOLDER = auto()
+    FILE = auto()
+    LINK = auto()
+    """A symbolic link or a junction."""
+    SPECIAL = auto()
+    """A pipe, socket or device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in a folder."""
+
+    name: str
+    kind: Kind
+
+
+class Tree:
+    """The files below a root; paths are relative to it, with `/` between the names.
+
+    Args:
+        root: A folder. It may be a link itself: the user has named it.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def entries(self, path: str) -> list[Entry]:
+        """Return what is in a folder; "" is the root.
+
+        Raises:
+            OSError: It cannot be read, or is a link.
+        """
+        with (
+            self._place(f"{path}/." if path else ".") as (name, at),
+            os.scandir(name if at is None else at) as found,
+        ):
+            return [Entry(one.name, kind) for one in found if (kind := _kind_of(one))]
+
+    def kind(self, path: str) -> Kind | None:
+        """Return what stands at a path, None if nothing does or a folder above it is missing or none."""
+        try:
+            with self._place(path) as (name, at):
+                return _kind(os.stat(name, dir_fd=at, follow_symlinks=False))
+        except OSError:
+            return None
+
+    @contextlib.contextmanager
+    def opened(self, path: str) -> Generator[int, None, None]:
+        """Open a regular file for reading.
+
+        Raises:
+            OSError: It cannot be read, or is a link, pipe, socket or device.
+        """
+        with self._place(path) as (name, at):
+            descriptor = os.open(name, _READ, dir_fd=at)
+            try:
+                if at is None and is_link(os.lstat(name)):
+                    raise _link_found()
+                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                    raise OSError(errno.EINVAL, not_regular())
+                yield descriptor
+            finally:
+                os.close(descriptor)
+
+    def replace(self, path: str, data: bytes, *, at_ns: int | None = None) -> None:
+        """Write a file whole or not at all, with the folders above it; what stood there is replaced.
+
+        Only the user may read them, whatever the umask.
+
+        Args:
+            at_ns: When it was last changed, in nanoseconds since 1970; None is now.
+        """
+        with self._place(path, make=True) as (name, at):
+            head, tail = os.path.split(name)
+            fresh = os.path.join(head, f".{tail}.part")  # noqa: PTH118 - a bare name on most systems
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(fresh, dir_fd=at)
+            try:
+                with open(os.open(fresh, _WRITE, 0o600, dir_fd=at), "wb") as file:  # noqa: PTH123
+                    file.write(data)
+                if at_ns is not None:
+                    _set_time(fresh, at, at_ns)
+                os.replace(fresh, name, src_dir_fd=at, dst_dir_fd=at)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    os.unlink(fresh, dir_fd=at)
+                raise
+
+    def set_time(self, path: str, at_ns: int) -> None:
+        """Let a file be as old as its note; where the system cannot say it, the front matter may."""
+        with contextlib.suppress(OSError), self._place(path) as (name, at):
+            _set_time(name, at, at_ns)
+
+    @contextlib.contextmanager
+    def _place(self, path: str, *, make: bool = False) -> Generator[tuple[str, int | None]]:
+        """Give the last name of a path and the open folder that it is in, or (on Windows) its whole path and None."""
+        *folders, name = path.split("/")
+        if not _BY_DESCRIPTOR:
+            place = self._root
+            for folder in folders:
+                place /= folder
+                if make:
+                    place.mkdir(exist_ok=True)
+                if is_link(place.lstat()):
+                    raise _link_found()
+            yield str(place / name), None
+            return
+        at = os.open(self._root, _FOLDER)
+        try:
+            for folder in folders:
+                if make:
+                    with contextlib.suppress(FileExistsError):
+                        os.mkdir(folder, 0o700, dir_fd=at)
+                below = os.open(folder, _FOLDER | _NO_LINK, dir_fd=at)
+                os.close(at)
+                at = below
+            yield name, at
+        finally:
+            os.close(at)
+
+
+def is_link(state: os.stat_result) -> bool:
+    """Tell whether what was looked at with `lstat` leads elsewhere."""
+    if sys.platform == "win32":
+        # other tags mark files that are here, such as those that OneDrive fetches when they are read
+        leading = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
+        return state.st_reparse_tag in leading
+    return stat.S_ISLNK(state.st_mode)
+
+
+def not_followed() -> str:
+    """Say why a link is left out."""
+    return _("is a link; links are not followed")
+
+
+def not_regular() -> str:
+    """Say why a pipe, socket or device is left out."""
+    return _("is not a regular file")
+
+
+def _link_found() -> OSError:
+    return OSError(errno.ELOOP, not_followed())
+
+
+def _kind_of(entry: os.DirEntry[str]) -> Kind | None:
+    try:
+        return _kind(entry.stat(follow_symlinks=False))
+    except FileNotFoundError:  # removed since
+        return None
+
+
+def _kind(state: os.stat_result) -> Kind:
+    if is_link(state):
+        return Kind.LINK
+    if stat.S_ISDIR(state.st_mode):
+        return Kind.FOLDER
+    return Kind.FILE if stat.S_ISREG(state.st_mode) else Kind.SPECIAL
+
+
+def _set_time(name: str, at: int | None, at_ns: int) -> None:
+    follow = os.utime not in os.supports_follow_symlinks  # Windows, which must be told to
+    with contextlib.suppress(OSError, OverflowError):
+        os.utime(name, ns=(at_ns, at_ns), dir_fd=at, follow_symlinks=follow)
