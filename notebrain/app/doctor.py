@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from notebrain.app.clock import SystemClock
+from notebrain.app.damage_words import with_way_out
 from notebrain.app.findings import Finding, Severity
 from notebrain.app.machine import machine_findings
 from notebrain.app.paths import command_to_type, data_folder
@@ -14,7 +15,7 @@ from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
 from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
 from notebrain.domain.messages import _, ngettext
 from notebrain.embedders.local import LocalEmbedder
-from notebrain.storage import backup, health
+from notebrain.storage import backup, health, vault_mark
 from notebrain.storage.database import connect, in_words
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
@@ -40,11 +41,11 @@ class Doctor:
 
     def examine(self, environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
         """Look at everything, the vault first; changes nothing."""
-        if self._vault.exists():
-            yield from self._vault_findings()
-        else:
+        if vault_mark.is_fresh(self._vault, self._backups):
             text = _("There are no notes in {folder} yet.").format(folder=self.folder)
             yield Finding("file", Severity.HINT, text)
+        else:
+            yield from self._vault_findings()
         yield self._backup_finding()
         yield from machine_findings(self.folder, self._model, environ)
 
@@ -63,6 +64,7 @@ class Doctor:
         with self._alone():
             if not backup.is_good(to):
                 raise VaultError(_("The backup {backup} does not open.").format(backup=to))
+            self._must_exist()
             with in_words(self._vault), closing(connect(self._vault)) as db:
                 now = self._clock.now()
                 kept = backup.make(db, self._backups, at=now, reason="before-restore")
@@ -86,16 +88,14 @@ class Doctor:
             yield
 
     def restore(self) -> tuple[backup.Backup, Path | None]:
-        """Put the newest good copy in the place of a damaged vault.
+        """Put the newest good copy in the place of the vault, damaged or not.
 
-        Return that copy, and where the damaged file is now.
+        Return that copy, and where the file is now that stood there; None if there was none.
 
         Raises:
-            VaultError: The vault is sound, there is no good copy, or NoteBrain is running.
+            VaultError: There is no good copy, or NoteBrain is running.
         """
         with self._alone():
-            if self._vault.exists() and backup.is_good(self._vault):
-                raise VaultError(_("The notes file is sound; nothing was put in its place."))
             newest = backup.newest_good(self._backups)
             if newest is None:
                 raise VaultError(
@@ -113,19 +113,20 @@ class Doctor:
             store.close()
 
     def _must_exist(self) -> None:
-        if not self._vault.exists():
+        if vault_mark.is_fresh(self._vault, self._backups):
             raise VaultError(_("There are no notes in {folder} yet.").format(folder=self.folder))
+        vault_mark.refuse_lost(self._vault, self._backups)
 
     def _vault_findings(self) -> Iterator[Finding]:
         try:
             store = Store.open(self.folder, clock=self._clock)
         except NoteBrainError as error:
-            yield Finding("file", Severity.BAD, self._with_way_out(error))
+            yield Finding("file", Severity.BAD, self._told(error))
             return
         try:
             yield from self._store_findings(store)
         except NoteBrainError as error:
-            yield Finding("file", Severity.BAD, self._with_way_out(error))
+            yield Finding("file", Severity.BAD, self._told(error))
         finally:
             store.close()
 
@@ -149,15 +150,12 @@ class Doctor:
         """Return a command that helps, about the notes that this doctor was asked to look at."""
         return command_to_type(words, self._given)
 
-    def _with_way_out(self, error: NoteBrainError) -> str:
+    def _told(self, error: NoteBrainError) -> str:
         if not isinstance(error, DamagedVault):
             return str(error)
-        newest = backup.newest_good(self._backups)
-        if newest is None:
-            return _("{damage} There is no backup that opens.").format(damage=error)
-        return _("{damage} The newest good backup is {backup}; to put it back: {command}").format(
-            damage=error, backup=newest.path, command=self._command("doctor --restore-backup")
-        )
+        if error.backup is None and (newest := backup.newest_good(self._backups)) is not None:
+            error.backup = str(newest.path)
+        return with_way_out(error, self._given)
 
     def _backup_finding(self) -> Finding:
         copies = backup.list_backups(self._backups)

@@ -19,7 +19,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--restore-backup",
         action="store_true",
         help=_(
-            "put the newest good backup in the place of a damaged notes file, which is kept aside"
+            "put the newest good backup in the place of the notes file, which is kept beside it"
         ),
     )
     act.add_argument(
@@ -44,12 +44,16 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
         _report(terminal, args, {"backup": str(path)}, str(path))
     elif args.restore_backup:
         backup, aside = doctor.restore()
-        text = _("The notes of {day} are back. The damaged file is kept as {path}.")
+        text = (
+            _("The notes of {day} are back.")
+            if aside is None
+            else _("The notes of {day} are back. The file that was there is kept as {path}.")
+        )
         _report(
             terminal,
             args,
-            {"restored": str(backup.path), "damaged": None if aside is None else str(aside)},
-            text.format(day=local(backup.made_at), path=aside or _("(there was none)")),
+            {"restored": str(backup.path), "replaced": None if aside is None else str(aside)},
+            text.format(day=local(backup.made_at), path=aside),
         )
     elif args.rebuild_words:
         doctor.rebuild_word_index()

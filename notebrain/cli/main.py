@@ -85,7 +85,9 @@ def _in_words(error: Exception, data_dir: str | None) -> str:
     """Return what happened and what to do."""
     match error:
         case DamagedVault():
-            return _way_out(error, data_dir)
+            from notebrain.app.damage_words import with_way_out
+
+            return with_way_out(error, data_dir)
         case NoteBrainError():
             return str(error)
         case OSError():
@@ -140,20 +142,6 @@ def _unknown(word: str) -> int:
     if word == _DATA_DIR:
         return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
     return _tell(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
-
-
-def _way_out(error: DamagedVault, data_dir: str | None) -> str:
-    """Say which backup there is and how it is put back."""
-    if error.backup is None:
-        return _(
-            "{damage} There is no backup that opens; leave the file as it is and ask for help."
-        ).format(damage=error)
-    from notebrain.app.paths import command_to_type
-
-    command = command_to_type("doctor --restore-backup", data_dir)
-    return _("{damage} The newest good backup is {backup}; to put it back: {command}").format(
-        damage=error, backup=error.backup, command=command
-    )
 
 
 def _tell(problem: str, code: int = EXIT_PROBLEM) -> int:

@@ -32,11 +32,19 @@ class NewerVault(VaultError):
 
 
 class DamagedVault(VaultError):
-    """The vault's file is damaged; `backup` is the newest backup that opens, or None."""
+    """The vault's file is damaged, or lost.
 
-    def __init__(self, message: str, *, backup: str | None = None) -> None:
+    Attributes:
+        backup: The newest good backup, or None.
+        trace: For a file that is missing or empty, another file that tells that there were notes; else None.
+    """
+
+    def __init__(
+        self, message: str, *, backup: str | None = None, trace: str | None = None
+    ) -> None:
         super().__init__(message)
         self.backup = backup
+        self.trace = trace
 
 
 class WantsBackup(NoteBrainError):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
-from notebrain.storage.store import FILE_NAME
+from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME
+from notebrain.storage.vault_mark import is_fresh
 from notebrain.storage.writer import outcome
 
 log = logging.getLogger("notebrain.gui")
@@ -14,8 +15,8 @@ _WAIT_S = 5.0
 
 
 def is_new(folder: Path) -> bool:
-    """Tell whether there is no vault in this folder yet."""
-    return not (folder / FILE_NAME).exists()
+    """Tell whether there is no vault in this folder yet, and never was."""
+    return is_fresh(folder / FILE_NAME, folder / BACKUP_FOLDER)
 
 
 def greet(services: Services) -> None:

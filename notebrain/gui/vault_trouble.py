@@ -84,11 +84,14 @@ def _wants_backup(error: NoteBrainError) -> bool:
     restore: QPushButton | None = None
     if isinstance(error, DamagedVault) and error.backup is not None:
         box.setInformativeText(
-            _("The newest backup that opens is {backup}. The damaged file is kept.").format(
+            _("The newest good backup is {backup}. The file that is there now is kept.").format(
                 backup=Path(error.backup).name
             )
         )
         restore = box.addButton(_("Open the backup"), QMessageBox.ButtonRole.AcceptRole)
+    elif isinstance(error, DamagedVault) and error.trace is not None:
+        text = _("Put it back if you moved it. To begin anew without notes, move {trace} away.")
+        box.setInformativeText(text.format(trace=error.trace))
     _ask(box)
     return restore is not None and box.clickedButton() is restore
 

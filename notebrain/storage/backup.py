@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import accumulate, islice
+from itertools import accumulate, chain, count, islice
 from pathlib import Path
 
 from notebrain.domain.errors import Interrupted, VaultError
@@ -286,16 +286,25 @@ def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
 
 
 def _put_aside(vault: Path, at: datetime) -> Path | None:
-    """Keep the file under another name too, and move its log away, which must never meet another file."""
-    if not vault.exists():
+    """Keep the file under another name too, and move its log away, which must never meet another file.
+
+    Return None if there was nothing to keep.
+    """
+    parts = {suffix: vault.with_name(vault.name + suffix) for suffix in ("", "-wal", "-shm")}
+    if not any(part.exists() for part in parts.values()):
         return None
-    aside = vault.with_name(f"{vault.stem}-damaged-{at.strftime(_STAMP)}{vault.suffix}")
-    try:
-        os.link(vault, aside)
-    except OSError:  # a file system without hard links
-        shutil.copy2(vault, aside)
+    aside = _unused(vault.with_name(f"{vault.stem}-replaced-{at.strftime(_STAMP)}{vault.suffix}"))
+    if vault.exists():
+        try:
+            os.link(vault, aside)
+        except OSError:  # a file system without hard links
+            shutil.copy2(vault, aside)
     for suffix in ("-wal", "-shm"):
-        part = vault.with_name(vault.name + suffix)
-        if part.exists():
-            part.replace(aside.with_name(aside.name + suffix))
+        if parts[suffix].exists():
+            parts[suffix].replace(aside.with_name(aside.name + suffix))
     return aside
+
+
+def _unused(path: Path) -> Path:
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(name for name in chain([path], names) if not name.exists())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault, Interrupted, NoteBrainError, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import schema
+from notebrain.storage import schema, vault_mark
 from notebrain.storage.database import (
     Connection,
     connect,
@@ -69,15 +69,17 @@ class Store:
 
         Raises:
             NewerVault: A newer program wrote it; it is left untouched.
-            DamagedVault: The file is damaged; names the newest backup that opens.
+            DamagedVault: The file is damaged, or lost; names the newest backup that opens.
             VaultError: The folder cannot be read or written, or the file is not ours.
         """
         path, backups = folder / FILE_NAME, folder / BACKUP_FOLDER
         make_folder(folder)
         try:
+            vault_mark.refuse_lost(path, backups)
             _bring_up_to_date(path, backups, clock, steps)
         except DamagedVault as error:
             raise _with_backup(error, backups) from error
+        vault_mark.put(path)
         return cls(path, backups)
 
     @contextmanager
@@ -250,7 +252,9 @@ def _with_backup(error: DamagedVault, backups: Path) -> DamagedVault:
     from notebrain.storage import backup
 
     good = backup.newest_good(backups)
-    return DamagedVault(str(error), backup=None if good is None else str(good.path))
+    return DamagedVault(
+        str(error), backup=None if good is None else str(good.path), trace=error.trace
+    )
 
 
 def _bring_up_to_date(

@@ -126,7 +126,7 @@ def test_a_damaged_vault_names_its_backup_and_the_command_that_restores_it(
     assert_told(done, "is damaged", backup, "notebrain doctor --restore-backup")
     assert restored.code == 0
     assert notebrain.run("show", saved, "--raw").out == b"saved"
-    assert list(notebrain.vault.glob("notebrain-damaged-*.db"))
+    assert list(notebrain.vault.glob("notebrain-replaced-*.db"))
 
 
 def test_an_open_window_keeps_its_vault_from_being_replaced(notebrain: Program) -> None:

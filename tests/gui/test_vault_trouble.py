@@ -10,8 +10,10 @@ from notebrain.app.doctor import Doctor
 from notebrain.app.events import BackgroundFailed
 from notebrain.app.services import window_lease
 from notebrain.domain.errors import DamagedVault
+from notebrain.gui.first_run import is_new
 from notebrain.gui.vault_trouble import open_or_rescue
 from notebrain.storage.store import FILE_NAME
+from notebrain.storage.vault_mark import MARK
 
 
 @pytest.fixture
@@ -66,7 +68,7 @@ def test_a_damaged_vault_is_replaced_by_its_backup_when_the_user_agrees(vault, q
 
     assert services is not None
     assert services.library.counts().notes == 1
-    assert "The newest backup that opens is" in said[0]
+    assert "The newest good backup is" in said[0]
     assert lease.held
     services.close()
     lease.release()
@@ -82,6 +84,34 @@ def test_a_damaged_vault_stays_as_it_is_when_the_user_closes_the_message(vault, 
 
     assert services is None
     assert (vault / FILE_NAME).read_bytes() == damaged
+
+
+@pytest.mark.parametrize("lose", [Path.unlink, lambda file: file.write_bytes(b"")])
+def test_a_lost_file_is_no_fresh_start(vault, qapp, lose) -> None:
+    lose(vault / FILE_NAME)
+    assert not is_new(vault)
+    lease = window_lease(vault)
+    lease.take()
+    said = answer("Open the backup")
+
+    services = open_or_rescue(vault, lease)
+
+    assert services is not None
+    assert services.library.counts().notes == 1
+    assert "although there were notes here" in said[0]
+    services.close()
+    lease.release()
+
+
+def test_a_lost_file_without_a_backup_is_told_with_the_way_to_begin_anew(vault, qapp) -> None:
+    for copy in (vault / "backups").iterdir():
+        copy.unlink()
+    (vault / FILE_NAME).unlink()
+    said = answer("Close")
+
+    assert open_or_rescue(vault, window_lease(vault)) is None
+    assert not (vault / FILE_NAME).exists()
+    assert f"To begin anew without notes, move {vault / MARK} away" in said[0]
 
 
 def test_damage_the_background_met_is_told_with_the_backup_as_the_way_out(

@@ -69,7 +69,7 @@ def test_a_damaged_vault_names_the_way_out_and_comes_back(notebrain: InProcess) 
     assert examined.text.startswith("!!  ")
     assert backup in examined.text
     assert restored["restored"] == backup
-    assert Path(restored["damaged"]).exists()
+    assert Path(restored["replaced"]).exists()
     assert notebrain.run("show", note_id, "--raw").out == b"kept"
 
 
@@ -83,18 +83,6 @@ def test_a_damaged_vault_without_a_backup_says_so(notebrain: InProcess) -> None:
     assert "There is no backup that opens" in told.line
     assert (told.code, restored.code) == (1, 1)
     assert "There is no backup" in restored.line
-
-
-def test_a_sound_vault_is_never_replaced(notebrain: InProcess) -> None:
-    notebrain.capture("kept")
-    notebrain.run("doctor", "--backup")
-
-    done = notebrain.run("doctor", "--restore-backup")
-
-    assert (done.code, done.line) == (
-        1,
-        "notebrain: The notes file is sound; nothing was put in its place.",
-    )
 
 
 def test_a_word_index_at_odds_with_the_notes_is_found_and_made_anew(notebrain: InProcess) -> None:
