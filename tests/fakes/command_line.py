@@ -55,16 +55,23 @@ class Done:
 
 
 class Program:
-    """The real program, started as a process of its own."""
+    """The real program, started as a process of its own.
+
+    Attributes:
+        clock_off_days: By how many days the clock of this computer is wrong; more than 0 where it is fast.
+    """
 
     def __init__(self, vault: Path, environ: Mapping[str, str] | None = None) -> None:
         self.vault = vault
+        self.clock_off_days = 0.0
         kept = {name: value for name, value in os.environ.items() if name not in NEVER_SET}
         self.environ = {**kept, "NOTEBRAIN_DATA_DIR": str(vault), **(environ or {})}
 
     def start(self, *arguments: str | bytes, **streams: Any) -> subprocess.Popen[bytes]:
         """Start a command and return at once."""
-        command = [sys.executable, "-m", "notebrain", *arguments]
+        off = self.clock_off_days
+        program = ("tests.fakes.off_clock", str(off)) if off else ("notebrain",)
+        command = [sys.executable, "-m", *program, *arguments]
         return subprocess.Popen(command, cwd=ROOT, env=self.environ, **streams)
 
     def run(self, *arguments: str | bytes, stdin: bytes = b"") -> Done:
