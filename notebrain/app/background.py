@@ -1,6 +1,7 @@
 """Puts the background of an open vault together."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 
 from notebrain.app.events import EventBridge, NotesChanged
 from notebrain.app.instance import Said, Server
@@ -16,9 +17,8 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
     """Make the background thread, not started yet; `listen` opens the window's socket to other processes."""
     worker: Worker | None = None
 
-    def hear(said: Said) -> None:
-        if worker is not None:
-            worker.hear(said)
+    def hear(said: Said) -> Future[None] | None:
+        return None if worker is None else worker.hear(said)
 
     store, indexer, cloud = services.store, services.indexer, services.cloud
     server = Server(socket_path(services.folder), hear) if listen else None

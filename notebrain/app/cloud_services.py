@@ -116,11 +116,9 @@ class CloudServices:
         if self.syncing is not None:
             self.syncing.sync_now()
             return
-        address = socket_path(self._folder)
-        if address.exists():
-            from notebrain.app.instance import Word, tell
+        from notebrain.app.instance import Word, tell
 
-            tell(address, Word.SYNC)
+        tell(socket_path(self._folder), Word.SYNC)
 
     def retry(self) -> "Future[Changes]":
         """Let what the account did not take be sent again now."""

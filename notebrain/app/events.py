@@ -1,7 +1,8 @@
 """What the background tells the front ends: frozen facts, matched by type."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -143,10 +144,12 @@ class CaptureAsked:
     Attributes:
         text: What it is to begin with; the user can remove it.
         token: As in `RaiseWindow`.
+        kept: To be done once the text is on disk; None where nobody waits for that.
     """
 
     text: str = ""
     token: str = ""
+    kept: Future[None] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,18 @@
 """The socket between processes of one user: a second start raises the window, the command line tells it of changes.
 
+Neither side trusts the place alone: the folder has to be the user's own, and so has the process at the other end.
 A file lock decides who is the running window (`Lease`), the socket only carries words: a Unix socket that only the user
 can open, or, where there are none (Windows), a loopback port with a secret that only the user can read.
 """
 
 import contextlib
+import functools
 import hmac
 import json
 import os
 import secrets
 import socket
+import struct
 import sys
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -17,16 +20,28 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.messages import _
+from notebrain.storage.privacy import is_private, make_private
+
 if TYPE_CHECKING:
     from asyncio import Server as Listener, StreamReader, StreamWriter
+    from asyncio.trsock import TransportSocket
+    from concurrent.futures import Future
 
 _TIMEOUT_S = 2.0
+_KEPT_WITHIN_S = 20.0
+"""A text is answered for when it is on disk, which a busy one can make a matter of seconds."""
 _LONGEST_ANSWER = 4_096
 LONGEST_TEXT = 8_000
 """Characters that can come with a word; what is longer goes into the vault, not through the socket."""
 _LONGEST_LINE = 64 * 1024
 _LONGEST_TOKEN = 1_000
 _MOST_AT_ONCE = 32
+_CREDENTIALS = struct.Struct("=iII")  # Linux: process, user, group
+_XUCRED = struct.Struct("=II")  # macOS: version, user, and groups that are not read
+_XUCRED_BYTES = 76
+_SOL_LOCAL, _LOCAL_PEERCRED = 0, 1
 
 
 class Word(StrEnum):
@@ -58,18 +73,42 @@ class Said:
     token: str = ""
 
 
-def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
-    """Say a word to the process that listens at `address`; tell whether it was understood.
+def refusal(address: Path) -> str | None:
+    """Return as a sentence why nobody who listens at `address` is believed; None where nothing speaks against it."""
+    folder = address.parent
+    if not os.path.lexists(folder) or is_private(folder):
+        return None
+    return _("{folder} is not a folder of yours alone.").format(folder=folder)
 
-    Never raises, never waits long.
+
+def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
+    """Say a word to the window that listens at `address`; tell whether it was understood, and the text is on disk.
+
+    Never raises, and waits long only for a disk. Says nothing to a process of another user.
     """
+    if not os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
+        return False
     try:
         with _dial(address) as (connection, secret):
-            line = {"say": word, "secret": secret, "text": text, "token": token}
+            line = {
+                "say": word,
+                "secret": secret,
+                "text": text,
+                "token": token,
+                "once": _this_process(),
+            }
             connection.sendall(json.dumps(line).encode() + b"\n")
+            if word is Word.CAPTURE and text:
+                connection.settimeout(_TIMEOUT_S + _KEPT_WITHIN_S)
             return connection.recv(_LONGEST_ANSWER).strip() == b'{"ok": true}'
     except (OSError, ValueError):
         return False
+
+
+@functools.cache
+def _this_process() -> str:
+    """Return what tells the words of this process from those of others."""
+    return secrets.token_hex(8)
 
 
 @contextlib.contextmanager
@@ -81,24 +120,47 @@ def _dial(address: Path) -> Generator[tuple[socket.socket, str], None, None]:
     else:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(_TIMEOUT_S)
+            if not is_private(address.parent):
+                raise PermissionError
             connection.connect(str(address))
+            if not _is_of_user(connection):
+                raise PermissionError
             yield connection, ""
+
+
+def _is_of_user(connection: "socket.socket | TransportSocket") -> bool:
+    """Tell whether the process at the other end of a Unix socket is one of this user's."""
+    if sys.platform == "linux":
+        sent = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+        _process, user, _group = _CREDENTIALS.unpack(sent)
+    elif sys.platform == "darwin":
+        sent = connection.getsockopt(_SOL_LOCAL, _LOCAL_PEERCRED, _XUCRED_BYTES)
+        _version, user = _XUCRED.unpack_from(sent)
+    else:  # a socket in a folder of the user's is all there is to go by
+        return True
+    return bool(user == os.geteuid())
 
 
 class Server:
     """Listens for words on the background loop."""
 
-    def __init__(self, address: Path, hear: Callable[[Said], None]) -> None:
+    def __init__(self, address: Path, hear: "Callable[[Said], Future[None] | None]") -> None:
+        """Make one that listens at `address`; `hear` returns what is done once a text is on disk."""
         self._address = address
         self._hear = hear
         self._secret = ""
         self._server: Listener | None = None
         self._spoken_with = 0
+        self._heard: dict[str, Future[None] | None] = {}
+        """The texts that came last: a process that got no answer asks again, and its text counts once."""
 
     async def start(self) -> None:
         """Begin to listen.
 
         Whoever calls this holds the window's lease, so a socket file left behind is a dead one's.
+
+        Raises:
+            OSError: The address cannot be listened at, or is in a folder that is not the user's alone.
         """
         import asyncio  # 30 ms that the window is not to wait for
 
@@ -110,7 +172,8 @@ class Server:
             port = self._server.sockets[0].getsockname()[1]
             self._address.write_text(f"{port} {self._secret}", encoding="ascii")
             return
-        self._address.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not make_private(self._address.parent):
+            raise PermissionError(refusal(self._address))
         self._address.unlink(missing_ok=True)
         before = os.umask(0o077)
         try:
@@ -128,7 +191,7 @@ class Server:
             self._address.unlink(missing_ok=True)
 
     async def _serve(self, reader: "StreamReader", writer: "StreamWriter") -> None:
-        if self._spoken_with >= _MOST_AT_ONCE:
+        if self._spoken_with >= _MOST_AT_ONCE or not self._is_own(writer):
             writer.close()
             return
         self._spoken_with += 1
@@ -137,14 +200,24 @@ class Server:
         finally:
             self._spoken_with -= 1
 
+    def _is_own(self, writer: "StreamWriter") -> bool:
+        if sys.platform == "win32":
+            return True  # known by the secret
+        return _is_of_user(writer.get_extra_info("socket"))
+
     async def _answer(self, reader: "StreamReader", writer: "StreamWriter") -> None:
-        from asyncio import timeout
+        from asyncio import shield, timeout, wrap_future
 
         answer = False
         # RecursionError: thousands of brackets in one another
-        with contextlib.suppress(OSError, ValueError, TimeoutError, RecursionError):
+        with contextlib.suppress(OSError, ValueError, TimeoutError, RecursionError, NoteBrainError):
             async with timeout(_TIMEOUT_S):
-                answer = self._understand(await reader.readline())
+                line = await reader.readline()
+            kept = self._understand(line)
+            if kept is not None:
+                async with timeout(_KEPT_WITHIN_S):
+                    await shield(wrap_future(kept))
+            answer = True
         with contextlib.suppress(OSError):
             writer.write(json.dumps({"ok": answer}).encode() + b"\n")
             await writer.drain()
@@ -152,21 +225,31 @@ class Server:
         with contextlib.suppress(OSError):
             await writer.wait_closed()
 
-    def _understand(self, line: bytes) -> bool:
+    def _understand(self, line: bytes) -> "Future[None] | None":
+        """Hand on what is said; return what is done once a text that came is on disk.
+
+        Raises:
+            ValueError: It is none of our words, or nobody here may say it.
+        """
         said: object = json.loads(line)
         if not isinstance(said, dict):
-            return False
+            raise ValueError(said)  # noqa: TRY004 - what another program sent, not what we handed over
         words = {
             str(name): str(value) for name, value in cast("dict[object, object]", said).items()
         }
         secret = words.get("secret", "").encode(errors="replace")
         if not hmac.compare_digest(secret, self._secret.encode()):
-            return False
+            raise ValueError
         text, token = words.get("text", ""), words.get("token", "")
         if len(text) > LONGEST_TEXT or len(token) > _LONGEST_TOKEN:
-            return False
+            raise ValueError
         text.encode()  # ValueError for half a character
         if not (token.isascii() and (token.isprintable() or not token)):
-            return False  # it goes into the environment
-        self._hear(Said(Word(words.get("say", "")), text, token))
-        return True
+            raise ValueError  # it goes into the environment
+        word = Word(words.get("say", ""))
+        once = words.get("once", "") if word is Word.CAPTURE and text else ""
+        if once not in self._heard or not once:
+            self._heard[once] = self._hear(Said(word, text, token))
+            if len(self._heard) > _MOST_AT_ONCE:
+                del self._heard[next(iter(self._heard))]
+        return self._heard[once]

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from notebrain.storage.privacy import is_private
+
 DATA_VARIABLE = "NOTEBRAIN_DATA_DIR"
 APP_NAME = "notebrain" if sys.platform.startswith("linux") else "NoteBrain"
 
@@ -57,14 +59,17 @@ def socket_path(vault: Path, environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def _runtime_folder(environ: Mapping[str, str]) -> Path:
-    """Return a folder only this user writes to, emptied when the computer starts."""
+    """Return a folder only this user writes to, emptied when the computer starts.
+
+    Without a runtime folder it is one beside the files of everybody: whoever uses it checks whose it is.
+    """
     given = environ.get("XDG_RUNTIME_DIR")
     if given:
         # each start of a Flatpak has a runtime folder of its own; this one within is that of all its starts
         shared = Path(given, "app", environ.get("FLATPAK_ID", ""))
-        if "FLATPAK_ID" in environ and shared.is_dir():
+        if "FLATPAK_ID" in environ and is_private(shared):
             return shared
-        if Path(given).is_dir():
+        if is_private(Path(given)):
             return Path(given)
     import tempfile  # brings half of the standard library
 

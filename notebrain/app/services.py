@@ -278,7 +278,7 @@ class Services:
     def tell_window(self) -> None:
         """Let a running window of this vault know that notes changed."""
         address = socket_path(self.folder)
-        if address.exists():
+        if os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
             from notebrain.app.instance import Word, tell
 
             tell(address, Word.CHANGED)

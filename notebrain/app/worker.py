@@ -153,13 +153,15 @@ class Worker:
         self._pool.shutdown()
         self._rounds.end()
 
-    def hear(self, said: Said) -> None:
-        """Act on a word from another process."""
+    def hear(self, said: Said) -> Future[None] | None:
+        """Act on a word from another process; return what is done once a text that came with it is on disk."""
+        kept: Future[None] | None = None
         match said.word:
             case Word.RAISE:
                 self._bridge.publish(RaiseWindow(said.token))
             case Word.CAPTURE:
-                self._bridge.publish(CaptureAsked(said.text, said.token))
+                kept = Future() if said.text else None
+                self._bridge.publish(CaptureAsked(said.text, said.token, kept))
             case Word.LINK:
                 self._bridge.publish(LinkAsked(said.text, said.token))
             case Word.QUICK_SEARCH:
@@ -169,6 +171,7 @@ class Worker:
                 self.wake()
                 for one in self._beside:
                     one.hear(said.word)
+        return kept
 
     def _run(self, ready: threading.Event) -> None:
         import asyncio
@@ -203,6 +206,8 @@ class Worker:
             await self._server.start()
         except OSError as error:
             log.warning("no socket for other processes: %s", error)
+            if isinstance(error, PermissionError):
+                self._fail(_("Commands cannot reach this window. {reason}").format(reason=error))
 
     async def _turn(self) -> float | None:
         """Do one round and report it; return how long to wait before the next: 0 not at all, None until woken."""

@@ -2,12 +2,14 @@
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from notebrain.app.instance import LONGEST_TEXT, Word, tell
+from notebrain.app.instance import LONGEST_TEXT, Word, refusal, tell
 from notebrain.app.paths import data_folder, socket_path
+from notebrain.domain.messages import _
 
 _WORDS = {"capture": Word.CAPTURE, "search": Word.QUICK_SEARCH}
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
@@ -48,9 +50,12 @@ def _is_text(given: str) -> bool:
 
 
 def ask_running(wish: Wish) -> bool:
-    """Ask the window that has the vault open; tell whether there is one."""
+    """Ask the window that has the vault open; tell whether it does as it is asked, with the text on disk."""
     address = socket_path(wish.folder)
-    if not address.exists():
+    why = refusal(address)
+    if why is not None:
+        note = _("The small window opens by itself.")
+        print(why, note, file=sys.stderr)
         return False
     token = next((os.environ[name] for name in _TOKENS if os.environ.get(name)), "")
     return tell(address, wish.word, text=wish.text, token=token)

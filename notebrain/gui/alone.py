@@ -1,5 +1,6 @@
 """A small window alone: started for one note, gone once the user is through and nothing else was asked for."""
 
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -36,8 +37,16 @@ class Alone(QObject):
 
             follow(self._desk, said.text)
         else:
-            flow.ask(said.text)
+            self._ask(flow, said)
         self._desk.start(shown=False)
+
+    def _ask(self, flow: "CaptureFlow | QuickSearchFlow", said: Said) -> None:
+        from notebrain.gui.capture.flow import CaptureFlow
+
+        if isinstance(flow, CaptureFlow) and said.text:
+            flow.ask(said.text, kept=Future())  # on disk at once, and not only when the user leaves
+        else:
+            flow.ask(said.text)
 
     def _flow(self, word: Word) -> "CaptureFlow | QuickSearchFlow":
         if word is Word.QUICK_SEARCH:

@@ -109,8 +109,8 @@ class Background(QObject):
         from notebrain.gui.quick_search.flow import flow_of as quick_search_of
 
         match called:
-            case CaptureAsked(text, token):
-                capture_of(self._desk).ask(text, token)
+            case CaptureAsked(text, token, kept):
+                capture_of(self._desk).ask(text, token, kept=kept)
             case QuickSearchAsked(text, token):
                 quick_search_of(self._desk).ask(text, token)
             case HotkeyPressed(HotkeyName.CAPTURE, token):

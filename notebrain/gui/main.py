@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QApplication
 
 from notebrain.app import language
 from notebrain.app.identity import APP_ID
-from notebrain.app.instance import Said, Word, tell
+from notebrain.app.instance import Said, Word, refusal, tell
 from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.app.settings import LANGUAGE, START_MINIMISED, THEME, ZOOM
 from notebrain.domain.app_links import BadLink, CaptureLink, app_link
+from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.messages import _
 from notebrain.gui.application import Application
@@ -98,14 +99,32 @@ def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
     address = socket_path(folder)
     began = time.monotonic()
     token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
-    while time.monotonic() - began < (_ANSWERS_WITHIN_S if address.exists() else _LISTENS_WITHIN_S):
+    why = refusal(address)
+    while why is None and time.monotonic() - began < _patience_s(address):
         if tell(address, said.word, text=said.text, token=token):
             return 0
         time.sleep(_ASKED_EVERY_S)
         if lease.take():
             return None
-    print(_("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
-    return 1
+    print(why or _("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
+    return _keep(folder, said.text) if said.word is Word.CAPTURE and said.text else 1
+
+
+def _patience_s(address: Path) -> float:
+    """Return how long the program that has the vault open may take to answer."""
+    there = os.path.exists(address)  # noqa: PTH110 - unlike that of a Path, it never raises
+    return _ANSWERS_WITHIN_S if there else _LISTENS_WITHIN_S
+
+
+def _keep(folder: Path, text: str) -> int:
+    """Keep a text that no window takes: as a note."""
+    services = open_services(folder)
+    try:
+        services.capture.capture(Draft(text, source="cli")).result()
+    finally:
+        services.close()
+    print(_("The text was saved as a note."), file=sys.stderr)  # noqa: T201
+    return 0
 
 
 def _tell_folder(error: NoteBrainError) -> None:
@@ -210,6 +229,8 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     try:
         _begin(desk, only)
         code = app.exec()
+        if only is not None and any(unsaved() for unsaved in desk.others_unsaved):
+            code = 1  # the user let go of words that could not be kept
     finally:
         if isinstance(app, Application):
             app.end = None

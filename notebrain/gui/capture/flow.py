@@ -1,6 +1,7 @@
 """From the hotkey to the note: the capture window is shown, what is typed is kept, and the user is where he was."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
@@ -34,6 +35,8 @@ class CaptureFlow(QObject):
         """The user was told that there is such a note."""
         self._next: tuple[str, str, str] | None = None
         """What was asked for while a note was on its way to the disk."""
+        self._awaited: list[Future[None]] = []
+        """What is done once all words are on disk."""
         self._workspaces: Sequence[str] = ()
         self._closed = False
         self.window = CaptureWindow(desk.theme)
@@ -62,14 +65,24 @@ class CaptureFlow(QObject):
         self._desk.window.stayed.connect(self._on_stayed)
         self._desk.closing.connect(self._on_closing)
 
-    def ask(self, text: str = "", token: str = "", *, workspace: str = "") -> None:
+    def ask(
+        self,
+        text: str = "",
+        token: str = "",
+        *,
+        workspace: str = "",
+        kept: Future[None] | None = None,
+    ) -> None:
         """Show the window, or where it has the keyboard already, put it away with its draft.
 
         Args:
             text: What it is to begin with, after the draft; marked, so that it is easily removed.
             workspace: Where the note is to go, if there is such a workspace; the user sees it, and can change it.
+            kept: Done once the text is on disk, as a draft or a note.
         """
         window = self.window
+        if kept is not None:
+            self._awaited.append(kept)
         if self._saving.busy:  # the window still has the words of the note before
             before = self._next[0] if self._next is not None else ""
             self._next = ("\n\n".join(filter(None, (before, text))), token, workspace)
@@ -85,6 +98,9 @@ class CaptureFlow(QObject):
         self._offer(workspace)
         self.notice.hide()
         window.come(token)
+        if self._awaited:
+            self._drafts.keep()
+            self._tell_awaiting()
 
     def leave(self) -> None:
         """Put the window away; what is written waits in it for the next time.
@@ -164,11 +180,24 @@ class CaptureFlow(QObject):
         written = self.window.text.stored
         if text == written and written.strip() and not self._warned:
             self.window.foot.tell_kept()
+        self._tell_awaiting()
         if self._leaving and self._drafts.is_safe:
             self._leaving = False
             self.over.emit()
 
+    def _tell_awaiting(self) -> None:
+        """Answer for the texts that other programs sent, if every word is on disk."""
+        if self._drafts.is_safe and self._next is None:
+            for kept in self._awaited:
+                if kept.set_running_or_notify_cancel():
+                    kept.set_result(None)
+            self._awaited.clear()
+
     def _on_draft_not_kept(self, error: Exception) -> None:
+        for kept in self._awaited:
+            if kept.set_running_or_notify_cancel():
+                kept.set_exception(error)
+        self._awaited.clear()
         if self._leaving:
             self._leaving = False
             self.window.come("")

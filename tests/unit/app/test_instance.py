@@ -10,12 +10,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from notebrain.app.instance import LONGEST_TEXT, Said, Server, Word, tell
+from notebrain.domain.errors import VaultError
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="a Unix socket; Windows has a loopback port"
@@ -199,6 +201,53 @@ def test_many_who_hang_cost_little_and_go_while_words_are_heard_again(
     assert waited_for == 5
     assert understood
     assert heard == [Said(Word.RAISE)]
+
+
+def test_a_folder_that_others_may_look_into_is_mended_and_a_link_is_refused(
+    tmp_path: Path,
+) -> None:
+    wide = tmp_path / "wide"
+    wide.mkdir(mode=0o777)
+    wide.chmod(0o777)
+    (tmp_path / "link").symlink_to(wide)
+
+    with pytest.raises(PermissionError, match="link"):
+        served(tmp_path / "link" / "window.sock", bool)
+    assert not tell(wide / "window.sock", Word.RAISE)
+    assert served(wide / "window.sock", lambda: tell(wide / "window.sock", Word.RAISE))[0]
+    assert stat.S_IMODE(wide.stat().st_mode) == 0o700
+
+
+def test_a_text_is_answered_for_once_it_is_on_disk_and_counts_once(tmp_path: Path) -> None:
+    address = tmp_path / "window.sock"
+    heard: list[Said] = []
+    first: Future[None] = Future()
+    disk_full: Future[None] = Future()
+    disk_full.set_exception(VaultError("The disk is full."))
+    waiting = iter([first, disk_full])
+
+    def hear(said: Said) -> Future[None]:
+        heard.append(said)
+        if not first.done():
+            first.set_result(None)
+        return next(waiting)
+
+    async def run() -> tuple[bool, bool, bytes]:
+        server = Server(address, hear)
+        await server.start()
+        try:
+            kept = await asyncio.to_thread(tell, address, Word.CAPTURE, text="milk")
+            again = await asyncio.to_thread(tell, address, Word.CAPTURE, text="milk")
+            line = b'{"say": "capture", "text": "bread", "once": "another process"}\n'
+            return kept, again, await asyncio.to_thread(ask, address, line)
+        finally:
+            await server.stop()
+
+    kept, again, lost = asyncio.run(run())
+
+    assert (kept, again) == (True, True)
+    assert [said.text for said in heard] == ["milk", "bread"]
+    assert json.loads(lost) == {"ok": False}
 
 
 def test_another_user_cannot_connect(tmp_path: Path) -> None:

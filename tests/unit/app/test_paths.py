@@ -62,10 +62,21 @@ def test_two_vaults_have_two_sockets(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has loopback ports instead")
 def test_two_starts_of_a_flatpak_meet_in_the_folder_they_share(tmp_path: Path) -> None:
     shared = tmp_path / "app" / "org.notebrain.NoteBrain"
-    shared.mkdir(parents=True)
+    shared.mkdir(mode=0o700, parents=True)
     environ = {"XDG_RUNTIME_DIR": str(tmp_path), "FLATPAK_ID": "org.notebrain.NoteBrain"}
 
     assert paths.socket_path(tmp_path, environ).parent == shared
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has loopback ports instead")
+def test_a_runtime_folder_that_others_may_look_into_is_not_used(tmp_path: Path) -> None:
+    wide = tmp_path / "runtime"
+    wide.mkdir()
+    wide.chmod(0o755)
+
+    address = paths.socket_path(tmp_path, {"XDG_RUNTIME_DIR": str(wide)})
+
+    assert address.parent != wide
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has loopback ports instead")
