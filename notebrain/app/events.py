@@ -11,6 +11,7 @@ from notebrain.app.removal import Removal
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.neurons import RemoteState
+from notebrain.domain.remote import Renewal
 
 
 class IndexState(StrEnum):
@@ -80,6 +81,7 @@ class SyncProgress:
         asks: How many notes would go from this computer.
         last_success: When both last knew the same after something was sent or fetched.
         reason: What stands in the way, as a sentence for the user, or None.
+        renewal: How far the account is on the way to today's layout, where there was something to do.
         lost: Whether the account has not any more what it had: both are to be compared.
     """
 
@@ -90,6 +92,7 @@ class SyncProgress:
     last_success: datetime | None = None
     reason: str | None = None
     lost: bool = False
+    renewal: Renewal | None = None
 
 
 @dataclass(frozen=True, slots=True)

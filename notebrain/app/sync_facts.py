@@ -38,5 +38,6 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         asks=asks,
         last_success=None if known is None else known.last_success,
         reason=reason if state in _WITH_REASON else None,
+        renewal=None if last is None else last.renewal,
         lost=fault is None and isinstance(problem, CloudTakenBack),
     )

@@ -14,6 +14,7 @@ from notebrain.app.settings import ACCOUNT_CONNECTION, SYNC_PAUSED
 from notebrain.app.sync_overview import GOING
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.messages import _
+from notebrain.domain.remote import Renewal
 from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease
 from notebrain.storage.syncing import account, failures, held, runs, waiting
@@ -42,6 +43,7 @@ class SyncReport:
         failed: What the account does not take, and why.
         problem: What stands in the way, as a sentence for the user, or None.
         aside: Changes of other computers that could not be carried out here.
+        renewal: How far the account is on the way to today's layout, where there was something to do.
         elsewhere: Whether the open window did it: then only its log tells what.
     """
 
@@ -55,6 +57,7 @@ class SyncReport:
     waiting: int = 0
     failed: tuple[Failure, ...] = ()
     problem: str | None = None
+    renewal: Renewal | None = None
     elsewhere: bool = False
     going: tuple[str, ...] = ()
     aside: tuple[Aside, ...] = ()
@@ -115,6 +118,8 @@ async def _whole(
             done = await syncing.once(keep_going)
             report = _with(services, report, done)
             progress(report)
+            if _goes_on(done):
+                continue
             if (
                 done.problem is not None
                 or not report.waiting
@@ -128,6 +133,11 @@ async def _whole(
     finally:
         await services.cloud.account.close()
     return report
+
+
+def _goes_on(done: Round) -> bool:
+    """Tell whether the account is on its way to today's layout, and the next round goes on with that."""
+    return done.problem is None and done.renewal is not None and not done.renewal.finished
 
 
 def _until_rested_s(services: Services) -> float:
@@ -150,6 +160,7 @@ def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
         requests=before.requests + done.requests,
         asks=done.asks,
         problem=None if done.problem is None else str(done.problem),
+        renewal=done.renewal or before.renewal,
     )
 
 

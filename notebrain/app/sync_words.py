@@ -6,7 +6,7 @@ from typing import assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.messages import _, ngettext
-from notebrain.domain.remote import Kind
+from notebrain.domain.remote import Kind, Renewal
 from notebrain.storage.syncing.held import Aside
 from notebrain.storage.syncing.receipts import Receipt, What
 from notebrain.storage.syncing.runs import Run
@@ -78,6 +78,20 @@ def kept_line(one: Receipt) -> str:
     if one.what is What.TO_TRASH:
         return _("{title}: moved to the trash here").format(title=title)
     return _("{title}: stays on this computer").format(title=title)
+
+
+def renewal_text(renewal: Renewal) -> str:
+    """Return what is told while an account is brought to today's layout."""
+    if renewal.finished:
+        return _(
+            "The database in your Cloudflare account was rearranged: your notes take less space there now, and nothing"
+            " else changed."
+        )
+    text = _(
+        "The database in your Cloudflare account is being rearranged, so that your notes take less space there:"
+        " {moved} of {total} so far. Syncing goes on meanwhile."
+    )
+    return text.format(moved=f"{renewal.moved:,}", total=f"{renewal.total:,}")
 
 
 def aside_next() -> str:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
@@ -70,16 +71,7 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         withdrawn_text,
     )
 
-    text = _("{sent} sent, {fetched} fetched.")
-    terminal.say(text.format(sent=report.sent, fetched=report.fetched))
-    if report.conflicts:
-        terminal.tell(
-            ngettext(
-                "One note was changed in the same place on two computers; both texts are kept.",
-                "{count} notes were changed in the same place on two computers; both texts are kept.",
-                report.conflicts,
-            ).format(count=report.conflicts)
-        )
+    _say_done(terminal, report)
     for one in report.failed:
         terminal.tell(
             _("Not sent: {title}: {reason}").format(title=one.title or one.id, reason=one.reason)
@@ -106,6 +98,23 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         terminal.tell(_("{count} still wait to be sent.").format(count=report.waiting))
 
 
+def _say_done(terminal: Terminal, report: "SyncReport") -> None:
+    from notebrain.app.sync_words import renewal_text
+
+    text = _("{sent} sent, {fetched} fetched.")
+    terminal.say(text.format(sent=report.sent, fetched=report.fetched))
+    if report.renewal is not None:
+        terminal.say(renewal_text(report.renewal))
+    if report.conflicts:
+        terminal.tell(
+            ngettext(
+                "One note was changed in the same place on two computers; both texts are kept.",
+                "{count} notes were changed in the same place on two computers; both texts are kept.",
+                report.conflicts,
+            ).format(count=report.conflicts)
+        )
+
+
 def _document(report: "SyncReport") -> dict[str, object]:
     return {
         "sent": report.sent,
@@ -121,6 +130,7 @@ def _document(report: "SyncReport") -> dict[str, object]:
             for one in report.aside
         ],
         "requests": report.requests,
+        "renewal": None if report.renewal is None else asdict(report.renewal),
         "problem": report.problem,
     }
 

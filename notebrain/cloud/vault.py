@@ -1,11 +1,13 @@
 """The shared notes of one vault, in a database of the account."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, in_pieces, unreadable
+from notebrain.cloud.vault_layout import LAYOUT, Renewing
 from notebrain.cloud.vault_sql import (
     COUNT,
     ESTRANGE,
@@ -17,11 +19,12 @@ from notebrain.cloud.vault_sql import (
     PULL,
     PUT_LARGE,
     PUT_SMALL,
+    ROLL,
     STANDING,
 )
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.messages import _
-from notebrain.domain.remote import Head, Item, Kind, Mark, Name, Page
+from notebrain.domain.remote import Census, Count, Head, Item, Kind, Mark, Name, Page, Renewal
 from notebrain.domain.taken_back import lost_something, taken_back
 
 # A row may have 2,000,000 bytes (field guide §4), the other columns counted in.
@@ -29,7 +32,7 @@ LARGEST_ITEM_BYTES: Final = 1_900_000
 _NAMES_AT_ONCE: Final = 500
 # Within JSON, a content could grow beyond what a parameter may have: large ones come apart.
 _LARGE_BYTES: Final = 300_000
-_STANDING_COLUMNS: Final = 5
+_STANDING_COLUMNS: Final = 7
 
 
 class D1Vault:
@@ -39,6 +42,9 @@ class D1Vault:
         self._d1 = d1
         self.database_id = database_id
         self.mark: Mark | None = None
+        self.census: Census | None = None
+        self._renewing = Renewing(d1, database_id)
+        self._is_old = False
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
@@ -87,13 +93,18 @@ class D1Vault:
         """Let everybody who knows a mark find the account taken back."""
         await self._d1.run(self.database_id, [Statement(ESTRANGE)])
 
+    async def renew(self) -> Renewal | None:
+        """Bring the account one step nearer to today's layout; None where nothing is to be done."""
+        renewing = self._renewing
+        return await renewing.step() if self._is_old and not renewing.is_over else None
+
     def _renew(self, rows: Rows) -> None:
-        _seq, _there, _oldest, newest, name = _standing(rows)
-        if newest is None or name is None:
-            return
-        seen = Mark(int(newest.partition(":")[2]), name)
-        if self.mark is None or self.mark.seq <= seen.seq:  # answers may come in another order
-            self.mark = seen
+        standing = _standing(rows)
+        self.census = standing.census
+        self._is_old = standing.layout < LAYOUT
+        seen = standing.newest
+        if seen is not None and (self.mark is None or self.mark.seq <= seen.seq):
+            self.mark = seen  # answers may come in another order
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:
         """Return these things as they are now, in no order; what is not there is left out."""
@@ -113,6 +124,12 @@ class D1Vault:
         """Return the heads of a kind that is not gone, ordered by id, those greater than `after`."""
         value = {"kind": kind.value, "after": after, "limit": limit}
         (rows,) = await self._d1.run(self.database_id, [Statement(LIST_HEADS, value)])
+        return list(_heads(rows))
+
+    async def roll(self, after: int, *, limit: int) -> list[Head]:
+        """Return the heads of everything after a number, marks of removals among them, in the account's order."""
+        value = {"after": after, "limit": limit}
+        (rows,) = await self._d1.run(self.database_id, [Statement(ROLL, value)])
         return list(_heads(rows))
 
 
@@ -216,16 +233,54 @@ def _last_seq(rows: Rows) -> int:
     return wire.whole(last.get("seq")) or 0
 
 
-def _standing(rows: Rows) -> tuple[int, str | None, str | None, str | None, str | None]:
-    """Return the number of the last write, the mark asked for, the names of the first and last marks, and the last."""
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """How the account stood when it answered.
+
+    Attributes:
+        seq: The number of the last write.
+        there: The name of the mark that was asked for, None where there is none.
+        oldest: What the first mark is called that is kept.
+        newest: The last mark.
+    """
+
+    seq: int
+    there: str | None
+    oldest: str | None
+    newest: Mark | None
+    layout: int
+    census: Census | None
+
+
+def _standing(rows: Rows) -> _Standing:
     if not rows.rows or len(rows.rows[0]) != _STANDING_COLUMNS:
         raise unreadable(Service.D1)
-    seq, *marks = rows.rows[0]
-    number = wire.whole(seq)
-    if number is None:
+    written, *marks, laid_out, tallies = rows.rows[0]
+    seq, layout = wire.whole(written), wire.whole(laid_out) or 1
+    if seq is None:
         raise unreadable(Service.D1)
     there, oldest, newest, name = (wire.text(one) for one in marks)
-    return number, there, oldest, newest, name
+    mark = None if newest is None or name is None else Mark(_after_colon(newest), name)
+    census = Census(seq, _counts(wire.text(tallies))) if layout >= LAYOUT else None
+    return _Standing(seq, there, oldest, mark, layout, census)
+
+
+def _after_colon(mark: str) -> int:
+    return int(mark.partition(":")[2])
+
+
+def _counts(tallies: str | None) -> Mapping[Kind, Count]:
+    """Read what the account counts; kinds of a newer version are left out."""
+    found = wire.obj(wire.json_in((tallies or "").encode()))
+    counted: dict[Kind, Count] = {}
+    for kind in Kind:
+        numbers = [wire.whole(one) for one in wire.items(found.get(kind.value))]
+        match numbers:
+            case [int(things), int(total)]:
+                counted[kind] = Count(things, total)
+            case _:
+                continue
+    return counted
 
 
 def _number_of(mark: Mark | None) -> int:
@@ -234,10 +289,10 @@ def _number_of(mark: Mark | None) -> int:
 
 def _checked(rows: Rows, mark: Mark | None) -> int:
     """Return the number of the account's last write, after looking whether it still has a mark."""
-    seq, there, oldest, _newest, _name = _standing(rows)
+    now = _standing(rows)
     if mark is not None:
         # a mark that is older than all that are kept is not missed
-        missed = oldest is None or oldest <= f"mark:{mark.seq:015d}"
-        if seq < mark.seq or (there != mark.name and (there is not None or missed)):
+        missed = now.oldest is None or now.oldest <= f"mark:{mark.seq:015d}"
+        if now.seq < mark.seq or (now.there != mark.name and (now.there is not None or missed)):
             raise taken_back()
-    return seq
+    return now.seq

@@ -7,6 +7,7 @@ from typing import Final
 from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Database, Rows, Statement, unreadable
+from notebrain.cloud.vault_layout import LAYOUT, NEW, TALLY
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudExists
 from notebrain.domain.messages import _
 
@@ -17,18 +18,7 @@ _NOT_OURS_TO_JUDGE: Final = ("_cf_", "sqlite_", "d1_")
 
 # No full text index: an export of the database fails on virtual tables (field guide §4).
 _TABLES: Final = (
-    """create table if not exists item (
-        kind text not null,
-        id text not null,
-        rev text not null,
-        base text,
-        device text not null,
-        content text,
-        gone integer not null,
-        seq integer not null,
-        primary key (kind, id)
-    ) without rowid""",
-    "create unique index if not exists item_seq on item (seq)",
+    *NEW,
     """create table if not exists note_vector (
         note_id text not null,
         space text not null,
@@ -37,6 +27,7 @@ _TABLES: Final = (
         primary key (note_id, space, part)
     ) without rowid""",
     "create table if not exists meta (name text primary key, value not null) without rowid",
+    *TALLY,
 )
 _META: Final = (
     "insert into meta (name, value) select value->>'$[0]', value->>'$[1]' from json_each(?1) where true"
@@ -124,6 +115,7 @@ async def make(d1: D1, name: str, *, vault_id: str) -> Ours:
             found = Found(State.EMPTY, database)
     if found.state is State.EMPTY and found.database is not None:
         meta = [["product", _PRODUCT], ["schema", SCHEMA], ["vault", vault_id], ["seq", 0]]
+        meta.append(["layout", LAYOUT])
         laid_out = [*(Statement(sql) for sql in _TABLES), Statement(_META, meta)]
         await d1.run(found.database.id, laid_out)
         found = await look_into(d1, found.database)

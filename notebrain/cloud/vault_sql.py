@@ -33,11 +33,15 @@ ESTRANGE: Final = f"update meta set value = value || '+' where {_MARKS}"
 STANDING: Final = f"""select (select value from meta where name = 'seq'),
     (select value from meta where name = format('mark:%015d', ?1->>'$')),
     (select min(name) from meta where {_MARKS}), (select max(name) from meta where {_MARKS}),
-    (select value from meta where name = (select max(name) from meta where {_MARKS}))"""
+    (select value from meta where name = (select max(name) from meta where {_MARKS})),
+    (select value from meta where name = 'layout'),
+    (select json_group_object(substr(name, 7), json(value)) from meta where name >= 'tally:' and name < 'tally;')"""
 _NAMED: Final = "(kind, id) in (select value->>'$[0]', value->>'$[1]' from json_each(?1{path}))"
 HEADS: Final = f"select kind, id, rev, seq from item where {_NAMED.format(path='')}"
 LIST_HEADS: Final = """select kind, id, rev, seq from item
 where kind = (?1->>'$.kind') and id > (?1->>'$.after') and gone = 0 order by id limit (?1->>'$.limit')"""
+
+ROLL: Final = """select kind, id, rev, seq from item where seq > (?1->>'$.after') order by seq limit (?1->>'$.limit')"""
 
 # Of so many rows in order, those that together have so many bytes, but one in any case; `total` tells of the others.
 _CUT: Final = f"""with found as ({{found}}), sized as (

@@ -111,6 +111,41 @@ class Page:
     more: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many things of one kind there are, and the sum of their numbers (`Head.seq`)."""
+
+    things: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What the account counts of its own.
+
+    Attributes:
+        seq: The number of its last write then.
+        counts: By kind; a kind of which it never had anything is left out.
+    """
+
+    seq: int
+    counts: Mapping[Kind, Count]
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """How far an account is that an older NoteBrain laid out, and that is brought to today's layout.
+
+    Attributes:
+        moved: How many things lie in their new place.
+        finished: Whether the account has today's layout now.
+    """
+
+    moved: int
+    total: int
+    finished: bool
+
+
 class RemoteVault(Protocol):
     """The notes of one vault in the account. All errors are `CloudError`, of its six kinds.
 
@@ -120,6 +155,11 @@ class RemoteVault(Protocol):
     """
 
     mark: Mark | None
+
+    @property
+    def census(self) -> Census | None:
+        """What the account counted at its last answer; None where it does not count yet."""
+        ...
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
@@ -155,6 +195,17 @@ class RemoteVault(Protocol):
 
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
         """Return the heads of a kind that is not gone, ordered by id, those greater than `after`; for comparing."""
+        ...
+
+    async def roll(self, after: int, *, limit: int) -> list[Head]:
+        """Return the heads of everything after a number, marks of removals among them, in the account's order."""
+        ...
+
+    async def renew(self) -> Renewal | None:
+        """Bring the account one step nearer to today's layout; None where nothing is to be done.
+
+        Whatever becomes of it, and whoever writes meanwhile, nothing is lost.
+        """
         ...
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from notebrain.domain.errors import CloudError
+from notebrain.domain.remote import Renewal
 from notebrain.storage.syncing.outgoing import Refusal
 
 
@@ -21,6 +22,7 @@ class Round:
         failed: What the account does not take, and why.
         requests: How often the account was asked.
         problem: Why the round did not reach its end.
+        renewal: How far the account is on the way to today's layout, where there was something to do.
         wait_s: After how long to come again; None when something has to change first.
     """
 
@@ -34,6 +36,7 @@ class Round:
     requests: int = 0
     problem: CloudError | None = None
     wait_s: float | None = None
+    renewal: Renewal | None = None
 
     @property
     def did_something(self) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.remote import RemoteVault, RemoteVectors
+from notebrain.domain.remote import RemoteVault, RemoteVectors, Renewal
 from notebrain.domain.taken_back import lost_something, taken_back
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
@@ -30,6 +30,8 @@ POLL_S = 60.0
 _NEEDS_THE_USER_S = 900.0
 _LOOK_AGAIN_S = 5.0
 _LEAST_S = 0.05
+# The other rounds have their turn in between: a step takes a second or two.
+_STEPS_AT_ONCE = 8
 
 
 def _never(_note_id: str) -> bool:
@@ -59,6 +61,10 @@ class Places:
 
     vault: RemoteVault
     vectors: RemoteVectors | None = None
+
+
+def _goes_on(renewal: Renewal | None) -> bool:
+    return renewal is not None and not renewal.finished
 
 
 class SyncEngine:
@@ -122,11 +128,13 @@ class SyncEngine:
         fetcher = Fetcher(door, self._ids)
         problem: CloudError | None = None
         asks = 0
+        renewal: Renewal | None = None
         try:
             asks = await self._on_the_trail(
                 door,
                 lambda: self._work(door, fetcher, keep_going, listen=listen, first=send_first),
             )
+            renewal = await self._renew(door, keep_going)
         except CloudError as error:
             problem = error
             asks = door.read(lambda db: held.count(db, Why.DELETES))
@@ -140,7 +148,8 @@ class SyncEngine:
             failed=tuple(door.tally.failed),
             requests=door.tally.requests,
             problem=problem,
-            wait_s=self._wait_s(door, problem),
+            wait_s=_LEAST_S if _goes_on(renewal) else self._wait_s(door, problem),
+            renewal=renewal,
         )
         if done.did_something:
             await door.write(lambda db: self._note_down(db, done))
@@ -248,6 +257,17 @@ class SyncEngine:
         await sender.send(keep_going)
         await self._forget_vectors(door)
         return asks or await fetcher.decide()
+
+    async def _renew(self, door: Door, keep_going: KeepGoing) -> Renewal | None:
+        """Bring the account nearer to today's layout; return how far it is, None where there is nothing to do."""
+        renewal: Renewal | None = None
+        for _step in range(_STEPS_AT_ONCE):
+            step = await door.remote.renew() if keep_going() else None
+            if step is None:
+                break
+            door.tally.requests += 1
+            renewal = step
+        return renewal
 
     async def _door(self) -> Door | None:
         with self._store.read() as db:

@@ -1,5 +1,6 @@
 """Two computers and one account from the first connection to the last trace, with the real program as processes."""
 
+import json
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -7,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import Program
+from tests.fakes.old_account import OLD_COUNT, OLD_LAYOUT, OLD_PUT
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -28,6 +30,11 @@ def account() -> Iterator[Standin]:
 
 @pytest.fixture
 def pair(tmp_path: Path, account: Standin) -> tuple[Program, Program]:
+    return computers(tmp_path, account)
+
+
+def computers(tmp_path: Path, account: Standin) -> tuple[Program, Program]:
+    """Return two computers that are connected to the account."""
     environ = {
         "QT_QPA_PLATFORM": "offscreen",
         "XDG_CONFIG_HOME": str(tmp_path / "config"),
@@ -122,6 +129,72 @@ def test_a_change_of_one_note_takes_the_command_line_at_most_four_requests(
     assert sorted(asked) == ["ai.run", "d1.raw", "d1.raw", "vectorize.upsert"]
     assert len(asked) <= MOST_REQUESTS
     assert "pear" in everything_in(account)
+
+
+def old_account(account: Standin) -> None:
+    """Let the account have the vault of an older NoteBrain, with 1,100 notes that it wrote."""
+    made = account.d1.create("notebrain")
+    made.run([Statement(sql) for sql in OLD_LAYOUT])
+    for start in (0, 550):
+        rows = [
+            {
+                "n": n,
+                "kind": "note",
+                "id": f"old-{start + n:04}",
+                "rev": f"r{start + n}",
+                "device": "old",
+            }
+            | {"base": None, "gone": 0, "content": old_content(f"old-{start + n:04}")}
+            for n in range(550)
+        ]
+        made.run([Statement(OLD_PUT, (json.dumps(rows),)), Statement(OLD_COUNT, ("550",))])
+
+
+def old_content(note: str) -> str:
+    at = 1_700_000_000_000
+    fields: dict[str, object] = {
+        "id": note,
+        "workspace": "Notes",
+        "title": note,
+        "title_is_set": False,
+    }
+    fields |= {"body": f"{note}\n\n" + "words " * 200, "front_matter": "", "category": "general"}
+    fields |= {"importance": 3, "pinned": False, "source": "typed", "tags": [], "deleted_at": None}
+    return json.dumps(fields | {"created_at": at, "updated_at": at})
+
+
+def test_an_account_of_an_older_program_is_rearranged_beside_syncing_and_that_is_told(
+    tmp_path: Path, account: Standin
+) -> None:
+    old_account(account)
+    before = account.d1.database("notebrain").look("select * from item order by kind, id")
+    one, two = computers(tmp_path, account)
+    mine = one.capture(PLAN)
+
+    # killed in the middle: one step is done
+    hung = account.faults.add(
+        faults.hanging(), on=lambda _operation, request: b"item_new" in request.body, skip=1
+    )
+    killed = one.start("sync", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: hung.hits > 0, killed)
+    killed.kill()
+    killed.wait()
+    told = one.run("sync")
+    sync(two, one)
+
+    assert told.code == 0, told.err
+    assert "take less space" in told.text
+    assert "take less space" not in one.run("sync").text
+    assert body(two, mine) == PLAN
+    assert body(two, "old-1099").startswith("old-1099\n")
+    (layout,) = account.d1.database("notebrain").look(
+        "select sql from sqlite_master where name = 'item'"
+    )
+    assert "without rowid" not in layout[0]
+    after = account.d1.database("notebrain").look(
+        "select * from item where id like 'old-%' order by kind, id"
+    )
+    assert after == before
 
 
 def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:

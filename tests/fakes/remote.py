@@ -13,7 +13,20 @@ from typing import Final
 
 from notebrain.domain.errors import CloudBadRequest, CloudError, CloudTooLarge, CloudTransient
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import Head, Item, Kind, Mark, Name, Near, NoteVectors, Page, Point
+from notebrain.domain.remote import (
+    Census,
+    Count,
+    Head,
+    Item,
+    Kind,
+    Mark,
+    Name,
+    Near,
+    NoteVectors,
+    Page,
+    Point,
+    Renewal,
+)
 from notebrain.domain.taken_back import lost_something, taken_back
 
 LARGEST_ITEM_BYTES: Final = 1_900_000
@@ -113,6 +126,7 @@ class FakeVault:
     def __init__(self, account: FakeAccount) -> None:
         self._account = account
         self.mark: Mark | None = None
+        self.census: Census | None = None
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         for item in items:
@@ -140,7 +154,21 @@ class FakeVault:
         mark = self.mark
         return mark is None or self._account.marks.get(mark.seq) == mark.name
 
+    async def roll(self, after: int, *, limit: int) -> list[Head]:
+        async with await self._account.ask("roll"):
+            newer = [item for item in self._account.items.values() if item.seq > after]
+            first = sorted(newer, key=lambda item: item.seq)[:limit]
+        return [Head(item.name, item.rev, item.seq) for item in first]
+
+    async def renew(self) -> Renewal | None:
+        return None
+
     def _renew(self) -> None:
+        counts: dict[Kind, Count] = {}
+        for item in self._account.items.values():
+            so_far = counts.get(item.name.kind, Count())
+            counts[item.name.kind] = Count(so_far.things + 1, so_far.total + item.seq)
+        self.census = Census(self._account.seq, counts)
         marks = self._account.marks
         self.mark = Mark(max(marks), marks[max(marks)]) if marks else self.mark
 

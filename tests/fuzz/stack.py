@@ -19,7 +19,7 @@ from notebrain.cloud.vault_schema import make
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudOffline
 from notebrain.domain.note import Note, NoteId
-from notebrain.domain.remote import Head, Item, Kind, Mark, Name, Page
+from notebrain.domain.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
 from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage import cards, notes, revisions
 from notebrain.storage.database import Connection
@@ -102,8 +102,18 @@ class Line:
     def mark(self, mark: Mark | None) -> None:
         self._vault.mark = mark
 
+    @property
+    def census(self) -> Census | None:
+        return self._vault.census
+
     async def estrange(self) -> None:
         await self._through(self._vault.estrange)
+
+    async def roll(self, after: int, *, limit: int) -> list[Head]:
+        return await self._through(lambda: self._vault.roll(after, limit=limit))
+
+    async def renew(self) -> Renewal | None:
+        return await self._through(self._vault.renew)
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
         return await self._through(lambda: self._vault.push(items))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import state_text
+from notebrain.app.sync_words import renewal_text, state_text
 from notebrain.app.verifying import Verification
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _, ngettext
@@ -92,8 +92,9 @@ class SyncPage(QFrame):
         self._paused = progress.state is SyncState.PAUSED
         self._icon.set_icon(*ICONS[progress.state])
         self.state.setText(state_text(progress))
-        self.reason.setText(progress.reason or "")
-        self.reason.setVisible(bool(progress.reason))
+        renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
+        self.reason.setText(progress.reason or renewal)
+        self.reason.setVisible(bool(self.reason.text()))
         last = progress.last_success
         self.last.setText(
             _("Last change carried over: {when}").format(when=dates.full(last)) if last else ""

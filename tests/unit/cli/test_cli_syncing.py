@@ -49,6 +49,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "failed": [],
         "set_aside": [],
         "requests": 1,
+        "renewal": None,
         "problem": None,
     }
     assert {note["note_id"] for note in two.run("list", "--json").json} == ids
