@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit, Filing
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import NotFound
+from notebrain.domain.errors import NotFound, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.note import (
     DEFAULT_IMPORTANCE,
@@ -165,7 +166,9 @@ class Brain:
         )
 
     def answer(self, request: "SearchRequest") -> "SearchResult":
-        """Find the notes a request asks for."""
+        """Find the notes a request asks for; a word index that is being made anew is completed first."""
+        with suppress(VaultError):  # a vault that cannot be written is searched as it is
+            self.services.store.complete_words()
         return self.services.recall.search(request)
 
     def list(

@@ -104,11 +104,11 @@ class Doctor:
             return newest, backup.restore(newest.path, self._vault, at=self._clock.now())
 
     def rebuild_word_index(self) -> None:
-        """Make the word index anew from the notes; whoever saves meanwhile waits."""
+        """Make the word index anew from the notes; others can save meanwhile."""
         self._must_exist()
         store = Store.open(self.folder, clock=self._clock)
         try:
-            outcome(store.write(health.rebuild_word_index))
+            outcome(store.rebuild_words())
         finally:
             store.close()
 

@@ -82,7 +82,7 @@ class Rounds:
     def _index(self, keep_going: Callable[[], bool]) -> Round:
         state, reason, worked = IndexState.IDLE, None, 0
         self._indexer.fill_words()
-        if self._upkeep.fill_links() or self._indexer.tidy_words():
+        if self._indexer.renew_words() or self._upkeep.fill_links() or self._indexer.tidy_words():
             return Round(IndexState.WORKING, 0)
         try:
             worked = self._indexer.step(keep_going)

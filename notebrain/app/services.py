@@ -192,9 +192,7 @@ class Services:
 
     def repair_words(self) -> "Future[None]":
         """Make the word index anew from the notes; they are not touched."""
-        from notebrain.storage.health import rebuild_word_index
-
-        return self.store.write(rebuild_word_index)
+        return self.store.rebuild_words()
 
     @cached_property
     def recall(self) -> "RecallService":

@@ -17,6 +17,7 @@ class Mending(QObject):
         super().__init__(desk)
         self._desk = desk
         self._mending = False
+        self._was_mended = False
         desk.bridge.happened.connect(self._on_event)
         desk.search.failed.connect(self._on_search_failed)
 
@@ -46,6 +47,11 @@ class Mending(QObject):
     def _on_event(self, event: object) -> None:
         status = self._desk.status
         match event:
+            case WordsDamaged() if not self._was_mended:
+                self._was_mended = (
+                    True  # once by itself: what that does not mend is left to the user
+                )
+                self.repair()
             case WordsDamaged():
                 text = _("The word index is damaged. Your notes are safe.")
                 status.tell_problem(text, _("Repair the word index"), self.repair)

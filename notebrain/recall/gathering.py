@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.messages import ngettext
 from notebrain.domain.query import Query, parse, says_nothing
 from notebrain.domain.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
@@ -13,7 +14,7 @@ from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch
 from notebrain.recall.occurrences import Occurrences
 from notebrain.recall.questions import NOT_ASKED, Asked, Question, Questions
-from notebrain.storage import fts, search
+from notebrain.storage import fts, search, words
 from notebrain.storage.database import Connection
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Gatherer:
             gathered.keyword
         ):  # what only the meaning found may turn out too far off to show
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
-        return replace(gathered, degraded=degraded, space=space)
+        return replace(gathered, degraded=degraded or _lacking(db), space=space)
 
     def nearest(
         self, db: Connection, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
@@ -249,6 +250,18 @@ def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
     short = [key for key, words in fts.lengths(db, keys).items() if words <= _FEW_WORDS]
     texts = fts.texts(db, short, most_characters=_BODY_READ)
     return {key for key, (title, body) in texts.items() if says_nothing(f"{title} {body}")}
+
+
+def _lacking(db: Connection) -> str | None:
+    """Return what to tell while the word index is being made anew, or None."""
+    number = words.missing(db)
+    if not number:
+        return None
+    return ngettext(
+        "The word index is being made anew: {n} older note cannot be found by its words yet.",
+        "The word index is being made anew: {n} older notes cannot be found by their words yet.",
+        number,
+    ).format(n=number)
 
 
 def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:

@@ -16,6 +16,8 @@ SHORTEST_GRAM = 3
 NEWEST_READ, NEWEST_MISSING_READ = 20_000, 4_000
 """Notes read where no index helps (40 ms), and of those that the substring index does not hold yet (10 ms)."""
 _BATCH = 400
+# a text has a number of its own in the index (see `m012_fresh_numbers`); `cross join` keeps the index in front
+_MATCHING = "from note_fts cross join word_doc on doc = note_fts.rowid where note_fts match ?"
 _VARINT_MORE, _VARINT_BITS = 0x80, 0x7F
 
 
@@ -67,17 +69,17 @@ def count(db: Connection, expression: str) -> int:
 def ranked(db: Connection, expression: str) -> list[tuple[int, float]]:
     """Return the keys of all notes that match, with their BM25, in no order."""
     return db.execute(
-        f"select rowid, -bm25(note_fts, {TITLE_WEIGHT}, 1.0) from note_fts where note_fts match ?",
+        f"select note_rowid, -bm25(note_fts, {TITLE_WEIGHT}, 1.0) {_MATCHING}",
         (expression,),
     ).fetchall()
 
 
 def newest(db: Connection, expression: str, *, limit: int) -> list[int]:
-    """Return the keys of the notes made last that match; not ranked, and quick however many match."""
+    """Return the keys of the notes written last that match; not ranked, and quick however many match."""
     return [
         row[0]
         for row in db.execute(
-            "select rowid from note_fts where note_fts match ? order by rowid desc limit ?",
+            f"select note_rowid {_MATCHING} order by note_fts.rowid desc limit ?",
             (expression, limit),
         )
     ]
@@ -85,17 +87,18 @@ def newest(db: Connection, expression: str, *, limit: int) -> list[int]:
 
 def keys(db: Connection, expression: str) -> set[int]:
     """Return the keys of all notes that match."""
-    return {
-        row[0]
-        for row in db.execute("select rowid from note_fts where note_fts match ?", (expression,))
-    }
+    return {row[0] for row in db.execute(f"select note_rowid {_MATCHING}", (expression,))}
 
 
 def lengths(db: Connection, wanted: Sequence[int]) -> dict[int, int]:
     """Return how many words each of these notes has, title and body."""
     found: dict[int, int] = {}
     for part in _batches(wanted):
-        rows = db.execute(f"select id, sz from note_fts_docsize where id in ({_marks(part)})", part)
+        rows = db.execute(
+            f"""select note_rowid, sz from word_doc join note_fts_docsize on id = doc
+            where note_rowid in ({_marks(part)})""",
+            part,
+        )
         found.update((key, sum(_varints(sizes))) for key, sizes in rows)
     return found
 
@@ -126,7 +129,8 @@ def containing(db: Connection, text: str, *, limit: int) -> list[int]:
     else:
         pattern = f"%{text}%"
         rows = db.execute(
-            "select rowid from note_gram where title like ? union select rowid from note_gram where body like ?",
+            """select note_rowid from word_doc where doc in (select rowid from note_gram where title like ?
+                union select rowid from note_gram where body like ?)""",
             (pattern, pattern),
         )
         missing = "rowid in (select note_rowid from ungrammed)"

@@ -22,7 +22,8 @@ def fill(db: Connection, *, limit: int, now: datetime) -> int:
     marks = ",".join("?" * len(keys))
     # one statement: FTS5 makes a segment of its own for every one that selects
     db.execute(
-        f"insert into note_gram (rowid, title, body) select rowid, title, body from note_head where rowid in ({marks})",
+        f"""insert into note_gram (rowid, title, body) select doc, title, substr(body, 1, {HEAD_LENGTH})
+        from word_doc join note on note.rowid = note_rowid where note_rowid in ({marks})""",
         keys,
     )
     # in the order of the index, so that its pages are visited once
@@ -36,11 +37,15 @@ def fill(db: Connection, *, limit: int, now: datetime) -> int:
 
 
 def ready(db: Connection, *, limit: int, now: datetime) -> list[int]:
-    """Return the keys of the notes to add next; those that are being typed wait until they rest."""
+    """Return the keys of the notes to add next; those that are being typed wait until they rest.
+
+    So do those whose words are still to come: these give a text its number.
+    """
     waiting = db.execute(
         """select note.rowid, min(length(body), ?) from ungrammed join note on note.rowid = ungrammed.note_rowid
         where not exists (select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'index'
             and attempts = 0 and retry_at > ?)
+        and not exists (select 1 from unworded where unworded.note_rowid = note.rowid)
         order by ungrammed.note_rowid desc limit ?""",
         (HEAD_LENGTH, to_ms(now), limit),
     ).fetchall()
@@ -55,7 +60,9 @@ def ready(db: Connection, *, limit: int, now: datetime) -> list[int]:
 def begin_anew(db: Connection) -> None:
     """Empty the substring index; it is filled again in the background."""
     db.execute("insert into note_gram (note_gram) values ('delete-all')")
-    db.execute("insert or ignore into ungrammed (note_rowid) select rowid from note")
+    db.execute(
+        "insert or ignore into ungrammed (note_rowid, repeat_known) select rowid, 1 from note"
+    )
 
 
 def missing(db: Connection) -> int:

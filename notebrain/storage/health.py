@@ -165,7 +165,7 @@ def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
     ).rowcount
 
 
-def rebuild_word_index(db: Connection) -> None:
-    """Make the word index anew from the notes; the substring index follows in the background."""
-    words.rebuild(db)
+def begin_words_anew(db: Connection) -> None:
+    """Empty both indexes of words; they are filled again step by step, see `words.renew_some` and `grams.fill`."""
+    words.begin_anew(db)
     grams.begin_anew(db)

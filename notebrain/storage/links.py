@@ -63,7 +63,7 @@ def mentioning(db: Connection, title: str, *, limit: int) -> list[int]:
     """Return notes outside the trash whose text has the words of this title side by side, the newest first."""
     expression = "body : " + fts.phrase([title.replace('"', " ")])
     rows = db.execute(
-        """select note.rowid from note_fts join note on note.rowid = note_fts.rowid
+        """select note.rowid from note_fts join word_doc on doc = note_fts.rowid join note on note.rowid = note_rowid
         where note_fts match ? and deleted_at is null order by note_fts.rowid desc limit ?""",
         (expression, limit),
     )
@@ -72,11 +72,7 @@ def mentioning(db: Connection, title: str, *, limit: int) -> list[int]:
 
 def _by_words(db: Connection, key: str) -> Sequence[int]:
     expression = fts.in_title([key.replace('"', " ")])
-    rows = db.execute(
-        "select rowid from note_fts where note_fts match ? order by rowid desc limit ?",
-        (expression, _MOST_TITLES),
-    ).fetchall()
-    found = [row[0] for row in rows]
+    found = fts.newest(db, expression, limit=_MOST_TITLES)
     return [
         one
         for one, (title, _body) in fts.texts(db, found, most_characters=0).items()

@@ -97,7 +97,8 @@ def with_boxes(
     return db.execute(
         f"""select id, title, body from note where rowid in (
             select rowid from note where deleted_at is null {here} and (
-                rowid in (select rowid from note_gram where note_gram match ?)
+                rowid in (select note_rowid from note_gram join word_doc on doc = note_gram.rowid
+                    where note_gram match ?)
                 or rowid in (select note_rowid from ungrammed order by note_rowid desc limit ?))
             order by updated_at desc limit ?)
         order by updated_at desc, rowid desc""",

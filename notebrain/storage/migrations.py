@@ -14,6 +14,7 @@ from notebrain.storage import (
     m009_rulings,
     m010_sync_safety,
     m011_merge_texts,
+    m012_fresh_numbers,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -32,6 +33,7 @@ MIGRATIONS: Sequence[Migration] = (
     m009_rulings.up,
     m010_sync_safety.up,
     m011_merge_texts.up,
+    m012_fresh_numbers.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -243,7 +243,7 @@ def repeats(db: Connection, text: str) -> list[NoteId]:
         """select id from note where deleted_at is null and rowid in (
             select note_rowid from repeat where hash = ?1
             union all select note_rowid from ungrammed cross join note as late on late.rowid = note_rowid
-            where late.repeat_hash = ?1)
+            where not repeat_known and late.repeat_hash = ?1)
         order by updated_at desc""",
         (repeat_hash(text),),
     )

@@ -22,7 +22,7 @@ from notebrain.storage.database import (
     in_words,
 )
 from notebrain.storage.readers import Readers
-from notebrain.storage.writer import Writer
+from notebrain.storage.writer import Writer, outcome
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock
@@ -129,6 +129,51 @@ class Store:
 
         self.write(next(waiting)).add_done_callback(go_on)
         return whole
+
+    def write_while(self, act: Callable[[Connection], bool]) -> Future[None]:
+        """Queue an act again and again, each time as a transaction of its own, until it returns False."""
+        whole: Future[None] = Future()
+
+        def go_on(done: Future[bool]) -> None:
+            error = done.exception()
+            if error is not None:
+                whole.set_exception(error)
+            elif done.result():
+                self.write(act).add_done_callback(go_on)
+            else:
+                whole.set_result(None)
+
+        self.write(act).add_done_callback(go_on)
+        return whole
+
+    def rebuild_words(self) -> Future[None]:
+        """Make the word index anew from the notes, in short steps; the substring index follows in the background."""
+        from notebrain.storage import health, words
+
+        is_emptied = False
+
+        def step(db: Connection) -> bool:
+            nonlocal is_emptied
+            if is_emptied:
+                return words.renew_some(db)
+            health.begin_words_anew(db)
+            is_emptied = True
+            return True
+
+        return self.write_while(step)
+
+    def complete_words(self) -> None:
+        """Wait until a word index that is being made anew has every note.
+
+        Raises:
+            NoteBrainError: The vault cannot be written.
+        """
+        from notebrain.storage import words
+
+        with self.read() as db:
+            if not words.missing(db):
+                return
+        outcome(self.write_while(words.renew_some))
 
     def subscribe(self, listener: Callable[[Changes], None]) -> None:
         """Call `listener` after every commit that returned `Changes`, on the writer's thread; it must not wait."""

@@ -25,6 +25,9 @@ _DAMAGED_WORDS = ("SQLITE_CORRUPT_VTAB", "SQLITE_CONSTRAINT")
 _LOOK_AFTER = 32
 """Commits after which to look whether the word index is crowded: each adds a part at most."""
 
+_STEPS_AT_END = 16
+"""Steps of merging (10 to 20 ms each) that the end of a short command waits for at most."""
+
 log = logging.getLogger("notebrain.storage")
 
 
@@ -93,6 +96,10 @@ class Writer:
     def _run(self) -> None:
         while self._do_next():
             pass
+        for _step in range(_STEPS_AT_END):
+            if not self._is_crowded:
+                break
+            self._merge()
         self._let_go()
 
     def _do_next(self) -> bool:
@@ -114,9 +121,14 @@ class Writer:
 
     def _make_room(self) -> None:
         """Merge a little of the word index after each commit, while it is crowded and nobody else tidies it."""
+        # the first commit too: short commands make no more than one each
+        if self._is_crowded or self._commits % _LOOK_AFTER == 0:
+            self._merge()
         self._commits += 1
+
+    def _merge(self) -> None:
         db = self._db
-        if db is None or not (self._is_crowded or self._commits % _LOOK_AFTER == 0):
+        if db is None:
             return
         try:
             self._is_crowded = words.is_crowded(db)
@@ -135,11 +147,11 @@ class Writer:
                     raise
             # an index can be made anew from the notes, what was typed cannot
             log.warning(
-                "the word index is damaged: it is made anew before the write is tried again"
+                "the word index is damaged: it is emptied, to be made anew, and the write is tried again"
             )
-            from notebrain.storage.health import rebuild_word_index
+            from notebrain.storage.health import begin_words_anew
 
-            self._transact(db, rebuild_word_index)
+            self._transact(db, begin_words_anew)
             return self._transact(db, act)
         except sqlite3.Error as error:
             raise self._explain(error, self._path) from error

@@ -126,6 +126,14 @@ class Indexer:
             self._tidy_at = self._store.data_version()
         return more
 
+    def renew_words(self) -> bool:
+        """Give a word index that is made anew some of the notes it lacks; tell whether it lacked any."""
+        with self._store.read() as db:
+            if not words.missing(db):
+                return False
+        self._store.write(words.renew_some).result()
+        return True
+
     def fill_words(self) -> int:
         """Give the word index the long notes that rest by now; return how many."""
         now = self._clock.now()

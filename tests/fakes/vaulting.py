@@ -27,7 +27,9 @@ def found(db: Connection, word: str) -> list[int]:
     return [
         row[0]
         for row in db.execute(
-            "select rowid from note_fts where note_fts match ? order by rowid", (word,)
+            """select note_rowid from word_doc
+            where doc in (select rowid from note_fts where note_fts match ?) order by 1""",
+            (word,),
         )
     ]
 
@@ -37,6 +39,8 @@ def found_part(db: Connection, part: str) -> list[int]:
     return [
         row[0]
         for row in db.execute(
-            "select rowid from note_gram where body like ? order by rowid", (f"%{part}%",)
+            """select note_rowid from word_doc
+            where doc in (select rowid from note_gram where body like ?) order by 1""",
+            (f"%{part}%",),
         )
     ]

@@ -114,7 +114,12 @@ def test_escape_leaves_the_backups(desk, qtbot) -> None:
     assert desk.window.shows_notes
 
 
-def test_a_damaged_word_index_is_mended_from_the_status_line(desk, services, qtbot) -> None:
+def test_a_damaged_word_index_is_mended_by_itself_once_then_from_the_status_line(
+    desk, services, qtbot
+) -> None:
+    desk.bridge.publish(WordsDamaged())
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "The word index was repaired")
+
     desk.bridge.publish(WordsDamaged())
     qtbot.waitUntil(lambda: desk.status.act.text() == "Repair the word index")
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import notebrain
 from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.note import NoteId
-from notebrain.storage import backup, migrations, notes, outbox, schema, settings, words
+from notebrain.storage import backup, migrations, notes, outbox, schema, settings
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
@@ -194,8 +195,26 @@ def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> Not
     with closing(connect(folder / FILE_NAME)) as db:
         db.execute("begin immediate")
         notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
-        words.catch_up(db)
+        db.execute("insert into note_fts (rowid, title, body) select rowid, title, body from note")
+        db.execute("delete from unworded")
         db.execute("insert into note_gram (rowid, title, body) select rowid, title, body from note")
         db.execute("delete from ungrammed")
         db.execute("commit")
     return note.id
+
+
+def test_words_that_an_old_index_has_wrong_are_right_again_after_the_update(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    first = migrations.MIGRATIONS[:1]
+    Store.open(tmp_path, clock=clock, steps=first).close()
+    made_with_the_first_schema(tmp_path, "said twice", clock)
+    with closing(connect(tmp_path / FILE_NAME)) as db:
+        db.execute("insert into note_fts (rowid, title, body) values (1, '', 'gone')")
+
+    with notebrain.open(tmp_path) as brain:
+        found = [len(brain.search(word).hits) for word in ("gone", "said")]
+        brain.index()
+
+    assert found == [0, 1]
+    assert faults_in(tmp_path) == []

@@ -300,6 +300,7 @@ def test_the_substring_index_takes_the_newest_notes_that_rest_and_few_at_a_time(
     keys = [add(db, f"resting {number}")[0] for number in range(3)]
     typed, typed_id = add(db, "being typed")
     outbox.queue_index(db, typed, typed_id, 2, lane=outbox.Lane.EDIT, at=NOW + timedelta(seconds=2))
+    catch_up(db)
 
     assert grams.ready(db, limit=2, now=NOW) == [keys[2], keys[1]]
     assert grams.fill(db, limit=2, now=NOW) == 2
@@ -314,6 +315,7 @@ def test_the_substring_index_holds_the_head_of_a_huge_note_and_takes_it_alone(
 ) -> None:
     small, _ = add(db, "a small one")
     huge = [add(db, "x" * (grams.HEAD_LENGTH - 5) + "abcdefghij")[0] for _ in range(3)]
+    catch_up(db)
 
     assert grams.ready(db, limit=50, now=NOW) == [huge[2], huge[1]]
     grams.fill(db, limit=50, now=NOW)
@@ -330,6 +332,7 @@ def test_a_failed_note_is_put_into_the_substring_index_all_the_same(db: Connecti
     add(db, "poison")
     (job,) = outbox.due(db, now=NOW, limit=9)
     outbox.failed(db, job, error="no", retry_at=NOW + timedelta(hours=6))
+    catch_up(db)
 
     assert grams.fill(db, limit=9, now=NOW) == 1
 
@@ -484,7 +487,9 @@ def test_a_word_index_made_anew_lacks_nothing(db: Connection) -> None:
     db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
     words.put_off(db, key)
 
-    words.rebuild(db)
+    words.begin_anew(db)
+    while words.renew_some(db):
+        pass
 
     assert (found(db, "alpha"), found(db, "beta")) == ([], [key])
     assert faults_of(db) == []
