@@ -18,7 +18,7 @@ from notebrain.domain.remote import Renewal
 from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease
 from notebrain.storage.syncing import account, failures, held, runs, waiting
-from notebrain.storage.syncing.failures import Failure
+from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside, Why
 from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
@@ -66,7 +66,8 @@ class SyncReport:
     def settled(self) -> bool:
         """Whether the account and this computer know the same."""
         faults = any(not one.newer for one in self.aside)
-        return not (self.problem or self.waiting or self.failed or self.asks or faults)
+        unsent = any(one.what is not What.OPINION for one in self.failed)
+        return not (self.problem or self.waiting or unsent or self.asks or faults)
 
 
 Progress = Callable[[SyncReport], object]
@@ -130,6 +131,7 @@ async def _whole(
         if keep_going() and report.problem is None:
             vectors = services.cloud.make_indexing(lambda: True)
             await vectors.to_the_end(keep_going)
+            report = replace(report, failed=_standing(services).failed)
     finally:
         await services.cloud.account.close()
     return report

@@ -7,8 +7,9 @@ from typing import assert_never
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.remote import Kind, Renewal
+from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside
-from notebrain.storage.syncing.receipts import Receipt, What
+from notebrain.storage.syncing.receipts import Receipt, What as Received
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Shared, Where
 
@@ -38,6 +39,17 @@ def failed_text(count: int) -> str:
     """Return how much the account does not take."""
     text = ngettext("{n} change could not be sent", "{n} changes could not be sent", count)
     return text.format(n=f"{count:,}")
+
+
+def failure_line(one: Failure) -> str:
+    """Return what the account does not take, and why."""
+    title = one.title or _("A change that is no note")
+    what = {
+        What.CHANGE: "{title}",
+        What.VECTORS: _("Meaning of {title}"),
+        What.OPINION: _("Second opinion on {title}"),
+    }[one.what]
+    return f"{what.format(title=title)}: {one.reason}"
 
 
 def aside_text(count: int) -> str:
@@ -75,7 +87,7 @@ def withdrawn_text(count: int) -> str:
 def kept_line(one: Receipt) -> str:
     """Return what became of the copy of a note that another computer keeps to itself."""
     title = one.title or _("Untitled")
-    if one.what is What.TO_TRASH:
+    if one.what is Received.TO_TRASH:
         return _("{title}: moved to the trash here").format(title=title)
     return _("{title}: stays on this computer").format(title=title)
 

@@ -67,15 +67,14 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         aside_line,
         aside_next,
         aside_text,
+        failure_line,
         going_lines,
         withdrawn_text,
     )
 
     _say_done(terminal, report)
     for one in report.failed:
-        terminal.tell(
-            _("Not sent: {title}: {reason}").format(title=one.title or one.id, reason=one.reason)
-        )
+        terminal.tell(_("Not sent: {what}").format(what=printable(failure_line(one))))
     if report.withdrawn:
         terminal.tell(withdrawn_text(report.withdrawn) + ".")
     if report.aside:
@@ -124,7 +123,10 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "withdrawn": report.withdrawn,
         "asks": report.asks,
         "waiting": report.waiting,
-        "failed": [{"note_id": one.id, "reason": one.reason} for one in report.failed],
+        "failed": [
+            {"note_id": one.id, "what": one.what.value, "reason": one.reason}
+            for one in report.failed
+        ],
         "set_aside": [
             {"kind": one.name.kind.value, "id": one.name.id, "newer": one.newer, "fault": one.fault}
             for one in report.aside

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from notebrain.cloud.codes import Service
 
@@ -19,6 +19,8 @@ class Ask:
         timeout_s: For the whole answer.
         patience_s: How long to wait, all in all, before the error is handed on; 0 asks once.
         repeatable: Whether asking twice does no more than asking once.
+        suspect: Whether its content is suspected at the first failure: asking again costs more than finding out.
+        harmless: The same with a content that nobody refuses: if it passes where this one fails, the content is why.
     """
 
     service: Service
@@ -31,6 +33,8 @@ class Ask:
     timeout_s: float = READ_S
     patience_s: float = 30.0
     repeatable: bool = True
+    suspect: bool = False
+    harmless: "Ask | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         return f"Ask({self.method} {self.service})"

@@ -6,6 +6,7 @@ of the field guide to the API the table was made from.
 
 import re
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 
 class Service(StrEnum):
@@ -34,6 +35,22 @@ class Verdict(StrEnum):
     BUSY = "busy"
     BAD = "bad request"
     TOO_LARGE = "too large"
+    UNMET = "unmet"
+    """A model could not put its answer into the form that was asked for."""
+    UNKNOWN = "unknown"
+
+
+class Meaning(NamedTuple):
+    """What an answer means.
+
+    Attributes:
+        code: The code that told, or the first one.
+        is_known: Whether a code or a wording told; else only the status did, and people are shown what was said.
+    """
+
+    what: Verdict
+    code: int | None
+    is_known: bool = True
 
 
 _ANY: dict[int, Verdict] = {
@@ -45,6 +62,7 @@ _ANY: dict[int, Verdict] = {
     7003: Verdict.ACCOUNT_ID,  # "Could not route to /accounts/x/…"
     7000: Verdict.CONFIG,  # "No route for that URI"
     7001: Verdict.BAD,  # method not allowed
+    9109: Verdict.DENIED,  # "Unauthorized to access requested resource"
     971: Verdict.THROTTLE,  # global limit
     10013: Verdict.THROTTLE,
 }
@@ -53,6 +71,7 @@ _AI: dict[int, Verdict] = {
     # §6, "Workers AI"
     5007: Verdict.MODEL,  # no such model or task
     3042: Verdict.MODEL,  # invalid model id
+    5028: Verdict.MODEL,  # "This model was deprecated on 2026-05-30"
     5006: Verdict.BAD,  # "Bad input: Error: required properties at '/' are 'text'"
     5004: Verdict.BAD,
     3003: Verdict.BAD,  # missing headers or body
@@ -74,7 +93,7 @@ _VECTORIZE: dict[int, Verdict] = {
     3005: Verdict.MISSING,  # deleted
     3002: Verdict.EXISTS,
     3001: Verdict.BAD,
-    3003: Verdict.BAD,
+    # not 3003: "invalid config" also stands for an account with all the indexes it may have
     1010: Verdict.BAD,  # v1 and v2 mixed
     40004: Verdict.EXISTS,  # metadata index exists
     40005: Verdict.MISSING,  # metadata index not found
@@ -95,7 +114,7 @@ _D1: dict[int, Verdict] = {
     7502: Verdict.EXISTS,
     7406: Verdict.FULL,  # "You've reached the limit of 10 databases"
     7400: Verdict.BAD,
-    7500: Verdict.BAD,  # SQLite's text, after the passing faults below
+    # not 7500: it stands for SQLite's errors, for every limit and for all that goes wrong inside
 }
 
 _TABLES = {
@@ -105,86 +124,93 @@ _TABLES = {
     Service.D1: _D1,
 }
 
-_TEXTS: dict[Service, tuple[tuple[re.Pattern[str], Verdict], ...]] = {
-    Service.ACCOUNT: (),
-    Service.AI: ((re.compile(r"daily free allocation", re.IGNORECASE), Verdict.QUOTA),),
-    Service.VECTORIZE: (
-        (re.compile(r"too many requests", re.IGNORECASE), Verdict.THROTTLE),
-        (
-            re.compile(r"exceeded.*(stored|capacity|limit)|limit.*exceeded", re.IGNORECASE),
-            Verdict.FULL,
-        ),
-        (re.compile(r"no more than \d+ indexes", re.IGNORECASE), Verdict.FULL),
-        (re.compile(r"index\.not_found", re.IGNORECASE), Verdict.MISSING),
-        (re.compile(r"duplicate_name", re.IGNORECASE), Verdict.EXISTS),
-        (re.compile(r"expected \d+ dimensions", re.IGNORECASE), Verdict.DIMENSIONS),
+
+def _said(*spellings: str) -> re.Pattern[str]:
+    return re.compile("|".join(spellings), re.IGNORECASE)
+
+
+# Where the code tells nothing, in this order: of an error of SQLite, only its name counts, since the rest quotes names.
+# The wordings are those of the documents and of reports from the field; each limit has been seen in several.
+_TEXTS: Final[tuple[tuple[re.Pattern[str], Verdict], ...]] = (
+    (_said("SQLITE_TOOBIG"), Verdict.TOO_LARGE),
+    (_said("SQLITE_FULL"), Verdict.FULL),
+    (_said("SQLITE_(BUSY|LOCKED|NOMEM|IOERR|INTERRUPT|PROTOCOL)"), Verdict.BUSY),
+    (_said("SQLITE_[A-Z]+"), Verdict.BAD),
+    (_said(r"JSON mode (could|can) ?n.{0,6}t be met", "JSON mode was not met"), Verdict.UNMET),
+    (
+        _said(r"(payload|body|request|entity|statement|batch).{0,30}too (large|big)"),
+        Verdict.TOO_LARGE,
     ),
-    Service.D1: (
-        # §4, "Retryable texts"
-        (
-            re.compile(
-                r"internal error; reference|Network connection lost|D1 DB reset", re.IGNORECASE
-            ),
-            Verdict.BUSY,
+    (
+        _said(
+            r"daily.{0,60}(limit|quota|allocation|allowance)",
+            r"(limit|quota|allocation|allowance).{0,60}(daily|per day|a day|today)",
+            r"(limit|quota|exceeded).{0,120}(tomorrow|midnight)",
         ),
-        (
-            re.compile(
-                r"caused object to be reset|overloaded|Too many requests queued", re.IGNORECASE
-            ),
-            Verdict.BUSY,
-        ),
-        (re.compile(r"Cannot resolve D1 DB", re.IGNORECASE), Verdict.BUSY),
-        (
-            re.compile(r"daily.*(limit|quota)|(limit|quota).*(daily|per day)", re.IGNORECASE),
-            Verdict.QUOTA,
-        ),
-        (
-            re.compile(
-                r"maximum (DB|database|account|number)|SQLITE_FULL|storage limit|limit of \d+ databases",
-                re.IGNORECASE,
-            ),
-            Verdict.FULL,
-        ),
-        (re.compile(r"SQLITE_TOOBIG", re.IGNORECASE), Verdict.TOO_LARGE),
+        Verdict.QUOTA,
     ),
-}
+    (_said(r"index\.not_found"), Verdict.MISSING),
+    (_said("duplicate_name"), Verdict.EXISTS),
+    (_said(r"expected \d+ dimensions"), Verdict.DIMENSIONS),
+    (
+        _said(r"model.{0,60}(deprecated|retired|removed|decommissioned|no longer|not available)"),
+        Verdict.MODEL,
+    ),
+    (
+        _said(
+            r"exceeded.{0,40}memory|memory limit|out of memory|exceeded.{0,40}(CPU|time ?out)",
+            "overloaded|queued|temporar|transient|unavailable|maintenance|restarting|starting up",
+            r"connection lost|client disconnected|internal (server )?error|timed? ?out",
+            r"D1 DB reset|to be reset|was reset|Cannot resolve",
+        ),
+        Verdict.BUSY,
+    ),
+    (_said("too many requests", "rate.?limit"), Verdict.THROTTLE),
+    (
+        _said(
+            r"maximum (DB|database|account|number|index|storage)|limit of \d+ (databases|indexes)",
+            r"(storage|stored|capacity).{0,40}(limit|reached|exceeded|full\b)",
+            r"(limit|exceeded|reached|no more than).{0,40}(storage|stored|capacity|indexes)",
+            r"\b(index|account|database|disk) is full",
+        ),
+        Verdict.FULL,
+    ),
+    (_said("unknown_content_type", "invalid config"), Verdict.BAD),
+)
 
 _STATUSES: dict[int, Verdict] = {
     401: Verdict.AUTH,
     403: Verdict.DENIED,
     404: Verdict.CONFIG,
     408: Verdict.BUSY,
-    413: Verdict.TOO_LARGE,
     425: Verdict.BUSY,
     429: Verdict.THROTTLE,
 }
 
 
-def verdict(
-    service: Service, status: int, errors: tuple[tuple[int | None, str], ...]
-) -> tuple[Verdict, int | None]:
+def verdict(service: Service, status: int, errors: tuple[tuple[int | None, str], ...]) -> Meaning:
     """Return what an answer means, and the code that told.
 
     Example:
         >>> verdict(Service.VECTORIZE, 400, ((40041, "Too Many Requests"),))
-        (<Verdict.THROTTLE: 'throttle'>, 40041)
+        Meaning(what=<Verdict.THROTTLE: 'throttle'>, code=40041, is_known=True)
         >>> verdict(Service.D1, 500, ())
-        (<Verdict.BUSY: 'busy'>, None)
+        Meaning(what=<Verdict.BUSY: 'busy'>, code=None, is_known=False)
     """
     for code, said in errors:
-        found = _by_text(service, said) or _by_code(service, code)
+        found = _by_code(service, code) or _by_text(said)
         if found is not None:
-            return found, code
+            return Meaning(found, code)
     code = errors[0][0] if errors else None
-    return _by_status(status), code
-
-
-def _by_text(service: Service, said: str) -> Verdict | None:
-    return next((what for pattern, what in _TEXTS[service] if pattern.search(said)), None)
+    return Meaning(_by_status(status), code, is_known=False)
 
 
 def _by_code(service: Service, code: int | None) -> Verdict | None:
     return None if code is None else _TABLES[service].get(code) or _ANY.get(code)
+
+
+def _by_text(said: str) -> Verdict | None:
+    return next((what for pattern, what in _TEXTS if pattern.search(said)), None)
 
 
 def _by_status(status: int) -> Verdict:
@@ -192,4 +218,4 @@ def _by_status(status: int) -> Verdict:
         return Verdict.BUSY
     if status < 400:  # noqa: PLR2004 - "no success" without a reason
         return Verdict.BUSY
-    return _STATUSES.get(status, Verdict.BAD)
+    return _STATUSES.get(status, Verdict.UNKNOWN)

@@ -9,7 +9,7 @@ from notebrain.cloud import wire
 from notebrain.cloud.asking import Ask, Reply, json_body
 from notebrain.cloud.codes import Service
 from notebrain.cloud.transport import Cloudflare
-from notebrain.domain.errors import CloudBadRequest, CloudLost, CloudTooLarge
+from notebrain.domain.errors import CloudConfig, CloudLost, CloudTooLarge
 from notebrain.domain.messages import _
 
 # field guide §4
@@ -108,30 +108,27 @@ class D1:
         await self._cloud.ask(Ask(Service.D1, "DELETE", _path(database_id)))
 
     async def run(
-        self, database_id: str, statements: Sequence[Statement], *, repeatable: bool = True
+        self,
+        database_id: str,
+        statements: Sequence[Statement],
+        *,
+        repeatable: bool = True,
+        harmless: Sequence[Statement] = (),
     ) -> list[Rows]:
         """Carry out all statements or none, in order, and return what each gave.
 
         Args:
             repeatable: Whether carrying them out twice does no more than once; if not, they are not sent again when
                 the answer was lost, and the caller has to look what became of them.
+            harmless: The same without any content, which changes nothing: it tells whether the content is refused.
 
         Raises:
             CloudTooLarge: A statement is larger than D1 takes; nothing was sent.
+            CloudRefused: These are refused, while what is harmless passes.
         """
         if not statements:
             return []
-        sent = [_prepared(one) for one in statements]
-        body = json_body(sent[0] if len(sent) == 1 else {"batch": sent})
-        private = tuple(one for entry in sent for one in entry.get("params", ()))
-        ask = Ask(
-            Service.D1,
-            "POST",
-            f"{_path(database_id)}/raw",
-            body=body,
-            private=tuple(private),
-            repeatable=repeatable,
-        )
+        ask = _asked(database_id, statements, repeatable=repeatable, harmless=harmless)
         return _results(await self._cloud.ask(ask), len(statements))
 
 
@@ -169,9 +166,28 @@ def _prepared(statement: Statement) -> dict[str, str | list[str]]:
     return entry
 
 
+def _asked(
+    database_id: str,
+    statements: Sequence[Statement],
+    *,
+    repeatable: bool = True,
+    harmless: Sequence[Statement] = (),
+) -> Ask:
+    sent = [_prepared(one) for one in statements]
+    return Ask(
+        Service.D1,
+        "POST",
+        f"{_path(database_id)}/raw",
+        body=json_body(sent[0] if len(sent) == 1 else {"batch": sent}),
+        private=tuple(str(one) for entry in sent for one in entry.get("params", ())),
+        repeatable=repeatable,
+        harmless=_asked(database_id, harmless) if harmless else None,
+    )
+
+
 def _path(database_id: str) -> str:
     if not _ID.fullmatch(database_id):
-        raise CloudBadRequest(_("This is not the id of a database."), service=Service.D1)
+        raise CloudConfig(_("This is not the id of a database."), service=Service.D1)
     return f"{_DATABASES}/{database_id}"
 
 

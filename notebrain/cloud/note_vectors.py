@@ -43,7 +43,9 @@ class D1Vectors:
                 Statement(PUT_VECTORS, {"space": space_key(space), "rows": piece})
                 for piece in _pieces(rows)
             ]
-            await self._d1.run(self._database_id, statements)
+            none = {"space": space_key(space), "notes": list[str]()}
+            nothing = [Statement(REMOVE_VECTORS_OF_SPACE, none)]
+            await self._d1.run(self._database_id, statements, harmless=nothing)
 
     async def get(self, space: Space, note_ids: Sequence[str]) -> list[NoteVectors]:
         """Return the vectors of these notes, as far as there are any."""

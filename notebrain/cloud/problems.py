@@ -11,11 +11,14 @@ from notebrain.domain.errors import (
     CloudConfig,
     CloudError,
     CloudExists,
+    CloudLost,
     CloudMissing,
     CloudQuota,
+    CloudRefused,
     CloudThrottle,
     CloudTooLarge,
     CloudTransient,
+    CloudUnmet,
 )
 from notebrain.domain.messages import _, marked, shown
 
@@ -24,6 +27,8 @@ GLOBAL_WAIT_S = 300.0
 # §6: bursts of vectors
 VECTORS_WAIT_S = 15.0
 _LONGEST_WAIT_S = 3600.0
+# a passing fault is over after some tries; what still fails then, while another content passes, may be about this one
+SUSPECT_AFTER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +38,14 @@ class Answer:
     Attributes:
         detail: What it said, without the token and any text of a note.
         retry_after_s: How long it asks to wait, None when it does not.
+        said: What it said in words that are not known here, for people to read.
     """
 
     service: Service
     code: int | None = None
     detail: str = ""
     retry_after_s: float | None = None
+    said: str = ""
 
 
 _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
@@ -113,6 +120,10 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
         CloudTooLarge,
         marked("This was too much for one request to Cloudflare. It stays safe on this computer."),
     ),
+    Verdict.UNMET: (
+        CloudUnmet,
+        marked("The model in your Cloudflare account did not answer in a form that can be used."),
+    ),
 }
 
 
@@ -122,21 +133,93 @@ def problem(what: Verdict, answer: Answer, *, now: datetime) -> CloudError:
         return _quota(answer, now)
     if what is Verdict.THROTTLE:
         return _throttle(answer)
-    if what is Verdict.BUSY:
-        return CloudTransient(
-            _("Cloudflare has a passing problem. Everything is safe here; it will be tried again."),
-            service=answer.service,
-            code=answer.code,
-            detail=answer.detail,
-            retry_after_s=answer.retry_after_s,
-        )
+    if what in (Verdict.BUSY, Verdict.UNKNOWN):
+        return _passing(what, answer)
     kind, words = _WORDS[what]
-    return kind(shown(words), service=answer.service, code=answer.code, detail=answer.detail)
+    error = kind(
+        _with_said(shown(words), answer),
+        service=answer.service,
+        code=answer.code,
+        detail=answer.detail,
+    )
+    in_doubt = what is Verdict.DENIED and bool(answer.said)
+    error.suspect_after = 1 if what is Verdict.BAD or in_doubt else None
+    return error
 
 
-def not_cloudflare(answer: Answer) -> CloudTransient:
+def _passing(what: Verdict, answer: Answer) -> CloudTransient:
+    words = (
+        _("Cloudflare has a passing problem. Everything is safe here; it will be tried again.")
+        if what is Verdict.BUSY
+        else _("Cloudflare refused a request. Everything is safe here; it will be tried again.")
+    )
+    error = CloudTransient(
+        _with_said(words, answer),
+        service=answer.service,
+        code=answer.code,
+        detail=answer.detail,
+        retry_after_s=answer.retry_after_s,
+    )
+    error.suspect_after = SUSPECT_AFTER if what is Verdict.BUSY else 1
+    return error
+
+
+def refused(error: CloudError) -> CloudBadRequest:
+    """Return the error for a content that met `error` while another content passed."""
+    if isinstance(error, CloudBadRequest):
+        return error
+    passing = isinstance(error, CloudTransient) and error.suspect_after != 1
+    if isinstance(error, Foreign):
+        words = _(
+            "A firewall on the way to your Cloudflare account takes this text for an attack and refuses it"
+            " ({status}); words like those of commands or paths can do that. It stays safe on this computer."
+        ).format(status=error.detail)
+    elif passing:
+        words = _(
+            "Your Cloudflare account fails with this text each time, and takes others ({status})."
+            " It stays safe on this computer."
+        ).format(status=error.detail)
+    else:
+        words = _(
+            "Your Cloudflare account refuses this text and takes others. It stays safe on this computer."
+            " Cloudflare said: “{said}”"
+        ).format(said=error.detail)
+    return CloudRefused(
+        words,
+        service=error.service,
+        code=error.code,
+        detail=error.detail,
+        passing=passing,
+        maybe_done=isinstance(error, CloudLost),
+    )
+
+
+def refuses_all(error: CloudBadRequest) -> CloudConfig:
+    """Return the error for a request that is not understood, whatever its content."""
+    return CloudConfig(
+        _(
+            "Cloudflare does not understand what NoteBrain asks for. Your notes are safe on this computer;"
+            " an update of NoteBrain may help. Cloudflare said: “{said}”"
+        ).format(said=error.detail),
+        service=error.service,
+        code=error.code,
+        detail=error.detail,
+    )
+
+
+def _with_said(words: str, answer: Answer) -> str:
+    if not answer.said:
+        return words
+    return words + " " + _("Cloudflare said: “{said}”").format(said=answer.said)
+
+
+class Foreign(CloudTransient):
+    """An answer without the account's frame, in HTML as a rule: of a hotel's network, or of a firewall."""
+
+
+def not_cloudflare(answer: Answer) -> Foreign:
     """Return the error for an answer Cloudflare would not give, such as the page of a hotel's network."""
-    return CloudTransient(
+    return Foreign(
         _(
             "What answered was not Cloudflare: this network may want you to sign in first."
             " Everything is safe here; it will be tried again."
@@ -144,6 +227,18 @@ def not_cloudflare(answer: Answer) -> CloudTransient:
         service=answer.service,
         detail=answer.detail,
         retry_after_s=answer.retry_after_s,
+    )
+
+
+def a_firewall(error: CloudError) -> CloudTransient:
+    """Return the error for a request that is refused on its way, while Cloudflare answers others."""
+    return CloudTransient(
+        _(
+            "A firewall on the way to your Cloudflare account refuses a request of NoteBrain ({status})."
+            " Everything is safe here; it will be tried again."
+        ).format(status=error.detail),
+        service=error.service,
+        detail=error.detail,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-_LONGEST = 300
+_LONGEST = 1_000
 # shorter runs are shared by chance; longer ones could be words of a note
 _WINDOW = 6
 _HIDDEN = "…"

@@ -11,15 +11,30 @@ from notebrain.cloud.address import CLOUDFLARE
 from notebrain.cloud.asking import Ask, Reply
 from notebrain.cloud.codes import Service, Verdict, verdict
 from notebrain.cloud.pace import Pace
-from notebrain.cloud.problems import Answer, moment, not_cloudflare, problem, waiting_time
+from notebrain.cloud.problems import (
+    SUSPECT_AFTER,
+    Answer,
+    Foreign,
+    a_firewall,
+    moment,
+    not_cloudflare,
+    problem,
+    refused,
+    refuses_all,
+    waiting_time,
+)
 from notebrain.cloud.redaction import redacted
+from notebrain.cloud.suspects import Suspects
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import (
+    CloudAuth,
+    CloudBadRequest,
     CloudError,
     CloudLost,
     CloudOffline,
     CloudThrottle,
     CloudTransient,
+    CloudWaits,
 )
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
@@ -35,6 +50,10 @@ LARGEST_ANSWER = 64 * 1024 * 1024
 _TRIES = 6
 _TOO_MANY = 429
 _SERVER_FAULT = 500
+_REFUSED = 400
+_SIGN_IN = 511
+# whatever is answered to it: an answer in the account's frame is Cloudflare's
+_GREETING = Ask(Service.ACCOUNT, "GET", "/user/tokens/verify")
 
 
 class Cloudflare:
@@ -59,6 +78,7 @@ class Cloudflare:
         self._pace = pace or Pace()
         self._transport = transport
         self._patience_s = patience_s
+        self._suspects = Suspects()
         self._client: httpx.AsyncClient | None = None
         self._ended = False
         self.requests = 0
@@ -92,20 +112,48 @@ class Cloudflare:
         tries = 0
         while True:
             try:
-                return await self._once(ask)
-            except (CloudThrottle, CloudTransient) as error:
+                reply = await self._once(ask)
+            except CloudError as error:
+                told = await self._told_apart(ask, error) if left_s > 0 else error
                 tries += 1
-                wait_s = self._wait_before(ask, error, tries)
+                wait_s = self._wait_before(ask, told, tries)
                 if wait_s is None or wait_s > left_s:
-                    raise
-                log.info("%r: %s, again in %.1f s", ask, error.kind, wait_s)
+                    raise told from None
+                log.info("%r: %s, again in %.1f s", ask, told.kind, wait_s)
+            else:
+                self._suspects.clear(ask)
+                return reply
             left_s -= wait_s
             await self._pace.time.sleep(wait_s)
 
-    def _wait_before(
-        self, ask: Ask, error: CloudThrottle | CloudTransient, tries: int
-    ) -> float | None:
+    async def _told_apart(self, ask: Ask, error: CloudError) -> CloudError:
+        """Return the error as it is meant, after asking one harmless thing where the content may be the reason.
+
+        It tells a firewall from a network that wants a sign-in, and one bad content from an account that fails.
+        """
+        if not self._suspects.add(ask, error, self._pace.time.monotonic()):
+            return error
+        if ask.harmless is None:
+            return await self._greeted(error) if isinstance(error, Foreign) else error
+        try:
+            await self._once(ask.harmless)
+        except CloudError as other:
+            return _more_telling(error, other)
+        self._suspects.convict(ask, self._pace.time.monotonic())
+        log.info("%r: %s, and another content passes", ask, error.kind)
+        return refused(error)
+
+    async def _greeted(self, error: Foreign) -> CloudError:
+        try:
+            await self._once(_GREETING)
+        except CloudError as other:
+            return error if other.code is None else a_firewall(error)
+        return a_firewall(error)
+
+    def _wait_before(self, ask: Ask, error: CloudError, tries: int) -> float | None:
         """Return the seconds before another try, None when there must be none."""
+        if not isinstance(error, CloudThrottle | CloudTransient):
+            return None
         # an answer that was lost may have been carried out
         surely_not_done = isinstance(error, CloudThrottle | CloudOffline)
         if self._ended or tries >= _TRIES or not (ask.repeatable or surely_not_done):
@@ -200,13 +248,15 @@ class Cloudflare:
         )
 
     def _lost(self, ask: Ask, name: str) -> CloudLost:
-        return CloudLost(
+        lost = CloudLost(
             _(
                 "Cloudflare did not answer in time. Everything is safe here; it will be tried again."
             ),
             service=ask.service,
             detail=name,
         )
+        lost.suspect_after = SUSPECT_AFTER
+        return lost
 
     def _unframed(self, ask: Ask, response: "httpx.Response") -> CloudError:
         """Return the error for an answer without the frame: HTML, half a JSON, another shape."""
@@ -215,12 +265,15 @@ class Cloudflare:
         answer = Answer(ask.service, None, f"HTTP {response.status_code}", wait_s)
         if response.status_code == _TOO_MANY:
             return self._problem(Verdict.THROTTLE, answer, now)
-        if response.status_code >= _SERVER_FAULT:
+        if response.status_code >= _SERVER_FAULT and response.status_code != _SIGN_IN:
             return self._problem(Verdict.BUSY, answer, now)
-        return not_cloudflare(answer)
+        foreign = not_cloudflare(answer)
+        # a page in the place of an answer is no refusal
+        foreign.suspect_after = 1 if _REFUSED <= response.status_code < _SERVER_FAULT else None
+        return foreign
 
     def _failed(self, ask: Ask, response: "httpx.Response", frame: wire.Envelope) -> CloudError:
-        what, code = verdict(ask.service, response.status_code, frame.errors)
+        what, code, is_known = verdict(ask.service, response.status_code, frame.errors)
         said = redacted(
             f"HTTP {response.status_code}: "
             + "; ".join(f"{code} {said}" for code, said in frame.errors),
@@ -229,7 +282,8 @@ class Cloudflare:
         )
         now = self._now(response)
         wait_s = waiting_time(response.headers.get("retry-after"), now)
-        return self._problem(what, Answer(ask.service, code, said, wait_s), now)
+        shown = "" if is_known else said
+        return self._problem(what, Answer(ask.service, code, said, wait_s, shown), now)
 
     def _now(self, response: "httpx.Response") -> datetime:
         """Return the account's time, for what is counted from it: this computer's clock may be wrong."""
@@ -245,6 +299,15 @@ class Cloudflare:
             if self._pace.shut_for(answer.service) < (error.retry_after_s or 0.0):
                 self._pace.shut(scope, error.retry_after_s or 0.0)
         return error
+
+
+def _more_telling(error: CloudError, other: CloudError) -> CloudError:
+    """Return what to tell of a request that failed when a harmless one failed, too."""
+    if isinstance(error, CloudBadRequest):
+        return refuses_all(error) if isinstance(other, CloudBadRequest) else other
+    # what waits is tried again; a token, a share or a limit says more than a passing fault
+    same = CloudTransient if isinstance(error, CloudWaits) else CloudAuth
+    return error if isinstance(other, same) else other
 
 
 def _cost(header: str | None) -> float | None:

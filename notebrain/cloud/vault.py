@@ -51,6 +51,7 @@ class D1Vault:
 
         Raises:
             CloudTooLarge: One item is larger than the account takes; nothing was sent.
+            CloudRefused: Something in them is refused, by the account or on the way there.
             CloudTakenBack: The account was taken back, or has nothing of what an item was made from.
         """
         if not items:
@@ -62,7 +63,13 @@ class D1Vault:
             *(Statement(MARK, items[0].rev), Statement(FORGET_MARKS), Statement(HEADS, names)),
             Statement(STANDING, _number_of(mark)),
         ]
-        before, *_written, found, after = await self._d1.run(self.database_id, statements)
+        nothing = [
+            *(Statement(STANDING, _number_of(mark)), Statement(PUT_SMALL, [])),
+            Statement(COUNT, 0),
+        ]
+        before, *_written, found, after = await self._d1.run(
+            self.database_id, statements, harmless=nothing
+        )
         _checked(before, mark)
         self._renew(after)
         heads = {head.name: head for head in _heads(found)}

@@ -22,6 +22,8 @@ DELETE_BATCH = 100
 LIST_PAGE = 1000
 MOST_HITS = 100
 LONGEST_ID_BYTES = 64
+_NO_POINT = "notebrain-nothing"
+"""A point that no index has: removing it is a write that changes nothing."""
 _T = TypeVar("_T")
 _INDEXES = "/accounts/{account}/vectorize/v2/indexes"
 
@@ -153,15 +155,18 @@ class Vectorize:
                 content_type="application/x-ndjson",
                 query={"unparsable-behavior": "error"},
                 timeout_s=2 * READ_S,
+                harmless=self._removal((_NO_POINT,)),
             )
             yield await self._accepted(ask, tuple(one.id for one in batch))
 
     async def delete_ids(self, ids: Sequence[str]) -> AsyncIterator[Accepted]:
         """Remove vectors, and yield each batch once the account has taken it; ids it does not know are fine."""
         for batch in _batches(ids, DELETE_BATCH):
-            body = json_body({"ids": list(batch)})
-            ask = Ask(Service.VECTORIZE, "POST", f"{self._path}/delete_by_ids", body=body)
-            yield await self._accepted(ask, tuple(batch))
+            yield await self._accepted(self._removal(batch), tuple(batch))
+
+    def _removal(self, ids: Sequence[str]) -> Ask:
+        body = json_body({"ids": list(ids)})
+        return Ask(Service.VECTORIZE, "POST", f"{self._path}/delete_by_ids", body=body)
 
     async def get(self, ids: Sequence[str]) -> list[Vector]:
         """Return the vectors of these ids, as far as they are there."""

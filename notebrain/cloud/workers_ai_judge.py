@@ -8,7 +8,7 @@ from notebrain.cloud.asking import Ask, json_body
 from notebrain.cloud.codes import Service
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.arbitration import RELATIONS, Paper, Ruled, ruling_of
-from notebrain.domain.errors import CloudBadRequest
+from notebrain.domain.errors import CloudBadRequest, CloudRefused
 from notebrain.domain.neurons import tokens
 
 MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast"
@@ -82,11 +82,14 @@ class WorkersAiJudge:
         """Return what the model says; an answer that it could not put into the schema is no ruling.
 
         Raises:
+            CloudRefused: These notes do not get through, while others do.
             CloudError: It cannot be asked now.
         """
         estimate = self.neurons(older.body, newer.body)
         try:
             reply = await self._cloud.ask(self._asked(older, newer))
+        except CloudRefused:
+            raise
         except CloudBadRequest:  # "JSON Mode couldn't be met" among them
             return Ruled(None, estimate)
         cost = estimate if reply.neurons is None else reply.neurons
@@ -116,6 +119,21 @@ class WorkersAiJudge:
             private=(older.body, newer.body),
             timeout_s=TIMEOUT_S,
             repeatable=False,  # an answer that was lost was paid for
+            suspect=True,
+            harmless=self._harmless(),
+        )
+
+    def _harmless(self) -> Ask:
+        """Return a question that costs a neuron at most."""
+        body = {"messages": [{"role": "user", "content": "Say yes."}], "max_tokens": 1}
+        path = f"/accounts/{{account}}/ai/run/{self._model}"
+        return Ask(
+            Service.AI,
+            "POST",
+            path,
+            body=json_body(body),
+            timeout_s=TIMEOUT_S,
+            repeatable=False,
         )
 
 

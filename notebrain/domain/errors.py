@@ -101,6 +101,8 @@ class CloudError(NoteBrainError):
     """
 
     kind: ClassVar[str] = ""
+    suspect_after: int | None = None
+    """After how many of these for one content, one after the other, the content may be the reason; None: never."""
 
     def __init__(
         self, message: str, *, service: str = "", code: int | None = None, detail: str = ""
@@ -191,13 +193,40 @@ class CloudLost(CloudTransient):
 
 
 class CloudBadRequest(CloudError, Broken):
-    """The account does not take what NoteBrain sent: a fault of ours."""
+    """The account does not take what NoteBrain sent; it is set aside, and the rest goes on."""
 
     kind = "bad request"
 
 
 class CloudTooLarge(CloudBadRequest):
     """Too much in one request; send it in smaller pieces."""
+
+
+class CloudUnmet(CloudBadRequest):
+    """A model could not put its answer into the form that was asked for; it was asked, and that was paid for."""
+
+
+class CloudRefused(CloudBadRequest):
+    """This content does not get through, while another one does: a firewall, or a fault that it meets each time.
+
+    Attributes:
+        passing: Whether it looks like a passing fault, which may be over soon.
+        maybe_done: Whether what was asked may have been done, and paid for.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        service: str = "",
+        code: int | None = None,
+        detail: str = "",
+        passing: bool = False,
+        maybe_done: bool = False,
+    ) -> None:
+        super().__init__(message, service=service, code=code, detail=detail)
+        self.passing = passing
+        self.maybe_done = maybe_done
 
 
 class NoKeyStore(UserError):

@@ -15,6 +15,7 @@ from notebrain.storage import (
     m010_sync_safety,
     m011_merge_texts,
     m012_fresh_numbers,
+    m013_refusals,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -34,6 +35,7 @@ MIGRATIONS: Sequence[Migration] = (
     m010_sync_safety.up,
     m011_merge_texts.up,
     m012_fresh_numbers.up,
+    m013_refusals.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

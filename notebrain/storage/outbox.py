@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from notebrain.domain.note import NoteId
 from notebrain.storage.database import Connection
-from notebrain.storage.times import from_ms, to_ms
+from notebrain.storage.times import from_ms, to_ms, waits
 
 INDEX = "index"
 
@@ -78,9 +78,10 @@ def due(db: Connection, *, now: datetime, limit: int) -> list[Job]:
     found: list[Job] = []
     for lane in Lane:
         rows = db.execute(
-            """select id, note_rowid, idempotency_key, attempts, lane from outbox
-            where kind = 'index' and lane = ? and retry_at <= ? order by retry_at desc, id desc limit ?""",
-            (lane, to_ms(now), limit - len(found)),
+            f"""select id, note_rowid, idempotency_key, attempts, lane from outbox
+            where kind = 'index' and lane = ?2 and not {waits("retry_at")}
+            order by retry_at desc, id desc limit ?3""",
+            (to_ms(now), lane, limit - len(found)),
         )
         found += (Job(row[0], row[1], row[2], row[3], Lane(row[4])) for row in rows)
         if len(found) >= limit:

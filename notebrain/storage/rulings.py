@@ -1,6 +1,7 @@
 """What a model of the account said about pairs of texts."""
 
 import json
+from datetime import datetime
 
 from notebrain.domain.arbitration import Ruling
 from notebrain.domain.card_records import evidence_document, evidence_of
@@ -8,9 +9,12 @@ from notebrain.domain.cards import Card, CardId
 from notebrain.domain.judging.verdict import Kind
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
+from notebrain.storage.times import maybe_from_ms, to_ms, waits
 
+MOST_ASKS = 2
+"""So often a judge is asked about the same two texts at most, whatever becomes of its answer."""
 _UNJUDGED = """from card left join ruling on ruling.older_hash = card.older_hash
-        and ruling.newer_hash = card.newer_hash and judge = ?
+        and ruling.newer_hash = card.newer_hash and judge = ?2
     where state = 'open' and judged_by = '' and kind not in ('repeat', 'conflict')
         and not exists (select 1 from note where note.id in (older_id, newer_id)
             and (local_only or deleted_at is not null))"""
@@ -28,16 +32,61 @@ def keep(db: Connection, card: Card, judge: str, ruling: Ruling | None) -> None:
         "insert or replace into ruling (older_hash, newer_hash, judge, said) values (?, ?, ?, ?)",
         (card.older_hash, card.newer_hash, judge, said),
     )
+    _forget_tries(db, card, judge)
 
 
-def unasked(db: Connection, judge: str, *, limit: int) -> list[Card]:
-    """Return open cards whose texts a judge was never asked about: the least sure first.
+def begin(db: Connection, card: Card, judge: str) -> None:
+    """Count a question about the texts of a card before it leaves: a kill must not let it be asked without end."""
+    db.execute(
+        """insert into ruling_try (older_hash, newer_hash, judge, asked) values (?, ?, ?, 1)
+        on conflict (older_hash, newer_hash, judge) do update set asked = asked + 1, reason = null""",
+        (card.older_hash, card.newer_hash, judge),
+    )
 
+
+def take_back(db: Connection, card: Card, judge: str) -> None:
+    """Do not count the last question: it surely was not answered."""
+    db.execute(
+        "update ruling_try set asked = asked - 1 where older_hash = ? and newer_hash = ? and judge = ?",
+        (card.older_hash, card.newer_hash, judge),
+    )
+
+
+def set_aside(db: Connection, card: Card, judge: str, *, reason: str, until: datetime) -> None:
+    """Note down why the texts of a card do not get through to a judge, and when to try again."""
+    db.execute(
+        """update ruling_try set reason = ?, not_before = ?
+        where older_hash = ? and newer_hash = ? and judge = ?""",
+        (reason, to_ms(until), card.older_hash, card.newer_hash, judge),
+    )
+
+
+def try_again(db: Connection) -> None:
+    """Let what was set aside be asked about again now, as often as is left."""
+    db.execute("update ruling_try set reason = null, not_before = 0")
+
+
+def next_due(db: Connection, judge: str, *, now: datetime) -> datetime | None:
+    """Return when the first pair that was set aside may be asked about again, None for none."""
+    (moment,) = db.execute(
+        f"select min(not_before) from ruling_try where {waits('not_before')} and judge = ?2 and asked < ?3",
+        (to_ms(now), judge, MOST_ASKS),
+    ).fetchone()
+    return maybe_from_ms(moment)
+
+
+def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Card]:
+    """Return open cards about whose texts a judge may be asked: the least sure first.
+
+    It has said nothing about them yet, was asked less than `MOST_ASKS` times, and they were not refused today.
     Those of a note that stays on this computer, or lies in the trash, are not among them.
     """
     rows = db.execute(
-        f"select card.id {_UNJUDGED} and judge is null order by confidence, made_at desc limit ?",
-        (judge, limit),
+        f"""select card.id {_UNJUDGED} and judge is null and not exists (select 1 from ruling_try as tried
+            where tried.older_hash = card.older_hash and tried.newer_hash = card.newer_hash
+            and tried.judge = ?2 and (asked >= {MOST_ASKS} or {waits("not_before", "?1")}))
+        order by confidence, made_at desc limit ?3""",
+        (to_ms(now), judge, limit),
     ).fetchall()
     return [cards.get(db, CardId(row[0])) for row in rows]
 
@@ -45,9 +94,16 @@ def unasked(db: Connection, judge: str, *, limit: int) -> list[Card]:
 def unused(db: Connection, judge: str, *, limit: int) -> list[tuple[Card, Ruling]]:
     """Return open cards about whose texts the judge has said something that they do not carry yet."""
     rows = db.execute(
-        f"select card.id, said {_UNJUDGED} and said is not null limit ?", (judge, limit)
+        f"select card.id, said {_UNJUDGED} and said is not null limit ?1", (limit, judge)
     ).fetchall()
     return [(cards.get(db, CardId(row[0])), _ruling(row[1])) for row in rows]
+
+
+def _forget_tries(db: Connection, card: Card, judge: str) -> None:
+    db.execute(
+        "delete from ruling_try where older_hash = ? and newer_hash = ? and judge = ?",
+        (card.older_hash, card.newer_hash, judge),
+    )
 
 
 def _ruling(said: str) -> Ruling:

@@ -4,6 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
+_LONGEST_WAIT = timedelta(hours=25)
+"""Nothing waits for longer than a day; the hour is for a clock that is set."""
+NEVER_FROM = datetime(9000, 1, 1, tzinfo=UTC)
+"""From here on a moment means: not before something changes."""
 
 
 def to_ms(at: datetime) -> int:
@@ -17,6 +21,16 @@ def from_ms(ms: int) -> datetime:
         return _EPOCH + timedelta(milliseconds=ms)
     except OverflowError:
         return datetime.max.replace(tzinfo=UTC) if ms > 0 else datetime.min.replace(tzinfo=UTC)
+
+
+def waits(column: str, now: str = "?1") -> str:
+    """Return the condition under which work is still to wait for the moment in a column of the vault.
+
+    A moment further ahead than anything ever waits was written while this computer's clock was wrong: it counts as
+    come, or the work would wait for years.
+    """
+    longest, never = _LONGEST_WAIT // _MILLISECOND, to_ms(NEVER_FROM)
+    return f"({column} > {now} and ({column} <= {now} + {longest} or {column} >= {never}))"
 
 
 def maybe_from_ms(ms: int | None) -> datetime | None:

@@ -8,9 +8,10 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage.chunks import ensure_space, space_id
 from notebrain.storage.database import Connection
-from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
+from notebrain.storage.times import from_ms, maybe_from_ms, to_ms, waits
 
 _ALL_QUEUED = -1
+_LATER = waits("not_before")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,7 @@ def due(
 ) -> list[Todo]:
     """Return the notes to look at next, those numbers left out that `skip` names."""
     rows = db.execute(
-        """select seq, note_rowid from vector_todo where not_before <= ? and error is null
-        order by seq desc limit ?""",
+        f"select seq, note_rowid from vector_todo where not {_LATER} order by seq desc limit ?2",
         (to_ms(now), limit + len(skip)),
     )
     return [Todo(*row) for row in rows if row[0] not in skip][:limit]
@@ -131,8 +131,8 @@ def due(
 def due_elsewhere(db: Connection, *, now: datetime, limit: int) -> list[Todo]:
     """Return the notes to look at next whose vectors may be in the account."""
     rows = db.execute(
-        """select seq, note_rowid from vector_todo join vector_elsewhere using (note_rowid)
-        where not_before <= ? and error is null order by seq desc limit ?""",
+        f"""select seq, note_rowid from vector_todo join vector_elsewhere using (note_rowid)
+        where not {_LATER} order by seq desc limit ?2""",
         (to_ms(now), limit),
     )
     return [Todo(*row) for row in rows]
@@ -141,7 +141,7 @@ def due_elsewhere(db: Connection, *, now: datetime, limit: int) -> list[Todo]:
 def next_due(db: Connection, *, now: datetime) -> datetime | None:
     """Return when the next note that was put off is to be looked at again, or None."""
     moment: int | None = db.execute(
-        "select min(not_before) from vector_todo where error is null and not_before > ?",
+        f"select min(not_before) from vector_todo where {_LATER}",
         (to_ms(now),),
     ).fetchone()[0]
     return None if moment is None else from_ms(moment)
@@ -160,9 +160,23 @@ def put_off(db: Connection, todos: Sequence[Todo], *, until: datetime) -> None:
     )
 
 
-def failed(db: Connection, todo: Todo, *, error: str) -> None:
-    """Note down why the account does not take a note; it is tried again once the note changes."""
-    db.execute("update vector_todo set error = ? where seq = ?", (error, todo.seq))
+def failed(db: Connection, todo: Todo, *, error: str, until: datetime) -> None:
+    """Note down why the account does not take a note, and when to try again; a change is tried at once."""
+    db.execute(
+        "update vector_todo set error = ?, not_before = ?, attempts = attempts + 1 where seq = ?",
+        (error, to_ms(until), todo.seq),
+    )
+
+
+def attempts(db: Connection, todo: Todo) -> int:
+    """Return how often the account did not take a note as it is."""
+    row = db.execute("select attempts from vector_todo where seq = ?", (todo.seq,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def try_again(db: Connection) -> None:
+    """Look at what the account did not take again now."""
+    db.execute("update vector_todo set error = null, not_before = 0 where error is not null")
 
 
 def counts(db: Connection) -> tuple[int, int]:

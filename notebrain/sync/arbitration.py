@@ -4,16 +4,16 @@ What it says is kept by the two texts, and put on the card only while the card i
 read. Nothing waits for it.
 """
 
-from collections import Counter
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
 from notebrain.domain.arbitration import Arbiter, Asks, Paper, Ruled, Ruling, is_unsure, ruled
-from notebrain.domain.cards import Card, CardId, is_protected
+from notebrain.domain.cards import Card, is_protected
 from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.errors import CloudError, CloudLost, CloudQuota
+from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused
 from notebrain.domain.judging.verdict import Side
 from notebrain.domain.merge_checks import stands
 from notebrain.domain.neurons import day_of, next_reset
@@ -25,14 +25,18 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
+from notebrain.sync.retry import set_aside_for
 from notebrain.sync.writing import written
+
+log = logging.getLogger("notebrain.sync")
 
 LONGEST = 6_000
 """Characters of both notes together; longer ones are left to the local judge."""
 _SHARE = 0.5
 """The other half of a day's budget is for the meanings of new notes."""
 _LOOKED_AT = 50
-_TRIES = 2
+# a question costs as much as many texts: the second one after a passing fault waits for an hour
+_PASSING_TRIES = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,6 @@ class Arbitration:
         self._clock = clock
         self._meter = meter
         self._budget = budget
-        self._lost: Counter[CardId] = Counter()
         self.lane = Lane(clock)
 
     async def step(self, arbiter: Arbiter, asks: Asks) -> Step:
@@ -71,20 +74,31 @@ class Arbitration:
             return Step(worked=True)
         with self._store.read() as db:
             card, pair = self._next(db, arbiter, asks)
+            later = rulings.next_due(db, arbiter.name, now=self._clock.now())
         if card is None or pair is None:
-            return Step(worked=False)
+            return Step(worked=False, until=later)
         until = self._held(arbiter, pair)
         if until is not None:
             return Step(worked=False, until=until)
+        return await self._ask(arbiter, card, pair)
+
+    async def _ask(self, arbiter: Arbiter, card: Card, pair: tuple[Note, Note]) -> Step:
         older, newer = pair
+        await written(self._store, lambda db: rulings.begin(db, card, arbiter.name))
         try:
             answer = await arbiter.rule(_paper(older), _paper(newer))
-        except CloudError as error:
-            await self._refused(card, arbiter.neurons(older.body, newer.body), error)
-            return Step(worked=False, until=self.lane.until)
-        self.lane.passed()
-        await written(self._store, lambda db: self._settle(db, arbiter, card, answer))
-        return Step(worked=True)
+        except CloudError as met:
+            error, cost = met, arbiter.neurons(older.body, newer.body)
+        else:
+            self.lane.passed()
+            await written(self._store, lambda db: self._settle(db, arbiter, card, answer))
+            return Step(worked=True)
+        await written(self._store, lambda db: self._unanswered(db, arbiter.name, card, cost, error))
+        if isinstance(error, CloudRefused):  # the next one may get through
+            return Step(worked=True)
+        self.lane.hit(error)
+        await self._mark_used_up(error)
+        return Step(worked=False, until=self.lane.until)
 
     async def _use_kept(self, arbiter: Arbiter, asks: Asks) -> bool:
         with self._store.read() as db:
@@ -100,8 +114,9 @@ class Arbitration:
     def _next(
         self, db: Connection, arbiter: Arbiter, asks: Asks
     ) -> tuple[Card | None, tuple[Note, Note] | None]:
-        for card in rulings.unasked(db, arbiter.name, limit=_LOOKED_AT):
-            if not is_unsure(card, asks) or self._lost[card.id] >= _TRIES:
+        now = self._clock.now()
+        for card in rulings.unasked(db, arbiter.name, now=now, limit=_LOOKED_AT):
+            if not is_unsure(card, asks):
                 continue
             pair = _as_judged(db, card)
             if pair is not None and sum(len(one.body) for one in pair) <= LONGEST:
@@ -121,12 +136,24 @@ class Arbitration:
         cost = arbiter.neurons(pair[0].body, pair[1].body)
         return next_reset(now) if spent + cost > self._budget() * _SHARE else None
 
-    async def _refused(self, card: Card, cost: float, error: CloudError) -> None:
-        self.lane.hit(error)
+    def _unanswered(
+        self, db: Connection, judge: str, card: Card, cost: float, error: CloudError
+    ) -> None:
+        """Note down what a question came to that has no answer: whether it counts, is paid for, and comes again."""
+        now = self._clock.now()
+        refused = error if isinstance(error, CloudRefused) else None
+        lost = isinstance(error, CloudLost) or (refused is not None and refused.maybe_done)
+        if lost:  # it may have been carried out, and then it was paid for
+            self._meter.book(db, cost, now)
+        elif refused is None or not refused.passing:
+            rulings.take_back(db, card, judge)
+        if refused is not None:
+            log.warning("two notes do not get through to the model: %s", refused.detail)
+            until = now + set_aside_for(refused, _PASSING_TRIES)
+            rulings.set_aside(db, card, judge, reason=str(refused), until=until)
+
+    async def _mark_used_up(self, error: CloudError) -> None:
         now, until = self._clock.now(), self.lane.until
-        if isinstance(error, CloudLost):  # it may have been carried out, and then it was paid for
-            self._lost[card.id] += 1
-            await written(self._store, lambda db: self._meter.book(db, cost, now))
         if isinstance(error, CloudQuota) and until is not None:
             await written(
                 self._store, lambda db: neurons.mark_used_up(db, day_of(now), until=until)

@@ -4,11 +4,11 @@ Nothing here waits until a change can be found: until then the vectors of this c
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from notebrain.domain.errors import CloudError
+from notebrain.domain.errors import CloudBadRequest, CloudError
 from notebrain.domain.points import namespace, point_id
 from notebrain.domain.ports import Clock, Space
 from notebrain.domain.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
@@ -20,6 +20,7 @@ from notebrain.storage.vector_sent import Sent
 from notebrain.storage.vector_todo import Todo
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
+from notebrain.sync.retry import set_aside_for
 from notebrain.sync.told import Told
 from notebrain.sync.writing import written
 
@@ -28,6 +29,7 @@ NOTES_PER_PUT = 500
 
 T = TypeVar("T")
 Work = tuple[Todo, Passages]
+Refused = Mapping[int, CloudBadRequest]
 log = logging.getLogger("notebrain.sync")
 
 
@@ -49,29 +51,45 @@ class PointSending:
 
     async def send(
         self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
-    ) -> bool:
-        """Put whole notes into the index, then into the database; tell whether all of it was done.
+    ) -> set[int]:
+        """Put whole notes into the index, then into the database; return the numbers of those there is no more to do.
 
-        In this order: another computer that finds the vectors in the database need not send the points again.
+        In this order: another computer that finds the vectors in the database need not send the points again. What
+        the account does not take is set aside with its reason.
         """
-        sent = await self._upsert(works, index, space)
-        if not sent and not self.indexing.refused:
-            return False
-        if not await self._keep(works, vectors, space):
-            return False
-        if sent:
-            await written(self._store, lambda db: _finish(db, works))
+        refused = await self._upsert(works, index, space)
+        if refused is None and not self.indexing.refused:
+            return set()
+        there = [one for one in works if not refused or one[1].key not in refused]
+        dealt = await self._set_aside(works, refused or {})
+        unkept = await self._keep(there, vectors, space)
+        if unkept is None:
+            return dealt
+        dealt |= await self._set_aside(there, unkept)
+        done = [one for one in there if one[1].key not in unkept]
+        if refused is not None:
+            await written(self._store, lambda db: _finish(db, done))
         else:  # the index can do without these for a while; the database cannot
             until = self.indexing.until or self._clock.now()
             await written(
                 self._store,
-                lambda db: vector_todo.put_off(db, [todo for todo, _ in works], until=until),
+                lambda db: vector_todo.put_off(db, [todo for todo, _ in done], until=until),
             )
-        return True
+        return dealt | {todo.seq for todo, _ in done}
 
-    async def _upsert(self, works: Sequence[Work], index: RemoteIndex, space: Space) -> bool:
+    async def _set_aside(self, works: Sequence[Work], refused: Refused) -> set[int]:
+        bad = [(todo, refused[one.key]) for todo, one in works if one.key in refused]
+        if bad:
+            now = self._clock.now()
+            await written(self._store, lambda db: set_aside(db, bad, now=now))
+        return {todo.seq for todo, _ in bad}
+
+    async def _upsert(
+        self, works: Sequence[Work], index: RemoteIndex, space: Space
+    ) -> Refused | None:
+        """Return the notes whose points are not taken; None: nothing can be put there now."""
         if not self.indexing.open:
-            return False
+            return None
         with self._store.read() as db:
             new = [point for _, one in works for point in _new_points(db, one, space)]
 
@@ -85,21 +103,25 @@ class PointSending:
                 self._store, lambda db: vector_sent.add(db, [sent for sent, _ in some], space)
             )
 
+        refused: dict[int, CloudBadRequest] = {}
         try:
             for part in _parts(new, POINTS_PER_REQUEST):
                 for (sent, _), error in await without_the_bad(part, act):
-                    log.warning("the index does not take %s: %s", sent.id, error.detail)
+                    refused[sent.key] = error
         except CloudError as error:
             self.indexing.hit(error)
-            return False
+            return None
         self.indexing.passed()
         now = self._clock.now()
         await written(self._store, lambda db: _outdate(db, works, space, now))
-        return True
+        return refused
 
-    async def _keep(self, works: Sequence[Work], vectors: RemoteVectors, space: Space) -> bool:
+    async def _keep(
+        self, works: Sequence[Work], vectors: RemoteVectors, space: Space
+    ) -> Refused | None:
+        """Return the notes whose vectors are not taken; None: nothing can be put there now."""
         if not self.keeping.open:
-            return False
+            return None
         with self._store.read() as db:
             new = [
                 (one, NoteVectors(one.note_id, remote_passages.vectors(db, one.hashes, space)))
@@ -121,15 +143,26 @@ class PointSending:
 
             await written(self._store, note_down)
 
+        refused: dict[int, CloudBadRequest] = {}
         try:
             for part in _parts(new, NOTES_PER_PUT):
                 for (one, _), error in await without_the_bad(part, act):
-                    log.warning("the database does not take vectors of %s: %s", one.note_id, error)
+                    refused[one.key] = error
         except CloudError as error:
             self.keeping.hit(error)
-            return False
+            return None
         self.keeping.passed()
-        return True
+        return refused
+
+
+def set_aside(
+    db: Connection, bad: Sequence[tuple[Todo, CloudBadRequest]], *, now: datetime
+) -> None:
+    """Set notes aside that the account does not take; each is looked at again after a change, or a day later."""
+    for todo, error in bad:
+        log.warning("the vectors of a note are not taken: %s", error.detail)
+        until = now + set_aside_for(error, vector_todo.attempts(db, todo))
+        vector_todo.failed(db, todo, error=str(error), until=until)
 
 
 def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent, Point]]:

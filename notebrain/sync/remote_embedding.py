@@ -3,13 +3,12 @@
 Every answer is committed before the next is asked for, so that a kill costs one request at most.
 """
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 
-from notebrain.domain.errors import CloudBadRequest, CloudError, CloudLost, CloudQuota
+from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused
 from notebrain.domain.messages import _
 from notebrain.domain.neurons import RemoteState, day_of, tokens
 from notebrain.domain.ports import Clock, RemoteEmbedder, Space
@@ -23,16 +22,13 @@ from notebrain.sync.day_share import DayShare, Held, Wishes
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
-from notebrain.sync.point_sending import points_of
+from notebrain.sync.point_sending import points_of, set_aside
 from notebrain.sync.writing import written
 
 VECTORS_PER_COMMIT = 50
 NOTES_PER_REQUEST = 500
 ELSEWHERE_GRACE = timedelta(seconds=60)
 """How long another computer may take to put the vectors of its edit into the account, before they are paid for here."""
-
-log = logging.getLogger("notebrain.sync")
-
 
 Work = tuple[Todo, Passages]
 
@@ -109,9 +105,8 @@ class RemoteEmbedding:
             return True
         self.embedding.passed()
         if bad:
-            await written(
-                self._store, lambda db: _set_aside(db, [(some[h][0], e) for (h, _), e in bad])
-            )
+            aside = [(some[h][0], error) for (h, _), error in bad]
+            await written(self._store, lambda db: set_aside(db, aside, now=self._clock.now()))
         return True
 
     def may_come(self, works: Sequence[Work]) -> set[int]:
@@ -152,7 +147,9 @@ class RemoteEmbedding:
     async def _embed(self, texts: Sequence[tuple[bytes, str]], *, embedder: RemoteEmbedder) -> None:
         try:
             answer = await embedder.embed([text for _, text in texts])
-        except CloudLost:
+        except (CloudLost, CloudRefused) as error:
+            if isinstance(error, CloudRefused) and not error.maybe_done:
+                raise
             await self._pay_for_nothing(sum(_cost(text, embedder) for _, text in texts))
             raise
         now = self._clock.now()
@@ -209,9 +206,3 @@ def _take_as_sent(db: Connection, todo: Todo, one: Passages, space: Space) -> No
     chunks.mark_indexed(db, one.key, one.version, space)
     vector_todo.looked_up(db, [one.key])
     vector_todo.done(db, [todo])
-
-
-def _set_aside(db: Connection, bad: Sequence[tuple[Todo, CloudBadRequest]]) -> None:
-    for todo, error in bad:
-        log.warning("the account does not take a passage: %s", error.detail)
-        vector_todo.failed(db, todo, error=str(error))

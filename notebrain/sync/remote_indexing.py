@@ -202,11 +202,12 @@ class RemoteIndexing:
                     del self._gathered[todo.seq]
                 if points >= POINTS_PER_REQUEST:
                     break
-        if not some or not await self._sending.send(some, remote.index, remote.vectors, space):
+        if not some:
             return False
-        for todo, _ in some:
-            del self._gathered[todo.seq]
-        return True
+        dealt = await self._sending.send(some, remote.index, remote.vectors, space)
+        for seq in dealt:
+            del self._gathered[seq]
+        return bool(dealt)
 
     def _rest(self, space: Space) -> RemoteRound:
         """Return why nothing moves, and when something will."""

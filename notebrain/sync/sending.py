@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import chain
 
 from notebrain.domain.changes import Act, Changes, touched
@@ -17,15 +17,13 @@ from notebrain.storage.syncing.outgoing import Outgoing, Refusal, Source, fill
 from notebrain.storage.syncing.things import ThingSource
 from notebrain.sync.door import Door, KeepGoing
 from notebrain.sync.fetching import Fetcher
+from notebrain.sync.retry import set_aside_for
 
 BATCH_BYTES = 1_000_000
 BATCH_ITEMS = 500
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-_REFUSED_AGAIN = timedelta(days=1)
 # Somebody who writes the same note all the time goes first after so many tries; the next round goes on.
 _MOST_TRIES = 4
-# So many things refused one after the other are no fault of the things.
-_MOST_REFUSALS = 3
 
 _NOTES, _GONE, _THINGS = NoteSource(), GoneSource(), ThingSource()
 _SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
@@ -46,7 +44,6 @@ class Sender:
         self._door = door
         self._fetcher = fetcher
         self._tries: Counter[Name] = Counter()
-        self._refusals = 0
         self._is_repeated = False
         self.is_abreast = False
 
@@ -86,7 +83,9 @@ class Sender:
             source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
         )
         wanted = [one for one in found if one.content is None or not self._only_removals]
-        return fill(wanted[:BATCH_ITEMS], size=BATCH_BYTES)
+        # what was refused before may be refused again: it does not go with the others
+        first = [one for one in wanted if not one.attempts] or wanted
+        return fill(first[:BATCH_ITEMS], size=BATCH_BYTES)
 
     async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
         """Send some things; return those over which somebody else's write came first.
@@ -101,8 +100,11 @@ class Sender:
                 self._door.remote.push([one.item(self._door.device) for one in batch])
             )
         except CloudBadRequest as error:
-            return await self._push_apart(batch, error)
-        self._refusals = 0
+            if len(batch) == 1:
+                await self._set_aside(batch[0], error)
+                return []
+            half = len(batch) // 2  # find out which thing is not taken; the others go on
+            return [*await self._push(batch[:half]), *await self._push(batch[half:])]
         late: list[Outgoing] = []
 
         def told(db: Connection) -> Changes | None:
@@ -112,22 +114,9 @@ class Sender:
         await self._door.write(told)
         return late
 
-    async def _push_apart(
-        self, batch: Sequence[Outgoing], error: CloudBadRequest
-    ) -> list[Outgoing]:
-        """Find out which thing the account does not take; the others go on."""
-        if len(batch) == 1:
-            await self._set_aside(batch[0], error)
-            return []
-        half = len(batch) // 2
-        return [*await self._push(batch[:half]), *await self._push(batch[half:])]
-
     async def _set_aside(self, one: Outgoing, error: CloudBadRequest) -> None:
-        too_large = isinstance(error, CloudTooLarge)
-        self._refusals += 0 if too_large else 1
-        if self._refusals > _MOST_REFUSALS:
-            raise error
-        retry_at = NEVER if too_large else self._door.clock.now() + _REFUSED_AGAIN
+        wait = set_aside_for(error, one.attempts)
+        retry_at = NEVER if isinstance(error, CloudTooLarge) else self._door.clock.now() + wait
 
         def failed(db: Connection) -> Changes | None:
             _source(one).failed(db, one, reason=str(error), retry_at=retry_at)

@@ -9,11 +9,11 @@ import pytest
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai_judge import MODEL, WorkersAiJudge
 from notebrain.domain.arbitration import Paper, Ruled, ruling_of
-from notebrain.domain.errors import CloudError, CloudLost, CloudQuota
+from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused, CloudTransient
 from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.connecting import with_cloud
-from tests.fakes.cloudflare.faults import hanging
+from tests.fakes.cloudflare.faults import firewall, hanging, holds, refused, server_error
 from tests.fakes.cloudflare.workers_ai import json_mode_failed
 
 OLDER = Paper("The pump is serviced by Ann", datetime(2026, 3, 3, tzinfo=UTC))
@@ -102,6 +102,41 @@ def test_a_model_that_cannot_keep_to_the_schema_gives_no_ruling(account: Standin
     told = asked(account)
     assert told.ruling is None
     assert told.neurons > 0
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "said"),
+    [
+        (200, 5024, "JSON Mode couldn't be met"),
+        (500, 5024, "AiError: JSON Mode couldn’t be met"),
+        (500, 88_002, "json mode could not be met: invalid schema"),
+        (400, 3_999, "JSON Mode couldn't be met"),
+    ],
+)
+def test_a_schema_that_is_not_met_is_no_ruling_under_every_status(
+    account: Standin, status: int, code: int, said: str
+) -> None:
+    account.faults.add(refused(status, code, said))
+
+    told = asked(account)
+
+    assert (told.ruling, told.neurons > 0) == (None, True)
+    assert len(account.requests.of("ai.run")) == 1
+
+
+def test_notes_that_a_firewall_refuses_are_told_from_a_model_that_is_out_of_reach(
+    account: Standin,
+) -> None:
+    with account.faults.during(firewall(), holds("Ann")), pytest.raises(CloudRefused) as refusal:
+        asked(account)
+    with account.faults.during(server_error(500), holds("Ann")), pytest.raises(CloudRefused) as two:
+        asked(account)
+    with account.faults.during(server_error(500)), pytest.raises(CloudTransient) as busy:
+        asked(account)
+
+    assert [refusal.value.passing, two.value.passing] == [False, True]
+    assert not isinstance(busy.value, CloudRefused)
+    assert "firewall" in str(refusal.value)
 
 
 def test_a_spent_day_and_a_retired_model_are_told_apart_from_no_ruling(account: Standin) -> None:

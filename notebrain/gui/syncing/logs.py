@@ -12,6 +12,7 @@ from notebrain.app.sync_words import (
     aside_next,
     aside_text,
     failed_text,
+    failure_line,
     kept_line,
     retry_text,
     run_text,
@@ -192,8 +193,7 @@ class Runs(QWidget):
 
 def _failure(one: Failure) -> Row:
     when = retry_text(None if one.retry_at >= _CHANGED_FIRST else one.retry_at)
-    title = one.title or _("A change that is no note")
-    return Row(f"{title}: {one.reason}", when, one.id if one.title else "")
+    return Row(failure_line(one), when, one.id if one.title else "")
 
 
 def _sent(count: int) -> str:

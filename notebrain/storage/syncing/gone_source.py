@@ -8,7 +8,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing.contents import STAYS_HERE
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.syncing.receipts import What
-from notebrain.storage.times import to_ms
+from notebrain.storage.times import to_ms, waits
 
 
 class GoneSource:
@@ -21,8 +21,8 @@ class GoneSource:
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:  # noqa: ARG002
         """Return removals."""
         rows = db.execute(
-            """select note_id, key, rev, attempts, withdrawn from sync_gone
-            where key is not null and retry_at <= ? limit ?""",
+            f"""select note_id, key, rev, attempts, withdrawn from sync_gone
+            where key is not null and not {waits("retry_at")} limit ?2""",
             (to_ms(now), limit),
         )
         return [

@@ -9,7 +9,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import records
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.texts import REST
-from notebrain.storage.times import to_ms
+from notebrain.storage.times import to_ms, waits
 
 _REST_MS = int(REST.total_seconds() * 1000)
 _READ_AT_ONCE = 50
@@ -25,6 +25,7 @@ _WAITS = f"""{_MINE}
     and not exists (select 1 from sync_gone where note_id = note.id and key is not null)
     and not exists (select 1 from sync_note as sent
         where sent.note_rowid = note.rowid and sent.sending_rev is not null)"""
+_LATER = waits("retry_at")
 _NEW_KEY = "lower(hex(randomblob(16)))"
 
 
@@ -47,7 +48,7 @@ class NoteSource:
             f"""select note.rowid, note.id, idempotency_key, attempts,
                 coalesce((select rev from sync_note where note_rowid = note.rowid),
                     (select rev from sync_gone where note_id = note.id))
-            from outbox, note where {_WAITS} and retry_at <= ?1
+            from outbox, note where {_WAITS} and not {_LATER}
             and (updated_at <= ?1 - {_REST_MS} or updated_at > ?1)
             order by lane, retry_at desc, outbox.id desc limit ?2""",
             (now_ms, limit),
@@ -120,7 +121,7 @@ class NoteSource:
         moment: int | None = db.execute(
             f"""select min(max(retry_at, case when updated_at > ?1 then 0 else updated_at + {_REST_MS} end))
             from outbox, note where {_WAITS}
-            and (retry_at > ?1 or (updated_at > ?1 - {_REST_MS} and updated_at <= ?1))""",
+            and ({_LATER} or (updated_at > ?1 - {_REST_MS} and updated_at <= ?1))""",
             (now_ms,),
         ).fetchone()[0]
         return moment
@@ -128,7 +129,7 @@ class NoteSource:
     def is_ready(self, db: Connection, *, now: datetime) -> bool:
         """Tell whether a note can be sent now."""
         row = db.execute(
-            f"""select 1 from outbox, note where {_WAITS} and retry_at <= ?1
+            f"""select 1 from outbox, note where {_WAITS} and not {_LATER}
             and (updated_at <= ?1 - {_REST_MS} or updated_at > ?1) limit 1""",
             (to_ms(now),),
         ).fetchone()

@@ -7,10 +7,11 @@ from enum import StrEnum
 
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.note import NoteId
+from notebrain.storage import rulings, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import held
 from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE
-from notebrain.storage.times import from_ms
+from notebrain.storage.times import NEVER_FROM, from_ms
 
 
 class Where(StrEnum):
@@ -56,10 +57,6 @@ class Left:
     stays: int
 
 
-# further than this nobody waits: it is how a note is marked that has to be changed first
-_NEVER_FROM = datetime(9000, 1, 1).astimezone()
-
-
 def of(db: Connection, note_id: NoteId) -> Shared:
     """Return where a note is; one that is not there stays nowhere."""
     row = db.execute(
@@ -78,7 +75,7 @@ def of(db: Connection, note_id: NoteId) -> Shared:
         return Shared(Where.KEPT_ELSEWHERE if elsewhere else Where.STAYS)
     if error is not None:
         moment = from_ms(retry_at)
-        return Shared(Where.FAILED, error, moment if moment < _NEVER_FROM else None)
+        return Shared(Where.FAILED, error, moment if moment < NEVER_FROM else None)
     return Shared(Where.SENT if known and not waits else Where.WAITS)
 
 
@@ -119,5 +116,7 @@ def retry(db: Connection) -> Changes:
             f"update {table} set retry_at = 0, last_error = null"
             " where key is not null and last_error is not null"
         )
+    vector_todo.try_again(db)
+    rulings.try_again(db)
     held.try_again(db)
     return touched(Act.INDEX, [NoteId(row[0]) for row in rows], filing=False)

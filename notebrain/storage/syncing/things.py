@@ -9,7 +9,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing.contents import STAYS_HERE, content_of, stays_here
 from notebrain.storage.syncing.held import IS_HELD
 from notebrain.storage.syncing.outgoing import Outgoing
-from notebrain.storage.times import to_ms
+from notebrain.storage.times import to_ms, waits
 
 _NEW_KEY = "lower(hex(randomblob(16)))"
 # Sent without an answer, and then marked to stay here: it does not leave again. Its removal goes in its place.
@@ -80,8 +80,8 @@ class ThingSource:
         """Return things that changed."""
         rows = db.execute(
             f"""select kind, id, key, rev, attempts from sync_thing
-            where key is not null and (sending_rev is null or {_KEPT_BACK}) and retry_at <= ? and not {IS_HELD}
-            limit ?""",
+            where key is not null and (sending_rev is null or {_KEPT_BACK}) and not {waits("retry_at")}
+            and not {IS_HELD} limit ?2""",
             (to_ms(now), limit),
         ).fetchall()
         found: list[Outgoing] = []

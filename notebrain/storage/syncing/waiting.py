@@ -7,7 +7,9 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account
 from notebrain.storage.syncing.held import IS_HELD
 from notebrain.storage.syncing.note_source import NoteSource
-from notebrain.storage.times import to_ms
+from notebrain.storage.times import to_ms, waits
+
+_LATER = waits("retry_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ def is_ready(db: Connection, *, now: datetime) -> bool:
     at = to_ms(now)
     row = db.execute(
         f"""select 1 where exists (select 1 from sync_note where sending_rev is not null)
-        or exists (select 1 from sync_gone where key is not null and retry_at <= ?1)
-        or exists (select 1 from sync_thing where key is not null and retry_at <= ?1 and not {IS_HELD})""",
+        or exists (select 1 from sync_gone where key is not null and not {_LATER})
+        or exists (select 1 from sync_thing where key is not null and not {_LATER} and not {IS_HELD})""",
         (at,),
     ).fetchone()
     return row is not None or NoteSource().is_ready(db, now=now)
@@ -53,9 +55,9 @@ def next_ms(db: Connection, *, now: datetime) -> int | None:
     """Return when the first thing can be sent that cannot be now, in milliseconds since 1970."""
     (moment,) = db.execute(
         f"""select min(retry_at) from (
-            select retry_at from sync_gone where key is not null and retry_at > ?1
+            select retry_at from sync_gone where key is not null and {_LATER}
             union all select retry_at from sync_thing
-            where key is not null and retry_at > ?1 and not {IS_HELD})""",
+            where key is not null and {_LATER} and not {IS_HELD})""",
         (to_ms(now),),
     ).fetchone()
     moments = [one for one in (moment, NoteSource().next_ms(db, now=now)) if one is not None]

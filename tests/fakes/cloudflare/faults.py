@@ -23,6 +23,12 @@ _BAD_GATEWAY: Final = (
     b"<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>cloudflare</center>\r\n"
     b"</body>\r\n</html>\r\n"
 )
+_FIREWALL: Final = (
+    b'<!DOCTYPE html>\n<html lang="en-US"><head><title>Attention Required! | Cloudflare</title></head>\n'
+    b"<body><h1>Sorry, you have been blocked</h1><h2>You are unable to access api.cloudflare.com</h2>\n"
+    b"<p>This website is using a security service to protect itself from online attacks.</p>\n"
+    b"<p>Cloudflare Ray ID: <strong>8f1c2d3e4f5a6b7c</strong></p></body></html>\n"
+)
 _PORTAL: Final = (
     b"<!DOCTYPE html><html><head><title>Hotel Wi-Fi</title></head>"
     b"<body><form action='/login'>Please accept the terms to go online.</form></body></html>"
@@ -185,6 +191,32 @@ def captive_portal(status: int = 200) -> Trouble:
     """The network of a hotel answers in the account's place: a page, or with 302 the way to one."""
     headers = {"Location": "http://login.hotel.example/"} if status == 302 else {}
     return Trouble("captive portal", instead=Reply(status, _PORTAL, "text/html", headers))
+
+
+def firewall(status: int = 403) -> Trouble:
+    """The page of Cloudflare's own firewall; `holds` says which contents it takes for an attack."""
+    return Trouble(
+        f"firewall {status}", instead=Reply(status, _FIREWALL, "text/html; charset=UTF-8")
+    )
+
+
+def holds(*words: str, on: str = "*") -> Matcher:
+    """Match the requests of an operation whose bodies have one of these words in them."""
+    wanted = [word.encode() for word in words]
+
+    def matches(operation: str, request: Request) -> bool:
+        return fnmatchcase(operation, on) and any(word in request.body for word in wanted)
+
+    return matches
+
+
+def d1_daily_limit(what: str = "write") -> Trouble:
+    """The free plan allows no more rows today (words of the documents)."""
+    text = (
+        f"Your account has exceeded D1's free tier daily row {what} limit. Upgrade to a paid plan "
+        "or wait until tomorrow (midnight UTC) to continue."
+    )
+    return refused(429, 7500, text)
 
 
 def dropped() -> Trouble:

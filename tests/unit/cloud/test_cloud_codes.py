@@ -67,30 +67,93 @@ TABLE = [
     (D1, 400, 7502, "already exists", Verdict.EXISTS),
     (D1, 401, 99999, "", Verdict.AUTH),
     (D1, 403, 99999, "", Verdict.DENIED),
-    (D1, 413, None, "", Verdict.TOO_LARGE),
-    (D1, 418, None, "", Verdict.BAD),
+    (D1, 413, None, "", Verdict.UNKNOWN),
+    (D1, 418, None, "", Verdict.UNKNOWN),
+    (D1, 400, 99999, "a wording of next year", Verdict.UNKNOWN),
     (D1, 200, None, "", Verdict.BUSY),
     (D1, 503, 99999, "", Verdict.BUSY),
+    (D1, 403, 9109, "Unauthorized to access requested resource", Verdict.DENIED),
+    (AI, 410, 5028, "AiError: 5028: This model was deprecated on 2026-05-30.", Verdict.MODEL),
+    (AI, 400, 88_001, "The model was retired; use another one", Verdict.MODEL),
+    (D1, 400, 7500, 'near "daily": syntax error: SQLITE_ERROR', Verdict.BAD),
+    (D1, 400, 7500, "no such table: limit_per_day: SQLITE_ERROR", Verdict.BAD),
+    (D1, 400, 7500, "database or disk is full: SQLITE_FULL", Verdict.FULL),
+]
+DAY = "Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue."
+WORDINGS = [
+    (Verdict.QUOTA, f"Your account has exceeded D1's free tier daily row read limit. {DAY}"),
+    (Verdict.QUOTA, f"Your account has exceeded D1's free tier daily row write limit. {DAY}"),
+    (Verdict.QUOTA, "D1_ERROR: exceeded the limit of rows written per day"),
+    (Verdict.QUOTA, "Daily quota exceeded"),
+    (Verdict.QUOTA, "You have exceeded your plan, please try again tomorrow"),
+    (Verdict.QUOTA, NEURONS),
+    (Verdict.BUSY, "D1 DB's isolate exceeded its memory limit and was reset."),
+    (Verdict.BUSY, "Durable Object's isolate exceeded its memory limit and was reset"),
+    (Verdict.BUSY, "D1 DB exceeded its CPU time limit and was reset."),
+    (
+        Verdict.BUSY,
+        "D1 DB storage operation exceeded timeout which caused object to be reset.",
+    ),
+    (Verdict.BUSY, "Internal error while starting up D1 DB storage caused object to be reset."),
+    (Verdict.BUSY, "Can't read from request stream because client disconnected."),
+    (Verdict.BUSY, "D1 DB is overloaded. Too many requests queued."),
+    (Verdict.BUSY, "The service is temporarily unavailable"),
+    (Verdict.BUSY, "vectorize.upstream_error - Service Unavailable"),
+    (Verdict.BUSY, "This model is temporarily unavailable"),
+    (Verdict.FULL, "index capacity reached"),
+    (Verdict.FULL, "vectorize.index - capacity of the index is exceeded"),
+    (Verdict.FULL, "Exceeded maximum DB size."),
+    (
+        Verdict.FULL,
+        "Your account has exceeded D1's maximum account storage limit, please contact Cloudflare to raise your limit.",
+    ),
+    (Verdict.MODEL, "This model was deprecated on 2026-05-30. Please use an alternative model"),
+    (Verdict.MODEL, "The model is no longer available"),
+    (Verdict.UNMET, "JSON Mode couldn't be met"),
+    (Verdict.UNMET, "AiError: JSON mode couldn’t be met: 3"),
+    (Verdict.UNMET, "JSON Mode could not be met"),
+    (Verdict.TOO_LARGE, "payload too large"),
 ]
 
 
 @pytest.mark.parametrize(("service", "status", "code", "said", "meant"), TABLE)
 def test_a_code_means_what_the_field_guide_says(service, status, code, said, meant) -> None:
-    what, told_by = verdict(service, status, ((code, said),))
+    found = verdict(service, status, ((code, said),))
 
-    assert what is meant
-    assert told_by == code
+    assert found.what is meant
+    assert found.code == code
+
+
+@pytest.mark.parametrize(("meant", "said"), WORDINGS)
+@pytest.mark.parametrize(("service", "status", "code"), [(D1, 400, 7500), (AI, 500, None)])
+@pytest.mark.parametrize("shape", [str, str.upper, str.lower], ids=["told", "upper", "lower"])
+def test_a_wording_tells_where_the_code_says_nothing(
+    service, status, code, meant, said, shape
+) -> None:
+    found = verdict(service, status, ((code, shape(said)),))
+
+    assert (found.what, found.is_known) == (meant, True)
+
+
+@pytest.mark.parametrize("service", [AI, D1, VECTORIZE])
+def test_a_code_counts_before_a_wording(service) -> None:
+    assert verdict(service, 500, ((10000, "daily limit exceeded"),)).what is Verdict.AUTH
+
+
+def test_what_nobody_knows_is_said_to_be_unknown() -> None:
+    assert not verdict(D1, 403, ((1020, "Access denied by a rule"),)).is_known
+    assert not verdict(D1, 500, ((7500, "something of next year"),)).is_known
 
 
 def test_one_code_means_different_things_in_different_services() -> None:
-    of_ai, _ = verdict(AI, 404, ((3000, ""),))
-    of_vectorize, _ = verdict(VECTORIZE, 404, ((3000, ""),))
+    of_ai = verdict(AI, 404, ((3000, ""),)).what
+    of_vectorize = verdict(VECTORIZE, 404, ((3000, ""),)).what
 
     assert of_vectorize is Verdict.MISSING
     assert of_ai is not Verdict.MISSING
 
 
 def test_an_unknown_code_does_not_hide_a_known_one_behind_it() -> None:
-    what, code = verdict(AI, 400, ((99999, ""), (4006, "")))
+    found = verdict(AI, 400, ((99999, ""), (4006, "")))
 
-    assert (what, code) == (Verdict.QUOTA, 4006)
+    assert (found.what, found.code) == (Verdict.QUOTA, 4006)

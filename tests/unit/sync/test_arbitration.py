@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,18 @@ from notebrain.domain.arbitration import Asks, Paper, Ruled, Ruling
 from notebrain.domain.candidates import renewed
 from notebrain.domain.card_records import from_content, to_content
 from notebrain.domain.cards import Answer, Card, CardKind
-from notebrain.domain.errors import CloudAuth, CloudError, CloudLost, CloudQuota
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudError,
+    CloudLost,
+    CloudQuota,
+    CloudRefused,
+    CloudTransient,
+)
 from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
 from notebrain.storage import cards, notes
 from notebrain.storage.store import Store
+from notebrain.storage.syncing import failures
 from notebrain.sync.arbitration import LONGEST, Arbitration, Step
 from notebrain.sync.meter import Meter
 from tests.fakes.clock import FakeClock
@@ -59,7 +68,11 @@ class Court:
         self.store, self.clock = store, clock
         self.desk, self.model, self.meter = Desk(store, clock), Model(), Meter()
         self.budget = 8_000
-        self.arbitration = Arbitration(store, clock, self.meter, lambda: self.budget)
+        self.start()
+
+    def start(self) -> None:
+        """Begin as a program does that starts, also after it was killed."""
+        self.arbitration = Arbitration(self.store, self.clock, self.meter, lambda: self.budget)
 
     def flagged(
         self, older: str = OLDER, newer: str = NEWER, kind: CardKind = CardKind.FLAGGED
@@ -205,9 +218,78 @@ def test_an_answer_that_is_late_twice_is_not_waited_for_again_and_counts_as_paid
     for _ in range(4):
         court.step()
         court.clock.forward(hours=1)
+        court.start()
     assert len(court.model.read) == 2
     assert court.card(card) == card
     assert court.spent == 100
+
+
+def test_a_question_that_a_kill_ended_counts(court: Court) -> None:
+    class Killed(BaseException): ...
+
+    def kill() -> None:
+        raise Killed
+
+    court.flagged()
+    court.model.meanwhile = kill
+    for _ in range(2):
+        with pytest.raises(Killed):
+            court.step()
+        court.start()
+
+    assert not court.step().worked
+    assert len(court.model.read) == 2
+
+
+def test_a_passing_fault_of_the_model_does_not_count(court: Court) -> None:
+    card = court.flagged()
+    court.model.says = CloudTransient("busy")
+    for _ in range(5):
+        court.step()
+        court.clock.forward(hours=1)
+    court.model.says = AGAINST
+
+    assert court.step().worked
+
+    assert court.card(card).judged_by == "wise"
+    assert court.spent == 80
+
+
+def test_texts_that_do_not_get_through_are_set_aside_by_name_and_asked_about_a_day_later(
+    court: Court,
+) -> None:
+    other = court.flagged("The rent is due on Monday", "Nobody pays the rent on Monday")
+    card = court.flagged()
+    court.model.says = CloudRefused("a firewall")
+    assert court.step().worked
+    with court.store.read() as db:
+        (failure,) = failures.all_of(db)
+    assert (failure.id, failure.what, failure.reason) == (card.newer, "opinion", "a firewall")
+
+    court.start()
+    court.model.says = None
+    assert court.step().worked
+    assert court.model.read[-1][0].body == court.desk.note(other.older).body
+    court.model.says = AGAINST
+    assert not court.step().worked
+    assert court.step().until == court.clock.now() + timedelta(days=1)
+
+    court.clock.forward(hours=25)
+    assert court.step().worked
+    assert court.card(card).judged_by == "wise"
+    with court.store.read() as db:
+        assert failures.all_of(db) == []
+
+
+def test_texts_at_which_the_model_fails_are_asked_about_twice_and_never_again(court: Court) -> None:
+    court.flagged()
+    court.model.says = CloudRefused("500", passing=True)
+    for _ in range(6):
+        court.step()
+        court.clock.forward(days=2)
+        court.start()
+
+    assert len(court.model.read) == 2
 
 
 def test_a_refusal_is_no_reason_to_ask_again_at_once(court: Court) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -362,6 +362,27 @@ def test_a_text_the_account_does_not_take_is_set_aside_alone(here: RemoteBench) 
     here.settle()
 
     assert here.coverage() == (31, 31)
+
+
+@pytest.mark.parametrize("years", [0, 10, -10])
+def test_a_text_that_was_refused_is_tried_again_a_day_later_also_after_the_clock_was_set(
+    here: RemoteBench, years: int
+) -> None:
+    now = here.clock.moment
+    here.clock.moment = now.replace(year=now.year + years)
+    here.take("bad words")
+    here.far.refused = "bad"
+    here.settle()
+    here.clock.moment = now + timedelta(hours=23)
+    here.far.refused, calls = "", len(here.far.calls)
+    if not years:
+        assert here.round().state is RemoteState.IDLE
+        assert len(here.far.calls) == calls
+
+    here.clock.moment = now + timedelta(hours=26)
+    here.settle()
+
+    assert here.coverage() == (1, 1)
 
 
 def test_what_drifted_is_found_by_its_ids_and_put_right(here: RemoteBench) -> None:
