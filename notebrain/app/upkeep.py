@@ -15,7 +15,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.domain.trash import overdue_before
-from notebrain.storage import backup, link_index, notes
+from notebrain.storage import backup, link_index, notes, privacy
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
@@ -67,7 +67,7 @@ class Upkeep:
             if not self._store.check(keep_going):
                 log.warning("the word index does not agree with the notes")
                 self.tell(WordsDamaged())
-        self._mark.touch()
+        self._mark.touch(privacy.PRIVATE_FILE)
         self._indexer.queue_missing(keep_going)
         self._checked = keep_going()
 

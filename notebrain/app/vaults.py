@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import cast
 
 from notebrain.app.paths import APP_NAME
+from notebrain.storage import privacy
 from notebrain.storage.store import FILE_NAME
 
 _MOST = 12
@@ -35,7 +36,8 @@ class KnownVaults:
         """
         known = [folder.absolute() for folder in folders]
         kept = [folder for folder in self._read() if folder not in known]
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+        privacy.make_folder(self._file.parent)
+        privacy.reserve(self._file)
         texts = [str(folder) for folder in (*known, *kept)[:_MOST]]
         self._file.write_text(json.dumps(texts, ensure_ascii=False), "utf-8")
 

@@ -15,7 +15,7 @@ from notebrain.exchange.file_text import file_text
 from notebrain.exchange.folders import read_file, reason
 from notebrain.exchange.reports import ExportReport, Problem, Progress
 from notebrain.exchange.tree import Kind, Tree
-from notebrain.storage import imports, notes
+from notebrain.storage import imports, notes, privacy
 from notebrain.storage.store import Store
 
 MANIFEST: Final = ".notebrain-export.json"
@@ -106,7 +106,7 @@ class _Target:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            privacy.make_folder(folder)
         except OSError as error:
             raise UserError(
                 _("The folder {folder} cannot be made: {reason}.").format(

@@ -14,6 +14,7 @@ from pathlib import Path
 from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.rotation import DEFAULT_KEEP, Keep, kept
+from notebrain.storage import privacy
 from notebrain.storage.database import (
     Connection,
     connect_untouched,
@@ -76,7 +77,7 @@ def make(
     final = folder / f"notebrain-{at.strftime(_STAMP)}-{reason}.db"
     unfinished = final.with_suffix(f".{secrets.token_hex(4)}.part")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        privacy.make_folder(folder)
         _sweep(folder, at)
         with _in_words(unfinished):
             _copy(db, unfinished, keep_going, progress)
@@ -151,7 +152,8 @@ def point_to(folder: Path, other: Path | None) -> None:
         if other is None:
             (folder / _ELSEWHERE).unlink(missing_ok=True)
         elif _target(folder) != other:
-            folder.mkdir(parents=True, exist_ok=True)
+            privacy.make_folder(folder)
+            privacy.reserve(folder / _ELSEWHERE)
             (folder / _ELSEWHERE).write_text(str(other), "utf-8")
     except OSError as error:
         raise VaultError(
@@ -186,6 +188,7 @@ def _copy(
     source.execute("begin")
     try:
         source.execute("select count(*) from sqlite_schema").fetchone()
+        privacy.reserve(target)
         with closing(sqlite3.connect(target, isolation_level=None)) as copy:
             source.backup(copy, pages=_PAGES_PER_STEP, sleep=_REST_S, progress=go_on)
             copy.execute("pragma journal_mode = delete")

@@ -15,6 +15,7 @@ from notebrain.domain.errors import (
     VaultError,
 )
 from notebrain.domain.messages import _
+from notebrain.storage import privacy
 
 Connection = sqlite3.Connection
 
@@ -44,6 +45,7 @@ def connect(path: Path) -> Connection:
         VaultError: The file cannot be opened, read or written, and why.
     """
     with in_words(path):
+        privacy.reserve(path)  # its log and shared memory get the same mode
         # Connections are used by one thread each; only closing happens from another.
         db = sqlite3.connect(
             path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
-from notebrain.storage import grams, outbox, words
+from notebrain.storage import grams, outbox, privacy, words
 from notebrain.storage.chunks import space_id
 from notebrain.storage.database import Connection, in_words
 
@@ -65,6 +65,7 @@ def word_index_fault(db: Connection, near: Path) -> str | None:
     """
     with tempfile.TemporaryDirectory(prefix="check-", dir=near) as folder:
         path = Path(folder) / "copy.db"
+        privacy.reserve(path)
         with in_words(path), closing(sqlite3.connect(path, isolation_level=None)) as copy:
             copy.execute("pragma synchronous = off")
             db.backup(copy)

@@ -7,6 +7,7 @@ from typing import IO
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.messages import _
+from notebrain.storage import privacy
 
 
 class Lease:
@@ -33,7 +34,7 @@ class Lease:
         if self._file is not None:
             return True
         try:
-            file = self.path.open("ab")
+            file = open(self.path, "ab", opener=privacy.opener)  # noqa: SIM115 - the lock is as long as it
             try:
                 taken = _lock(file)
             except OSError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import DamagedVault, Interrupted, NoteBrainError, VaultError
 from notebrain.domain.messages import _
-from notebrain.storage import schema, vault_mark
+from notebrain.storage import privacy, schema, vault_mark
 from notebrain.storage.database import (
     Connection,
     connect,
@@ -34,6 +34,11 @@ log = logging.getLogger("notebrain.storage")
 
 FILE_NAME = "notebrain.db"
 BACKUP_FOLDER = "backups"
+OURS = (
+    *("notebrain.db*", "notebrain-*", BACKUP_FOLDER, "logs", "check-*"),
+    *("*.lock", "in-use", vault_mark.MARK, "window.port"),
+)
+"""Patterns of the names in the folder of a vault that are this program's."""
 # Steps of SQLite between two questions whether to go on: about 10 ms.
 _CHECK_STEPS = 100_000
 
@@ -74,6 +79,7 @@ class Store:
         """
         path, backups = folder / FILE_NAME, folder / BACKUP_FOLDER
         make_folder(folder)
+        privacy.mend(folder, OURS)
         try:
             vault_mark.refuse_lost(path, backups)
             _bring_up_to_date(path, backups, clock, steps)
@@ -276,7 +282,7 @@ def make_folder(folder: Path) -> None:
         VaultError: It cannot be made; says why.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        privacy.make_folder(folder)
     except OSError as error:
         raise VaultError(
             _("The folder {folder} cannot be made: {reason}.").format(
