@@ -80,6 +80,7 @@ class SyncProgress:
         failed: Those the account does not take.
         asks: How many notes would go from this computer.
         last_success: When both last knew the same after something was sent or fetched.
+        last_reached: When the account last answered.
         reason: What stands in the way, as a sentence for the user, or None.
         renewal: How far the account is on the way to today's layout, where there was something to do.
         lost: Whether the account has not any more what it had: both are to be compared.
@@ -90,6 +91,7 @@ class SyncProgress:
     failed: int = 0
     asks: int = 0
     last_success: datetime | None = None
+    last_reached: datetime | None = None
     reason: str | None = None
     lost: bool = False
     renewal: Renewal | None = None

@@ -1,5 +1,7 @@
 """What is told of syncing."""
 
+from datetime import datetime
+
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.errors import CloudConfig, CloudTakenBack, CloudWaits
 from notebrain.storage.store import Store
@@ -16,6 +18,11 @@ def state_after(done: Round) -> SyncState:
         return SyncState.ASKS_DELETION if done.asks else SyncState.IDLE
     waits = isinstance(done.problem, CloudWaits) and not isinstance(done.problem, CloudConfig)
     return SyncState.WAITING if waits else SyncState.NEEDS_YOU
+
+
+def standing(store: Store) -> SyncProgress:
+    """Return what the account does not know yet, for who runs no background."""
+    return progress(store, SyncState.IDLE, None, None)
 
 
 def progress(store: Store, state: SyncState, last: Round | None, fault: str | None) -> SyncProgress:
@@ -37,7 +44,14 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         failed=counts.failed,
         asks=asks,
         last_success=None if known is None else known.last_success,
+        last_reached=_last_reached(known, last),
         reason=reason if state in _WITH_REASON else None,
         renewal=None if last is None else last.renewal,
         lost=fault is None and isinstance(problem, CloudTakenBack),
     )
+
+
+def _last_reached(known: account.Connected | None, last: Round | None) -> datetime | None:
+    if known is None or last is None or last.reached is None:
+        return None if known is None else known.last_reached
+    return last.reached

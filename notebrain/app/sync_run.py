@@ -45,6 +45,7 @@ class SyncReport:
         aside: Changes of other computers that could not be carried out here.
         renewal: How far the account is on the way to today's layout, where there was something to do.
         elsewhere: Whether the open window did it: then only its log tells what.
+        last_reached: When the account last answered this computer, None for never.
     """
 
     sent: int = 0
@@ -61,6 +62,7 @@ class SyncReport:
     elsewhere: bool = False
     going: tuple[str, ...] = ()
     aside: tuple[Aside, ...] = ()
+    last_reached: datetime | None = None
 
     @property
     def settled(self) -> bool:
@@ -152,8 +154,9 @@ def _until_rested_s(services: Services) -> float:
 
 
 def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
+    standing = _standing(services)
     return replace(
-        _standing(services),
+        standing,
         sent=before.sent + done.sent,
         fetched=before.fetched + done.fetched,
         merged=before.merged + done.merged,
@@ -163,12 +166,15 @@ def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
         asks=done.asks,
         problem=None if done.problem is None else str(done.problem),
         renewal=done.renewal or before.renewal,
+        last_reached=done.reached or standing.last_reached,
     )
 
 
 def _standing(services: Services) -> SyncReport:
     with services.store.read() as db:
+        known = account.get(db)
         return SyncReport(
+            last_reached=None if known is None else known.last_reached,
             waiting=waiting.counts(db).waiting,
             failed=tuple(failures.all_of(db)),
             going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
@@ -228,6 +234,7 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         elsewhere=True,
         going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
         aside=tuple(held.set_aside(db)),
+        last_reached=None if known is None else known.last_reached,
     )
     return report, done or problem is not None
 

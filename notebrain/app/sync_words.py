@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.messages import _, marked, ngettext, shown
 from notebrain.domain.remote import Kind, Renewal
 from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside
@@ -14,25 +14,59 @@ from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Shared, Where
 
 
-def state_text(progress: SyncProgress) -> str:
-    """Return how it stands, in a few words."""
-    if progress.state is SyncState.IDLE and progress.failed:
-        return failed_text(progress.failed)
-    text = {
-        SyncState.OFF: _("No account: notes stay on this computer"),
-        SyncState.WORKING: _("Syncing"),
-        SyncState.IDLE: _("In sync"),
-        SyncState.WAITING: _("Cloudflare is out of reach"),
-        SyncState.NEEDS_YOU: _("Syncing needs you"),
-        SyncState.ASKS_DELETION: _("Syncing has a question"),
-        SyncState.PAUSED: _("Syncing is paused"),
-        SyncState.ELSEWHERE: _("Another NoteBrain syncs these notes"),
-    }[progress.state]
-    if progress.state is SyncState.OFF or not progress.waiting:
-        return text
-    changes = ngettext("{n} change waits", "{n} changes wait", progress.waiting)
-    waits = changes.format(n=f"{progress.waiting:,}")
-    return waits if progress.state is SyncState.IDLE else f"{text}, {waits}"
+def state_text(progress: SyncProgress, reached: str = "") -> str:
+    """Return how it stands, in a few words: what is unsent, and when the account last answered.
+
+    Args:
+        reached: The time at which it did, as the reader writes times; empty leaves it out.
+    """
+    state = progress.state
+    if state is SyncState.OFF:
+        return _("No account: notes stay on this computer")
+    unsent = [failed_text(progress.failed)] if progress.failed and state is SyncState.IDLE else []
+    if progress.waiting:
+        unsent.append(waiting_text(progress.waiting))
+    if state is SyncState.IDLE and not unsent:
+        return _("In sync at {time}").format(time=reached) if reached else _("In sync")
+    parts = unsent if state is SyncState.IDLE else [shown(_STATES[state]), *unsent]
+    if reached and state not in (SyncState.WORKING, SyncState.ELSEWHERE):
+        parts.append(_("account last reached at {time}").format(time=reached))
+    return ", ".join(parts)
+
+
+_STATES = {
+    SyncState.WORKING: marked("Syncing"),
+    SyncState.WAITING: marked("Cloudflare is out of reach"),
+    SyncState.NEEDS_YOU: marked("Syncing needs you"),
+    SyncState.ASKS_DELETION: marked("Syncing has a question"),
+    SyncState.PAUSED: marked("Syncing is paused"),
+    SyncState.ELSEWHERE: marked("Another NoteBrain syncs these notes"),
+}
+
+
+def waiting_text(count: int) -> str:
+    """Return how much is still to be sent."""
+    text = ngettext("{n} change waits", "{n} changes wait", count)
+    return text.format(n=f"{count:,}")
+
+
+def unsent_lines(progress: SyncProgress) -> Sequence[str]:
+    """Return what the account does not know yet, and when it last answered; one sentence each."""
+    lines: list[str] = []
+    if progress.waiting:
+        lines.append(waiting_text(progress.waiting) + ".")
+    if progress.failed:
+        lines.append(failed_text(progress.failed) + ".")
+    lines.append(reached_text(progress.last_reached))
+    return lines
+
+
+def reached_text(at: datetime | None) -> str:
+    """Return when the account last answered."""
+    if at is None:
+        return _("The account has not answered this computer yet.")
+    text = _("The account last answered this computer at {time}.")
+    return text.format(time=f"{at.astimezone():%Y-%m-%d %H:%M}")
 
 
 def failed_text(count: int) -> str:

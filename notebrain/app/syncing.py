@@ -63,7 +63,7 @@ class Syncing:
         self._leads = leads
         self._engines = SyncEngines(store, clock, ids, account, busy=busy, machine=machine)
         self._times = SyncTimes(store, clock)
-        self._waker = Waker()
+        self._waker, self._recount = Waker(), Waker()
         self._at_work: asyncio.Lock | None = None
         self._guests = 0
         self._settings = Settings(store)
@@ -117,6 +117,7 @@ class Syncing:
 
     def wake(self) -> None:
         """Look whether there is something to do; any thread may call it, it does not wait."""
+        self._recount.wake()
         self._waker.wake()
 
     def hear(self, word: Word) -> None:
@@ -136,13 +137,32 @@ class Syncing:
 
     async def run(self) -> None:
         """Sync until cancelled; what is under way then is sent again by the next run."""
+        from asyncio import create_task
+
+        counting = create_task(self._keep_count())
         try:
             with self._waker.listening():
                 while True:
                     self._waker.look()
                     await self._rest(await self._safe_turn())
         finally:
+            counting.cancel()
             await self._engines.close()
+
+    async def _keep_count(self) -> None:
+        """Tell what is unsent as soon as it is, also while a round waits for an account that does not answer."""
+        from asyncio import sleep
+
+        with self._recount.listening():
+            while True:
+                await self._recount.rest(None)
+                self._recount.look()
+                try:
+                    if self._progress is not None:
+                        self._tell(self._progress.state)
+                except NoteBrainError as error:
+                    log.warning("what waits could not be counted: %s", error)
+                await sleep(_GATHER_S)
 
     async def once(self, keep_going: Callable[[], bool] = lambda: True) -> Round:
         """Do one round now and return what it did, for who waits for it; the caller leads.
@@ -217,7 +237,6 @@ class Syncing:
             return None
         listen = self._times.is_due(self._round) or self._forced
         if not listen and not self._times.has_work(self._round):
-            self._tell_waiting()
             return self._times.until_next_s(self._round)
         async with self._lock():
             return await self._work(listen=listen)
@@ -293,11 +312,6 @@ class Syncing:
 
         if await self._waker.rest(wait_s) and not self._forced:
             await sleep(_GATHER_S)
-
-    def _tell_waiting(self) -> None:
-        """Count anew what waits while nothing can be sent."""
-        if self._fault is None and self._round is not None and self._round.problem is not None:
-            self._tell(state_after(self._round))
 
     def _tell(self, state: SyncState) -> None:
         told = progress(self._store, state, self._round, self._fault)

@@ -6,11 +6,13 @@ import sys
 import textwrap
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.cli.account_vectors import vectors
 from notebrain.cli.agreeing import alone, confirm, waited_for
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.documents import stamp
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.terminal import Misuse, Terminal, is_terminal
 from notebrain.domain.errors import UserError
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from notebrain.app.account_status import Connected, Status
     from notebrain.app.brain import Brain
     from notebrain.app.connecting import Prospect, Step
+    from notebrain.app.events import SyncProgress
 
 T = TypeVar("T")
 _WIDTH = 92
@@ -92,14 +95,22 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.sync_facts import standing
+
     with terminal.brain() as brain:
         status = waited_for(brain.services.cloud.account.status())
+        unsent = standing(brain.services.store)
+        if status.notes is not None:
+            unsent = replace(unsent, last_reached=brain.services.clock.now())
     if args.json:
-        terminal.document(_status_document(status))
+        terminal.document(_status_document(status, unsent))
         return EXIT_DONE if status.problem is None else EXIT_PROBLEM
     from notebrain.app.account_words import status_lines
+    from notebrain.app.sync_words import unsent_lines
 
     for line in status_lines(status):
+        terminal.say(line)
+    for line in unsent_lines(unsent) if status.connection is not None else ():
         terminal.say(line)
     if status.problem is not None:
         terminal.tell(f"notebrain: {status.problem}")
@@ -259,7 +270,7 @@ def _tell_connected(
     terminal.say(place_text(connected.place) if connected.warning is None else connected.warning)
 
 
-def _status_document(status: "Status") -> Mapping[str, object]:
+def _status_document(status: "Status", unsent: "SyncProgress") -> Mapping[str, object]:
     connection, problem = status.connection, status.problem
     return {
         "connected": connection is not None,
@@ -270,6 +281,9 @@ def _status_document(status: "Status") -> Mapping[str, object]:
         "vectors": status.vectors,
         "token": None if status.place is None else status.place.value,
         "expires_on": status.expires_on,
+        "waiting": unsent.waiting,
+        "failed": unsent.failed,
+        "last_reached": unsent.last_reached and stamp(unsent.last_reached),
         "problem": None if problem is None else str(problem),
     }
 

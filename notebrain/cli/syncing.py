@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.documents import stamp
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal, printable
@@ -91,10 +92,18 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         terminal.tell(text.format(count=report.asks))
         for line in going_lines([printable(one) for one in report.going], report.asks):
             terminal.tell(f"  {line}")
-    if report.problem:
-        terminal.tell(report.problem)
-    elif report.waiting:
-        terminal.tell(_("{count} still wait to be sent.").format(count=report.waiting))
+    for line in _unsent(report):
+        terminal.tell(line)
+
+
+def _unsent(report: "SyncReport") -> list[str]:
+    """Return why the account does not know everything, what it does not know, and when it last answered."""
+    from notebrain.app.sync_words import reached_text, waiting_text
+
+    waits = [waiting_text(report.waiting) + "."] if report.waiting else []
+    if not report.problem:
+        return waits
+    return [report.problem, *waits, reached_text(report.last_reached)]
 
 
 def _say_done(terminal: Terminal, report: "SyncReport") -> None:
@@ -133,6 +142,7 @@ def _document(report: "SyncReport") -> dict[str, object]:
         ],
         "requests": report.requests,
         "renewal": None if report.renewal is None else asdict(report.renewal),
+        "last_reached": report.last_reached and stamp(report.last_reached),
         "problem": report.problem,
     }
 

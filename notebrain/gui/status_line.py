@@ -121,20 +121,23 @@ class StatusLine(QFrame):
         self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
         self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
 
-    def tell_account(self, progress: SyncProgress) -> None:
-        """Say how it stands with the account, with one thing to do about it."""
+    def tell_account(self, progress: SyncProgress, reached: str = "") -> None:
+        """Say how it stands with the account, with one thing to do about it.
+
+        Args:
+            reached: The time at which the account last answered.
+        """
+        text = state_text(progress, reached)
         icon, ink = _ACCOUNT_ICONS.get(progress.state, ("cloud", "muted"))
         if progress.failed and progress.state is SyncState.IDLE:
             ink = "warning"
         self._account_icon.set_icon(icon, ink)
         self.account.set_ink(ink)
-        self.account.setText(state_text(progress))
+        self.account.setText(text)
         self.account.setToolTip(progress.reason or "")
         act = account_act(progress)
         self.account_act.setText(act)
-        self.account_act.setAccessibleName(
-            _("{act}: {state}").format(act=act, state=state_text(progress))
-        )
+        self.account_act.setAccessibleName(_("{act}: {state}").format(act=act, state=text))
         self.account_act.setVisible(bool(act))
 
     def tell_words(self, count: int | None) -> None:

@@ -16,6 +16,7 @@ from notebrain.storage import (
     m011_merge_texts,
     m012_fresh_numbers,
     m013_refusals,
+    m014_account_reached,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -36,6 +37,7 @@ MIGRATIONS: Sequence[Migration] = (
     m011_merge_texts.up,
     m012_fresh_numbers.up,
     m013_refusals.up,
+    m014_account_reached.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

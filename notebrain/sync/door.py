@@ -47,9 +47,11 @@ class Door:
     tally: Tally = field(default_factory=Tally)
 
     async def ask(self, request: Awaitable[T]) -> T:
-        """Wait for an answer of the account, and count the request."""
+        """Wait for an answer of the account, count the request, and note when it was answered."""
         self.tally.requests += 1
-        return await request
+        answer = await request
+        self.tally.reached = self.clock.now()
+        return answer
 
     def read(self, look: Callable[[Connection], T]) -> T:
         """Look into the vault; what takes longer than a few milliseconds does not belong here."""

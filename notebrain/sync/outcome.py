@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from notebrain.domain.errors import CloudError
 from notebrain.domain.remote import Renewal
@@ -24,6 +25,7 @@ class Round:
         problem: Why the round did not reach its end.
         renewal: How far the account is on the way to today's layout, where there was something to do.
         wait_s: After how long to come again; None when something has to change first.
+        reached: When the account last answered, in this round or before; None when it never did.
     """
 
     sent: int = 0
@@ -37,6 +39,7 @@ class Round:
     problem: CloudError | None = None
     wait_s: float | None = None
     renewal: Renewal | None = None
+    reached: datetime | None = None
 
     @property
     def did_something(self) -> bool:
@@ -54,4 +57,5 @@ class Tally:
     conflicts: int = 0
     withdrawn: int = 0
     requests: int = 0
+    reached: datetime | None = None
     failed: list[Refusal] = field(default_factory=list[Refusal])

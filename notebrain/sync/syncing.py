@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
 from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
@@ -32,6 +33,8 @@ _LOOK_AGAIN_S = 5.0
 _LEAST_S = 0.05
 # The other rounds have their turn in between: a step takes a second or two.
 _STEPS_AT_ONCE = 8
+_REACHED_KEPT = timedelta(minutes=5)
+"""How old the note of the last answer may be: it is not worth a write every minute."""
 
 
 def _never(_note_id: str) -> bool:
@@ -102,6 +105,7 @@ class SyncEngine:
         self._machine = machine
         self._program = program
         self._problems = 0
+        self._reached: datetime | None = None
 
     async def round(
         self,
@@ -138,6 +142,7 @@ class SyncEngine:
         except CloudError as error:
             problem = error
             asks = door.read(lambda db: held.count(db, Why.DELETES))
+        self._reached = door.tally.reached or self._reached
         done = Round(
             sent=door.tally.sent,
             fetched=door.tally.fetched,
@@ -150,8 +155,9 @@ class SyncEngine:
             problem=problem,
             wait_s=_LEAST_S if _goes_on(renewal) else self._wait_s(door, problem),
             renewal=renewal,
+            reached=self._reached,
         )
-        if done.did_something:
+        if done.did_something or _is_news(door.read(account.get), done):
             await door.write(lambda db: self._note_down(db, done))
         return done
 
@@ -331,6 +337,10 @@ class SyncEngine:
 
     def _note_down(self, db: Connection, done: Round) -> None:
         now = self._clock.now()
+        if done.reached is not None:
+            account.mark_reached(db, done.reached)
+        if not done.did_something:
+            return
         problem = None if done.problem is None else str(done.problem)
         runs.add(
             db,
@@ -340,3 +350,10 @@ class SyncEngine:
         )
         if problem is None:
             account.mark_success(db, now)
+
+
+def _is_news(known: account.Connected | None, done: Round) -> bool:
+    """Tell whether it is to be kept that the account answered."""
+    if known is None or done.reached is None:
+        return False
+    return known.last_reached is None or abs(done.reached - known.last_reached) > _REACHED_KEPT

@@ -197,6 +197,29 @@ def test_an_account_of_an_older_program_is_rearranged_beside_syncing_and_that_is
     assert after == before
 
 
+def test_what_is_unsent_is_named_by_the_command_line_while_the_account_does_not_answer(
+    pair: tuple[Program, Program], account: Standin
+) -> None:
+    notes = [computer.capture(PLAN) for computer in pair]
+    sync(*pair)
+    before = [computer.run("account", "status", "--json").json for computer in pair]
+    assert [one["waiting"] for one in before] == [0, 0]
+    account.tokens.revoke(account.token)
+
+    for computer, note, told in zip(pair, notes, before, strict=True):
+        computer.run("edit", note, "-", stdin=b"Garden plan, on paper again")
+
+        status, sync_said = computer.run("account", "status"), computer.run("sync")
+        document = json.loads(computer.run("account", "status", "--json").text)
+
+        assert "1 change waits." in status.text
+        assert "1 change waits." in sync_said.err
+        assert "The account last answered this computer at 20" in status.text
+        assert "The account last answered this computer at 20" in sync_said.err
+        assert (status.code, sync_said.code, document["waiting"]) == (1, 1, 1)
+        assert document["last_reached"] <= told["last_reached"]
+
+
 def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     """Wait until something holds, while a process lives."""
     give_up_at = time.monotonic() + PATIENCE_S

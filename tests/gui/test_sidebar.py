@@ -217,7 +217,7 @@ def test_in_a_narrow_sidebar_the_name_of_the_search_goes_before_its_key(sidebar,
     ("progress", "icon", "count", "spoken"),
     [
         (SyncProgress(SyncState.IDLE), "cloud", None, "Sync, In sync"),
-        (SyncProgress(SyncState.IDLE, waiting=1), "cloud", None, "Sync, 1 change waits"),
+        (SyncProgress(SyncState.IDLE, waiting=1), "cloud", 1, "Sync, 1 change waits"),
         (SyncProgress(SyncState.WORKING, waiting=9), "cloud", 9, "Sync, Syncing, 9 changes wait"),
         (
             SyncProgress(SyncState.WAITING, waiting=3),

@@ -30,18 +30,18 @@ class SyncMark:
     said: str
 
 
-def sync_mark(progress: SyncProgress) -> SyncMark:
+def sync_mark(progress: SyncProgress, reached: str = "") -> SyncMark:
     """Return the mark of a state.
 
-    What was written a moment ago waits for the note to rest: in sync, that is no news and no number.
+    Args:
+        reached: The time at which the account last answered, as the reader writes times.
     """
     icon, ink = _ICONS.get(progress.state, _WELL)
-    said = state_text(progress)
+    said = state_text(progress, reached)
     if progress.state is SyncState.ASKS_DELETION:
         return SyncMark(icon, ink, progress.asks, said)
     if progress.failed:
         if progress.state not in _ICONS:
             icon, ink = "triangle-alert", "warning"
         return SyncMark(icon, ink, progress.failed, said)
-    count = 0 if progress.state is SyncState.IDLE else progress.waiting
-    return SyncMark(icon, ink, count, said)
+    return SyncMark(icon, ink, progress.waiting, said)

@@ -14,6 +14,7 @@ from notebrain.app.sync_words import withdrawn_text
 from notebrain.app.verifying import Verification
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
+from notebrain.gui import dates
 from notebrain.gui.account.work import AccountWork
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.opening import SettingsDesk
@@ -57,7 +58,7 @@ class SyncDesk(QObject):
         page.comparing.cancel_asked.connect(self._on_compare_given_up)
         self._work.stepped.connect(page.comparing.tell_read)
         self._work.failed.connect(page.show_compared)
-        page.tell(self._progress)
+        page.tell(self._progress, self._reached())
         self._desk.pages.add(PAGE, page, page.enter)
         return page
 
@@ -94,19 +95,28 @@ class SyncDesk(QObject):
 
     def _tell(self, progress: SyncProgress) -> None:
         self._progress = progress
-        self._desk.status.tell_account(progress)
+        reached = self._reached()
+        self._desk.status.tell_account(progress, reached)
         connected = progress.state is not SyncState.OFF
-        self._desk.sidebar.tell_sync(sync_mark(progress) if connected else None)
+        self._desk.sidebar.tell_sync(sync_mark(progress, reached) if connected else None)
         if self._desk.pages.current == PAGE:
             self._desk.sidebar.select(PAGE)  # the entry may have come just now
         for command in (CommandId.SYNC, CommandId.SYNC_NOW):
             self._desk.actions[command].setEnabled(connected)
         if "page" in self.__dict__:
-            self.page.tell(progress)
+            self.page.tell(progress, reached)
+
+    def _reached(self) -> str:
+        """Return when the account last answered: the time today, else with its day; empty for never."""
+        at = self._progress.last_reached
+        if at is None:
+            return ""
+        today = at.astimezone().date() == self._desk.services.clock.now().astimezone().date()
+        return dates.clock_time(at) if today else dates.full(at)
 
     def _on_missed(self, name: str) -> None:
         if name == PAGE:
-            self.page.tell(self._progress)  # it is made now
+            self.page.tell(self._progress, self._reached())  # it is made now
 
     def _on_shown(self, name: str) -> None:
         if name == PAGE:

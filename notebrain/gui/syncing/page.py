@@ -86,12 +86,16 @@ class SyncPage(QFrame):
         self._dress()
         self.tell(SyncProgress(SyncState.OFF))
 
-    def tell(self, progress: SyncProgress) -> None:
-        """Say how it stands."""
+    def tell(self, progress: SyncProgress, reached: str = "") -> None:
+        """Say how it stands.
+
+        Args:
+            reached: The time at which the account last answered.
+        """
         off = progress.state is SyncState.OFF
         self._paused = progress.state is SyncState.PAUSED
         self._icon.set_icon(*ICONS[progress.state])
-        self.state.setText(state_text(progress))
+        self.state.setText(state_text(progress, reached))
         renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
         self.reason.setText(progress.reason or renewal)
         self.reason.setVisible(bool(self.reason.text()))

@@ -38,6 +38,7 @@ class Connected:
         last_success: When a round last reached its end.
         mark: The newest write of the account that was seen; None before the first.
         lost: What the account was found to have lost; until it is compared, nothing is sent or fetched.
+        last_reached: When the account last answered, by this computer's clock; a few minutes older at most.
     """
 
     vault: str
@@ -48,12 +49,14 @@ class Connected:
     last_success: datetime | None
     mark: Mark | None = None
     lost: Lost = Lost.NOTHING
+    last_reached: datetime | None = None
 
 
 def get(db: Connection) -> Connected | None:
     """Return what the vault is connected to, None when it is to nothing."""
     row = db.execute(
-        """select vault, device, machine, cursor, joined, last_success, mark_seq, mark, lost
+        """select vault, device, machine, cursor, joined, last_success, mark_seq, mark, lost,
+            last_reached
         from sync_account"""
     ).fetchone()
     if row is None:
@@ -61,7 +64,15 @@ def get(db: Connection) -> Connected | None:
     mark = None if row[7] is None else Mark(row[6], row[7])
     lost = Lost(row[8])
     return Connected(
-        row[0], row[1], row[2], row[3], bool(row[4]), maybe_from_ms(row[5]), mark, lost
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        bool(row[4]),
+        maybe_from_ms(row[5]),
+        mark,
+        lost,
+        maybe_from_ms(row[9]),
     )
 
 
@@ -125,6 +136,11 @@ def has_lost(db: Connection, lost: Lost) -> None:
 def mark_success(db: Connection, at: datetime) -> None:
     """Note down that a round reached its end."""
     db.execute("update sync_account set last_success = ?", (to_ms(at),))
+
+
+def mark_reached(db: Connection, at: datetime) -> None:
+    """Note down that the account answered."""
+    db.execute("update sync_account set last_reached = ?", (to_ms(at),))
 
 
 def has_unqueued(db: Connection) -> bool:

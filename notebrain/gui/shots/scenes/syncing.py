@@ -87,7 +87,7 @@ def _show(
 
 
 def _in_sync(desk: Desk) -> None:
-    _show(desk, SyncProgress(SyncState.IDLE, waiting=3, last_success=_AT))
+    _show(desk, SyncProgress(SyncState.IDLE, waiting=3, last_success=_AT, last_reached=_AT))
 
 
 def _trouble(desk: Desk) -> None:
@@ -99,17 +99,26 @@ def _trouble(desk: Desk) -> None:
     never = datetime(9999, 1, 1).astimezone()
     _show(
         desk,
-        SyncProgress(SyncState.NEEDS_YOU, waiting=3, failed=1, last_success=_AT, reason=reason),
+        SyncProgress(
+            SyncState.NEEDS_YOU,
+            waiting=3,
+            failed=1,
+            last_success=_AT,
+            last_reached=_AT,
+            reason=reason,
+        ),
         Failure("one", "Scans of the old deeds", large, never),
     )
 
 
 def _question(desk: Desk) -> None:
-    _show(desk, SyncProgress(SyncState.ASKS_DELETION, asks=42, last_success=_AT))
+    _show(desk, SyncProgress(SyncState.ASKS_DELETION, asks=42, last_success=_AT, last_reached=_AT))
 
 
 def _others(desk: Desk) -> None:
-    _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT), told_of_others=True)
+    _show(
+        desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT), told_of_others=True
+    )
 
 
 def _lost(desk: Desk) -> None:
@@ -119,7 +128,7 @@ def _lost(desk: Desk) -> None:
 
 
 def _comparing(desk: Desk) -> None:
-    page = _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT))
+    page = _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT))
     page.begin_comparing(repair=False)
     page.comparing.tell_read(840)
 
