@@ -82,6 +82,15 @@ def test_a_database_that_is_not_there_is_not_found(ask: Asking, end: str) -> Non
     assert told.refusal == (404, 7404)
 
 
+def test_a_database_is_found_by_its_name_as_the_official_command_line_asks(ask: Asking) -> None:
+    made = ask.post("d1/database", {"name": "notes"}).result
+
+    found = ask.get("d1/database/notes", fields="uuid,name")
+
+    assert found.result == {"uuid": made["uuid"], "name": "notes"}
+    assert ask.get("d1/database/never", fields="uuid,name").refusal == (404, 7404)
+
+
 def test_query_gives_objects_and_raw_gives_rows(ask: Asking, database: str) -> None:
     sql = {"sql": "select 1 as a, 'x' as b, null as c"}
 

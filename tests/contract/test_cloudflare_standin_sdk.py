@@ -66,6 +66,51 @@ def test_a_database_is_made_filled_and_read(sdk: Any, account: Standin) -> None:
     assert account.d1.names() == []
 
 
+def test_a_database_that_is_gone_is_a_typed_not_found(sdk: Any, account: Standin) -> None:
+    at = {"account_id": account.account}
+    made = sdk.d1.database.create(name="notes", **at)
+
+    assert sdk.d1.database.delete(made.uuid, **at) is None
+
+    acts = (
+        lambda: sdk.d1.database.get(made.uuid, **at),
+        lambda: sdk.d1.database.delete(made.uuid, **at),
+        lambda: sdk.d1.database.query(made.uuid, sql="select 1", **at),
+    )
+    for act in acts:
+        with pytest.raises(cloudflare.NotFoundError) as failed:
+            act()
+        assert [(one.code, failed.value.status_code) for one in failed.value.errors] == [
+            (7404, 404)
+        ]
+
+
+def test_the_models_are_listed_page_by_page_and_described(sdk: Any, account: Standin) -> None:
+    at = {"account_id": account.account}
+
+    every = [one["name"] for one in sdk.ai.models.list(**at)]
+    paged = [one["name"] for one in sdk.ai.models.list(per_page=4, **at)]
+    embedding = list(sdk.ai.models.list(task="Text Embeddings", search="bge-small", **at))
+    schema = sdk.ai.models.schema.get(model=SMALL, **at)
+
+    assert SMALL in every
+    assert len(every) == len(set(every)) > 4
+    assert paged == every
+    assert [one["name"] for one in embedding] == [SMALL]
+    assert (schema.input.type, schema.output.type) == ("object", "object")
+    with pytest.raises(cloudflare.NotFoundError):
+        sdk.ai.models.schema.get(model="@cf/nobody/nothing", **at)
+
+
+def test_a_retired_model_says_so(sdk: Any, account: Standin) -> None:
+    messages = [{"role": "user", "content": "Say yes."}]
+
+    with pytest.raises(cloudflare.APIStatusError) as failed:
+        sdk.ai.run("@cf/meta/llama-3.1-8b-instruct", account_id=account.account, messages=messages)
+
+    assert [one.code for one in failed.value.errors] == [5028]
+
+
 def test_vectors_are_written_found_listed_and_deleted(sdk: Any, account: Standin) -> None:
     indexes, at = sdk.vectorize.indexes, {"account_id": account.account}
     config = {"dimensions": 3, "metric": "cosine"}

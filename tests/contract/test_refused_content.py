@@ -186,6 +186,56 @@ def test_vectors_that_are_refused_are_set_aside_with_their_note_and_the_others_g
     assert head_of(NoteId(bad)) in _points_of(account)
 
 
+MEMORY = "D1 DB's isolate exceeded its memory limit and was reset."
+LIMITS = {
+    "day of reads": ("d1.raw", faults.d1_daily_limit("read"), "used up"),
+    "day of writes": ("d1.raw", faults.d1_daily_limit(), "used up"),
+    "memory": ("d1.raw", faults.refused(400, 7500, MEMORY), "passing problem"),
+    "unavailable": (
+        "d1.raw",
+        faults.refused(400, 7500, "D1 is temporarily unavailable"),
+        "passing problem",
+    ),
+    "no room": ("d1.raw", faults.d1_account_full(), "no room left"),
+    "new words": (
+        "d1.raw",
+        faults.refused(400, 7599, "The moon is in the wrong house"),
+        "The moon is in the wrong house",
+    ),
+    "index": ("vectorize.upsert", faults.refused(400, 40_077, "index capacity reached"), None),
+    "index away": (
+        "vectorize.*",
+        faults.refused(400, 40_078, "vectorize.upstream_error - temporarily unavailable"),
+        None,
+    ),
+    "model": (
+        "ai.run",
+        faults.refused(400, 5028, "This model was deprecated on 2026-05-30."),
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize(("on", "trouble", "told"), LIMITS.values(), ids=LIMITS.keys())
+def test_what_concerns_the_whole_account_is_no_fault_of_a_note(
+    pair: tuple[InProcess, InProcess], account: Standin, on: str, trouble: Trouble, told: str | None
+) -> None:
+    one, _two = pair
+    notes = take(one, "plan", ATTACK)
+    assert one.run("index").code == 0
+
+    with account.faults.during(trouble, on):
+        report = synced(one)
+
+    assert report["failed"] == []
+    assert (report["problem"] is None) == (told is None)
+    assert (told or "") in (report["problem"] or "")
+    assert "fault in NoteBrain" not in (report["problem"] or "")
+    assert _until_settled(one)["problem"] is None
+    if on != "vectorize.upsert":  # a full index is looked at again a quarter of an hour later
+        assert _points_of(account) == {head_of(NoteId(note)) for note in notes}
+
+
 def _both(*words: str) -> Matcher:
     each = [holds(word) for word in words]
     return lambda operation, request: all(one(operation, request) for one in each)  # type: ignore[operator]

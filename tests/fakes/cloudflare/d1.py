@@ -110,10 +110,13 @@ class D1:
         with self._lock:
             return list(self._databases.values())
 
-    def _found(self, call: Call) -> Keeper:
+    def _found(self, call: Call, *, by_name: bool = False) -> Keeper:
         key = call.args["database"]
         with self._lock:
             found = self._databases.get(key)
+            if found is None and by_name:  # as the official command line asks for them
+                named = (one for one in self._databases.values() if one.name == key)
+                found = next(named, None)
         if found is None:
             raise no_database(key)
         return found
@@ -139,9 +142,13 @@ class D1:
         return success([self._described(one) for one in part], info=info)
 
     def _get(self, call: Call) -> Reply:
-        found = self._found(call)
+        found = self._found(call, by_name=True)
         details = {"file_size": found.size(), "num_tables": found.tables()}
-        return success(self._described(found) | details)
+        described = self._described(found) | details
+        fields = call.request.query.get("fields")
+        if fields is not None:
+            described = {name: described[name] for name in fields.split(",") if name in described}
+        return success(described)
 
     def _delete(self, call: Call) -> Reply:
         self.drop(self._found(call))

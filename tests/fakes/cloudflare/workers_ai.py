@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tests.fakes.cloudflare.ai_models import MODELS, Model, Task
+from tests.fakes.cloudflare.ai_models import MODELS, RETIRED, Model, Task
 from tests.fakes.cloudflare.clock import StandinClock
 from tests.fakes.cloudflare.embedding import Embed, count_tokens
 from tests.fakes.cloudflare.neurons import Neurons
@@ -52,6 +52,7 @@ class WorkersAI:
         at = "accounts/{account}/ai"
         return [
             Route("ai.models", "GET", f"{at}/models/search", self._search, _CATALOGUE),
+            Route("ai.models.schema", "GET", f"{at}/models/schema", self._schema, _CATALOGUE),
             Route("ai.run", "POST", f"{at}/run/{{model*}}", self._run, _NEEDS),
             Route("ai.v1.embeddings", "POST", f"{at}/v1/embeddings", self._v1_embed, _NEEDS),
             Route("ai.v1.chat", "POST", f"{at}/v1/chat/completions", self._v1_chat, _NEEDS),
@@ -66,7 +67,19 @@ class WorkersAI:
             for model in MODELS.values()
             if task in (None, model.task.value) and wanted in model.name
         ]
-        return success(found)
+        page, per_page = call.request.number("page", 1), call.request.number("per_page", 50)
+        part = found[(page - 1) * per_page : page * per_page]
+        counts = {"count": len(part), "total_count": len(found)}
+        return success(part, info={"page": page, "per_page": per_page, **counts})
+
+    def _schema(self, call: Call) -> Reply:
+        model = MODELS.get(call.request.query.get("model", ""))
+        if model is None:
+            raise Refused(404, 3042, "Invalid model ID")
+        asked = "text" if model.task is Task.EMBEDDINGS else "messages"
+        any_object = {"type": "object", "description": model.name, "additionalProperties": True}
+        takes = any_object | {"properties": {asked: {}}, "required": [asked]}
+        return success({"input": takes, "output": any_object})
 
     def _run(self, call: Call) -> Reply:
         model = _model(call.args["model"])
@@ -177,6 +190,9 @@ def bad_input(what: str) -> Refused:
 def _model(name: str) -> Model:
     if not name.startswith(("@cf/", "@hf/")):
         raise Refused(404, 3042, "Invalid model ID")
+    if name in RETIRED:
+        text = "AiError: This model was deprecated on 2026-05-30. Please use an alternative model"
+        raise Refused(400, 5028, text)
     if name not in MODELS:
         raise Refused(400, 5007, f"No such model {name} or task")
     return MODELS[name]
