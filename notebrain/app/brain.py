@@ -222,7 +222,7 @@ class Brain:
         """
         note_id = self.find(note)
         # every call is a sitting of its own, so that the text before it is always kept
-        session = f"once-{self.services.clock.now().isoformat()}"
+        session = f"once-{os.urandom(8).hex()}"
         edit = Edit(text, session=session, base_version=base_version, resting=True)
         return self._done(self.services.capture.edit(note_id, edit)).text
 

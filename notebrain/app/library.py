@@ -106,7 +106,8 @@ class Library:
         from notebrain.storage import revisions
 
         with self._store.read() as db:
-            return states(note.title, note.created_at, revisions.outline(db, note.id))
+            kept = revisions.outline(db, note.id)
+            return states(note.title, note.created_at, note.updated_at, kept)
 
     def revision(self, note_id: NoteId, revision_id: int) -> Revision:
         """Return one earlier text of a note.

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 
 from notebrain.app.events import BackupFailed, IndexState
 from notebrain.app.upkeep import Upkeep
-from notebrain.domain.errors import DamagedVault, Interrupted, NoEmbedder, NoteBrainError
+from notebrain.domain.errors import (
+    DamagedVault,
+    Interrupted,
+    NoEmbedder,
+    NoteBrainError,
+    VaultError,
+)
 from notebrain.domain.messages import _
 from notebrain.storage.lease import Lease
 from notebrain.sync.indexing import Indexer
@@ -104,6 +110,10 @@ class Rounds:
             # not worth stopping the indexer for; the front end hears of it when the vault itself cannot be written
             log.warning("no daily backup: %s", error)
             self._upkeep.tell(BackupFailed(str(error)))
+        try:
+            self._upkeep.thin_history(keep_going)
+        except VaultError as error:  # full or damaged: who writes a note tells the user
+            log.warning("old versions were not thinned out: %s", error)
 
 
 def _told(error: DamagedVault) -> str:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from notebrain.app.backups import Backups
@@ -15,7 +16,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.domain.trash import overdue_before
-from notebrain.storage import backup, link_index, notes, privacy
+from notebrain.storage import backup, link_index, notes, privacy, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
@@ -26,6 +27,7 @@ MARK = "in-use"
 _TRY_AGAIN = timedelta(hours=1)
 # Removing a note from both indexes takes 1 to 3 ms.
 _REMOVED_AT_ONCE = 20
+_THIN_EVERY = timedelta(hours=1)
 log = logging.getLogger("notebrain.upkeep")
 
 
@@ -53,6 +55,7 @@ class Upkeep:
         self._copied: int | None = None
         self._rests_until: datetime | None = None
         self._looked_at: date | None = None
+        self._thinned_at: datetime | None = None
 
     def begin(self, keep_going: Callable[[], bool]) -> None:
         """Mark the vault as in use; after an unclean end, check the file first.
@@ -120,6 +123,20 @@ class Upkeep:
         self._indexer.forget_unused(keep_going)
         return made
 
+    def thin_history(self, keep_going: Callable[[], bool]) -> None:
+        """Thin out old versions of notes, a few at a time, unless that was done within the hour."""
+        now = self._clock.now()
+        last = self._thinned_at
+        if last is not None and timedelta(0) <= now - last < _THIN_EVERY:
+            return
+        self._thinned_at = now
+        with self._store.read() as db:
+            keys = revisions.to_thin(db, now=now)
+        for key in keys:
+            while keep_going() and outcome(self._store.write(partial(_thin, key=key, now=now))):
+                pass
+        outcome(self._store.write(partial(revisions.drop_aside, now=now)))
+
     def _back_up(self, keep_going: Callable[[], bool]) -> Path:
         if not self._backups.has_room():
             raise VaultError(
@@ -152,3 +169,7 @@ class Upkeep:
             if not notes.overdue(db, before, limit=1):
                 return ()
         return outcome(self._store.write(act)).notes
+
+
+def _thin(db: Connection, key: int, now: datetime) -> int:
+    return revisions.thin(db, key, now=now, most=_REMOVED_AT_ONCE)

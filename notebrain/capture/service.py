@@ -35,7 +35,7 @@ class Edit:
     """A new body for a note.
 
     Attributes:
-        session: The sitting in which the user edits: one name from opening the note to leaving it.
+        session: The sitting in which the user edits: one name from coming to the note to leaving it.
         base_version: The version the user saw; if the note moved on since, that other text is kept in its history.
         resting: The user has left the note, so it can be indexed at once.
     """

@@ -17,6 +17,7 @@ from notebrain.storage import (
     m012_fresh_numbers,
     m013_refusals,
     m014_account_reached,
+    m015_thinned_history,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -38,6 +39,7 @@ MIGRATIONS: Sequence[Migration] = (
     m012_fresh_numbers.up,
     m013_refusals.up,
     m014_account_reached.up,
+    m015_thinned_history.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

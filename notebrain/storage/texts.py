@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from notebrain.domain.history import changed_at, keeps_prior
+from notebrain.domain.history import changed_at
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash, snippet_of
 from notebrain.storage import outbox, revisions, words
@@ -20,9 +20,11 @@ class Rewrite:
 
     Attributes:
         reason: Why the prior text is kept, if it is: `edit append restore import ...`.
-        session: The sitting in which the user edits; the prior text is kept once per session and pause.
+        session: The sitting in which the user edits: its first change keeps the prior text, later ones as
+            `domain.history` has it.
         always_keep: Keep the prior text whatever the session, as every answer, merge and restore must.
-        base_version: The version the text was made from, if known; a state that somebody else wrote since is kept too.
+        base_version: The version the text was made from, if known. What somebody else wrote since then ended the
+            sitting, so that it is kept.
         front_matter: New front matter, or None to leave it.
         resting: The user has left the note: index it now.
     """
@@ -42,8 +44,8 @@ class Rewrite:
 
 def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
     """Give a note a new text; tell whether it differs from what was there (if not, nothing is written)."""
-    title, title_is_set, body, front_matter, version, created_at, updated_at = db.execute(
-        """select title, title_is_set, body, front_matter, version, created_at, updated_at
+    title, title_is_set, body, front_matter, version, created_at = db.execute(
+        """select title, title_is_set, body, front_matter, version, created_at
         from note where rowid = ?""",
         (key,),
     ).fetchone()
@@ -55,16 +57,15 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         wanted_front_matter,
     ):
         return False
-    last = revisions.last_kept(db, key)
-    moved_on = new.base_version not in (None, version) and (
-        last is None or last.session != new.session
+    revisions.keep_before(
+        db,
+        key,
+        new.body,
+        at=new.at,
+        reason=new.reason,
+        session=new.session,
+        always=new.always_keep,
     )
-    if (
-        new.always_keep
-        or moved_on
-        or keeps_prior(last, session=new.session, last_edit=from_ms(updated_at), now=new.at)
-    ):
-        revisions.keep(db, key, at=new.at, reason=new.reason, session=new.session)
     db.execute(
         """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, snippet = ?, updated_at = ?,
             version = version + 1, repeat_hash = ? where rowid = ?""",

@@ -127,7 +127,7 @@ def test_a_key_in_a_note_of_odd_characters_changes_nothing_else(panel, writer):
     assert writer.bodies["n1"] == "xa\r\nb\u00a0\u2028c\r\x00d"
 
 
-def test_switching_notes_saves_and_keeps_undo_caret_and_session(panel, writer, qtbot):
+def test_switching_notes_saves_keeps_undo_and_caret_and_ends_the_sitting(panel, writer, qtbot):
     first, second = note("one"), note("two", "n2")
     panel.show_note(first)
     at_end(panel)
@@ -143,7 +143,7 @@ def test_switching_notes_saves_and_keeps_undo_caret_and_session(panel, writer, q
     assert panel.view.toPlainText() == "one"
     panel.flush()
     assert writer.bodies["n1"] == "one"
-    assert {edit.session for _id, edit in writer.edits} == {"session 1"}
+    assert [edit.session for _id, edit in writer.edits] == ["session 1", "session 3"]
     assert [edit.base_version for _id, edit in writer.edits] == [1, 2]
 
 

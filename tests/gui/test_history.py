@@ -246,3 +246,94 @@ def test_closing_the_pane_goes_back_to_the_text(desk, qtbot) -> None:
 
     assert desk.centre.covered is None
     assert not desk.side.isVisible()
+
+
+def type_and_save(qtbot, desk, services, note_id, key) -> None:
+    """Press keys as `key` does and wait until what the editor shows is on disk."""
+    key()
+    desk.editor.flush()
+    shown = desk.editor.view.toPlainText
+    qtbot.waitUntil(lambda: services.library.note(note_id).body == shown())
+
+
+def past_texts(services, note_id) -> list[str]:
+    return [kept.body for kept in services.library.history(note_id)]
+
+
+def test_a_text_replaced_by_one_letter_after_visiting_other_notes_is_in_the_history(
+    open_desk, take, services, qtbot, clock
+) -> None:
+    note_id, other = take(""), take("Dal")
+    desk = open_desk()
+    desk.open_note(note_id)
+    qtbot.waitUntil(lambda: desk.browser.note is not None and desk.browser.note.id == note_id)
+    view = desk.editor.view
+    type_and_save(
+        qtbot, desk, services, note_id, lambda: qtbot.keyClicks(view, "An hour of careful thought.")
+    )
+    desk.open_note(other)
+    clock.forward(minutes=4)
+    desk.open_note(note_id)
+
+    view.selectAll()
+    type_and_save(qtbot, desk, services, note_id, lambda: qtbot.keyClicks(view, "x"))
+
+    assert past_texts(services, note_id) == ["An hour of careful thought.", ""]
+
+
+def test_coming_back_to_a_note_begins_a_sitting(open_desk, take, services, qtbot, clock) -> None:
+    note_id, other = take("Milk and bread, and two eggs."), take("Dal")
+    desk = open_desk()
+    view = desk.editor.view
+    for letter in "ab":
+        desk.open_note(note_id)
+        qtbot.waitUntil(lambda: desk.browser.note is not None and desk.browser.note.id == note_id)
+        desk.editor.write_at_end()
+        type_and_save(
+            qtbot, desk, services, note_id, lambda said=letter: qtbot.keyClicks(view, said)
+        )
+        desk.open_note(other)
+
+    assert past_texts(services, note_id) == [
+        "Milk and bread, and two eggs.a",
+        "Milk and bread, and two eggs.",
+    ]
+
+
+def test_a_held_backspace_leaves_what_was_just_written_in_the_history(
+    open_desk, take, services, qtbot
+) -> None:
+    note_id = take("")
+    desk = open_desk()
+    desk.open_note(note_id)
+    qtbot.waitUntil(lambda: desk.browser.note is not None and desk.browser.note.id == note_id)
+    view = desk.editor.view
+    written = "A thought that was never saved by hand."
+    for letter in written:
+        type_and_save(
+            qtbot, desk, services, note_id, lambda said=letter: qtbot.keyClicks(view, said)
+        )
+
+    for _times in range(len(written)):
+        type_and_save(
+            qtbot, desk, services, note_id, lambda: qtbot.keyClick(view, _KEY.Key_Backspace)
+        )
+
+    assert services.library.note(note_id).body == ""
+    assert past_texts(services, note_id) == [written, ""]
+
+
+def test_now_shows_the_time_of_the_last_edit_and_an_empty_beginning_says_so(
+    open_desk, take, services, qtbot, clock
+) -> None:
+    note_id = take("")
+    for minutes, text in ((1, "Dal"), (2, "Dal and rice")):
+        clock.forward(minutes=minutes)
+        services.capture.edit(note_id, Edit(text, session="one")).result()
+    desk = open_desk()
+    desk.open_note(note_id)
+    desk.side.open("history")
+
+    qtbot.waitUntil(lambda: len(lines(desk)) > 0)
+
+    assert lines(desk) == ["Today", "Now 14:09 (Edited)", "Created 14:06 (Empty note)"]

@@ -63,6 +63,11 @@ class Autosave:
         return self._writing is not None or self._differs(self._saved)
 
     @property
+    def behind(self) -> bool:
+        """Whether something typed is not even on its way to the disk."""
+        return self._differs(self._saved if self._writing is None else self._writing)
+
+    @property
     def writing(self) -> bool:
         """Whether a write is under way."""
         return self._writing is not None

@@ -38,7 +38,6 @@ class OpenNote(QObject):
         formats: Formats,
         writer: Writer,
         bridge: EventBridge,
-        session: str,
         on_state: Callable[["OpenNote"], None],
         parent: QObject | None = None,
     ) -> None:
@@ -46,7 +45,7 @@ class OpenNote(QObject):
         self.note = note
         self.whole = is_whole(note)
         """Whether all of the text is here; if not, nothing of it is ever stored."""
-        self.session = session
+        self.session = ""
         self.caret: tuple[int, int] = (0, 0)
         self.scroll = 0
         self.notice = ""
@@ -115,6 +114,11 @@ class OpenNote(QObject):
         if self.look_is_old:
             self.look_is_old = False
             self.highlighter.restyle()
+
+    def begin_sitting(self, session: str) -> None:
+        """Begin another sitting, unless what was typed in the last one is still to be written."""
+        if not self.autosave.behind:
+            self.session = session
 
     def leave(self) -> None:
         """Save what is not saved; the user goes elsewhere."""

@@ -210,7 +210,6 @@ class EditorPanel(QFrame):
             formats=self._formats,
             writer=self._writer,
             bridge=self._bridge,
-            session=self._new_session(),
             on_state=self._on_state,
             parent=self,
         )
@@ -235,6 +234,7 @@ class EditorPanel(QFrame):
 
     def _show(self, kept: OpenNote) -> None:
         self._open = kept
+        kept.begin_sitting(self._new_session())
         kept.renew_look()
         self.view.show_document(kept.document, kept.highlighter)
         cursor = QTextCursor(kept.document)

@@ -34,7 +34,7 @@ class Answered(QObject):
         review, note_id = self._desk.services.review, note.id
         self._desk.reader.read(
             _READ,
-            lambda: review.behind(note_id, state.at),
+            lambda: review.behind(note_id, state.begun_at),
             lambda card: self._tell(note_id, state, card),
         )
 

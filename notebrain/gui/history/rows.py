@@ -39,7 +39,7 @@ class Row:
 
     @property
     def time(self) -> str:
-        """When the state came about; the day is said above."""
+        """When the state last changed; the day is said above."""
         return dates.clock_time(self.state.at) if self.state else ""
 
     @property
@@ -49,6 +49,8 @@ class Row:
             return ""
         if self.state.size is None:
             return how(self.state)
+        if not self.state.size and not self.state.title:
+            return _("Empty note")
         if self.state.title != self.present_title:
             return _("“{title}”").format(title=self.state.title or _("Untitled"))
         n = self.state.size

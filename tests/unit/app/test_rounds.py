@@ -14,7 +14,7 @@ from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoEmbedder, VaultError
 from notebrain.domain.note import NoteId
-from notebrain.storage import backup
+from notebrain.storage import backup, revisions
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.sync.indexing import Indexer
@@ -213,7 +213,7 @@ def test_after_a_kill_damage_is_told_with_the_newest_backup_and_indexing_stays_o
     one.store.close()
     (tmp_path / MARK).touch()
     with (tmp_path / FILE_NAME).open("r+b") as file:
-        file.seek(file.seek(0, 2) // 2)
+        file.seek(file.seek(0, 2) * 3 // 4)  # half way there may be a page of the schema
         file.write(b"\xa5" * 60_000)
     two = Desk(tmp_path, FakeClock())
 
@@ -323,3 +323,45 @@ def test_a_full_disk_is_told_once_an_hour(desk: Desk, monkeypatch: pytest.Monkey
 
     assert len(failed) == 1
     assert "no room" in failed[0].message
+
+
+def test_old_versions_are_thinned_out_while_nothing_else_is_to_be_done(desk: Desk) -> None:
+    note = desk.take("one")
+    for number in range(9):
+        desk.capture.edit(note, Edit(f"text {number}", session=f"{number}")).result()
+        desk.clock.forward(minutes=5)
+
+    def kept() -> list[str]:
+        with desk.store.read() as db:
+            return [one.body for one in revisions.history(db, note)]
+
+    before = kept()
+    desk.until_rest()
+    assert kept() == before
+
+    for day in (1, 2, 3):
+        desk.clock.forward(days=1)
+        desk.capture.edit(note, Edit(f"day {day}", session=f"day {day}")).result()
+    desk.until_rest()
+
+    assert kept() == ["day 2", "day 1", "text 8", "text 7", "one"]
+
+
+def test_a_clock_that_is_wrong_by_years_thins_out_nothing_of_the_day(desk: Desk) -> None:
+    note = desk.take("one")
+    desk.clock.forward(days=3)
+    for number in range(9):
+        desk.capture.edit(note, Edit(f"text {number}", session=f"{number}")).result()
+        desk.clock.forward(minutes=5)
+    with desk.store.read() as db:
+        before = revisions.history(db, note)
+
+    desk.clock.forward(minutes=-45, days=3650)
+    desk.capture.edit(note, Edit("in the future", session="f")).result()
+    desk.until_rest()
+    desk.clock.forward(days=-3650)
+    desk.until_rest()
+
+    with desk.store.read() as db:
+        after = revisions.history(db, note)
+    assert [one.body for one in after] == ["text 8", *(one.body for one in before)]

@@ -6,28 +6,12 @@ import pytest
 
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.chunking import Piece
-from notebrain.domain.history import PAUSE, LastKept, changed_at, keeps_prior
+from notebrain.domain.history import changed_at
 from notebrain.domain.note import Note, NoteId
 from notebrain.domain.passages import passages_of, title_says_more
 from notebrain.domain.text import content_hash
 
 NOW = datetime(2026, 11, 19, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("last", "session", "since_last_edit", "keeps"),
-    [
-        (None, "a", timedelta(0), True),
-        (LastKept("a", NOW), "a", timedelta(0), False),
-        (LastKept("b", NOW), "a", timedelta(0), True),
-        (LastKept("a", NOW), "a", PAUSE - timedelta(milliseconds=1), False),
-        (LastKept("a", NOW), "a", PAUSE, True),
-    ],
-)
-def test_the_text_before_a_sitting_and_after_a_pause_is_kept(
-    last: LastKept | None, session: str, since_last_edit: timedelta, *, keeps: bool
-) -> None:
-    assert keeps_prior(last, session=session, last_edit=NOW - since_last_edit, now=NOW) is keeps
 
 
 def test_two_changes_become_one() -> None:

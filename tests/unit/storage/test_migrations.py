@@ -218,3 +218,39 @@ def test_words_that_an_old_index_has_wrong_are_right_again_after_the_update(
 
     assert found == [0, 1]
     assert faults_in(tmp_path) == []
+
+
+def test_versions_of_an_older_vault_are_dated_and_aged_by_when_they_were_made(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    store = Store.open(tmp_path, clock=clock, steps=migrations.MIGRATIONS[:14])
+    days = (0, 1, 5, 4000, 5.5)  # the clock was wrong once
+
+    def fill(db: Connection) -> None:
+        note = new_note(Draft("now"), NoteId("0190-0001"), now=clock.now())
+        key = notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+        for number, day in enumerate(days, start=1):
+            db.execute(
+                """insert into revision (note_rowid, version, title, title_is_set, body, front_matter,
+                    made_at, reason, session) values (?, 1, '', 0, ?, '', ?, 'edit', '')""",
+                (key, f"v{number}", number * 1000 + round(day * 86_400_000)),
+            )
+
+    store.write(fill).result()
+    store.close()
+
+    with (
+        closing(Store.open(tmp_path, clock=clock)) as store,
+        store.read() as db,
+    ):
+        rows = db.execute(
+            "select body, written_at, lived, lost from revision order by id"
+        ).fetchall()
+
+    day, created = 86_400_000, round(clock.now().timestamp() * 1000)
+    assert [row[1] for row in rows] == [
+        created,
+        *(number * 1000 + round(one * day) for number, one in enumerate(days[:-1], start=1)),
+    ]
+    assert [row[2] for row in rows] == [0, day // 2, day, day * 3 // 2, day * 3 // 2]
+    assert {row[3] for row in rows} == {0}

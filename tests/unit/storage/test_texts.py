@@ -45,12 +45,63 @@ def test_autosaves_of_one_sitting_keep_only_the_text_before_it(store: Store, not
         assert notes.get(db, note).version == 8
 
 
-def test_a_pause_of_ten_minutes_keeps_another(store: Store, note: NoteId) -> None:
+def test_a_pause_of_five_minutes_ends_a_sitting(store: Store, note: NoteId) -> None:
     rewrite(store, note, "v2", at=NOW)
-    rewrite(store, note, "v3", at=NOW + timedelta(minutes=9, seconds=59))
-    rewrite(store, note, "v4", at=NOW + timedelta(minutes=20))
+    rewrite(store, note, "v3", at=NOW + timedelta(minutes=4, seconds=59))
+    rewrite(store, note, "v4", at=NOW + timedelta(minutes=9, seconds=59))
 
     assert history(store, note) == ["v3", "v1"]
+
+
+def test_steady_writing_keeps_a_version_every_ten_minutes(store: Store, note: NoteId) -> None:
+    for minute in range(25):
+        rewrite(store, note, f"minute {minute}", at=NOW + timedelta(minutes=minute))
+
+    assert history(store, note) == ["minute 19", "minute 9", "v1"]
+
+
+def test_what_many_small_removals_take_away_is_kept_as_it_was_before_them(
+    store: Store, note: NoteId
+) -> None:
+    written = "v1 " + " ".join(f"word{number}" for number in range(400))
+    for end in range(200, len(written), 200):  # so little is added each time that nothing is kept
+        rewrite(store, note, written[:end])
+    rewrite(store, note, written)
+
+    for end in range(len(written), 0, -9):
+        rewrite(store, note, written[:end])
+
+    assert history(store, note) == [written, "v1"]
+
+
+def test_a_text_that_was_set_aside_outlives_a_kill_and_goes_when_the_sitting_is_over(
+    store: Store, note: NoteId
+) -> None:
+    written = "twelve words that nobody has seen before now"
+    rewrite(store, note, written)
+    rewrite(store, note, written[:-1])  # it is in the file from here on
+
+    def aside() -> list[str]:
+        with store.read() as db:
+            return [row[0] for row in db.execute("select body from fullest")]
+
+    assert aside() == [written]
+    rewrite(store, note, "now", session="another")
+    assert aside() == []
+    assert history(store, note) == [written[:-1], written, "v1"]
+
+
+def test_a_text_that_is_the_last_version_already_is_not_kept_twice(
+    store: Store, note: NoteId
+) -> None:
+    rewrite(store, note, "v2", title="v1", title_is_set=False)
+    rewrite(store, note, "v1", title="v1", title_is_set=False)
+
+    rewrite(store, note, "v3", session="two", at=NOW + timedelta(hours=1))
+
+    assert history(store, note) == ["v1"]
+    with store.read() as db:
+        assert revisions.history(db, note)[0].made_at == NOW + timedelta(hours=1)
 
 
 def test_a_new_sitting_keeps_another(store: Store, note: NoteId) -> None:
@@ -143,3 +194,24 @@ def test_a_clock_that_was_set_back_dates_no_change_before_the_note(
     rewrite(store, note, "v4", at=made + timedelta(days=1))
     with store.read() as db:
         assert notes.get(db, note).updated_at == made + timedelta(days=1)
+
+
+def test_the_last_version_before_a_large_removal_is_never_thinned_out(
+    store: Store, note: NoteId
+) -> None:
+    for number, text in enumerate(["a long story", "a long story told", "x", "x y", "x y z"]):
+        rewrite(store, note, text, session=f"{number}", at=NOW + timedelta(minutes=number))
+    for day in (1, 2, 3):  # one version a day lets the others grow old
+        rewrite(store, note, f"x y z {day}", session=f"{day}", at=NOW + timedelta(days=day))
+    late = NOW + timedelta(days=3)
+
+    with store.read() as db:
+        assert revisions.to_thin(db, now=late) == [notes.key_of(db, note)]
+    while store.write(
+        lambda db: revisions.thin(db, notes.key_of(db, note), now=late, most=1)
+    ).result():
+        pass
+
+    assert history(store, note) == ["x y z 2", "x y z 1", "x y z", "x y", "a long story told", "v1"]
+    with store.read() as db:
+        assert revisions.to_thin(db, now=late) == []
