@@ -4,6 +4,7 @@ import os
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import gettempdir
 
 from notebrain.app.clock import SystemClock
 from notebrain.app.damage_words import with_way_out
@@ -12,12 +13,13 @@ from notebrain.app.machine import machine_findings
 from notebrain.app.paths import command_to_type, data_folder
 from notebrain.app.resources import resource
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
-from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
+from notebrain.domain.errors import DamagedVault, NoteBrainError, Unwritable, VaultError
 from notebrain.domain.messages import _, ngettext
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.storage import backup, health, vault_mark
-from notebrain.storage.database import connect, in_words
+from notebrain.storage.database import Connection, connect, in_words
 from notebrain.storage.lease import Lease
+from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
 from notebrain.storage.writer import outcome
 
@@ -142,9 +144,21 @@ class Doctor:
             text = _("The notes file {path} opens and is sound.").format(path=self._vault)
             yield Finding("file", Severity.GOOD, text)
             rebuild, index = self._command("doctor --rebuild-words"), self._command("index")
-            yield _words(health.word_index_fault(db, self.folder), rebuild)
+            if (what := hindrance(self.folder)) is not None:
+                yield Finding("room", Severity.BAD, told(what, self.folder))
+            yield self._words(db, rebuild)
             yield _queue(health.queue_state(db), index)
             yield _vectors(health.vector_state(db, self._model.space), index)
+
+    def _words(self, db: Connection, rebuild: str) -> Finding:
+        # a copy is compared; where the vault leaves no room for it, the system's own place may
+        for place in (self.folder, Path(gettempdir())):
+            try:
+                return _words(health.word_index_fault(db, place), rebuild)
+            except (OSError, Unwritable):
+                continue
+        text = _("The word index was not compared with the notes: there is no room for a copy.")
+        return Finding("words", Severity.HINT, text)
 
     def _command(self, words: str) -> str:
         """Return a command that helps, about the notes that this doctor was asked to look at."""

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -11,13 +12,14 @@ from notebrain.app.events import Event, TrashRemoved, WordsDamaged
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import TRASH_DAYS
 from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.errors import VaultError
+from notebrain.domain.errors import Unwritable, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.domain.trash import overdue_before
 from notebrain.storage import backup, link_index, notes, privacy, revisions
 from notebrain.storage.database import Connection
+from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 from notebrain.sync.indexing import Indexer
@@ -70,14 +72,19 @@ class Upkeep:
             if not self._store.check(keep_going):
                 log.warning("the word index does not agree with the notes")
                 self.tell(WordsDamaged())
-        self._mark.touch(privacy.PRIVATE_FILE)
+        try:
+            self._mark.touch(privacy.PRIVATE_FILE)
+        except OSError as error:
+            folder = self._mark.parent
+            raise Unwritable(told(hindrance(folder), folder)) from error
         self._indexer.queue_missing(keep_going)
         self._checked = keep_going()
 
     def end(self) -> None:
         """Note down that the vault was closed in good order."""
         if self._checked:
-            self._mark.unlink(missing_ok=True)
+            with suppress(OSError):  # the next start looks at the file once more
+                self._mark.unlink(missing_ok=True)
 
     def fill_links(self) -> bool:
         """Read the links of some of the notes whose links are not known yet; tell whether there were any."""

@@ -27,6 +27,10 @@ class VaultError(UserError):
     """The vault cannot be opened or written; says what happened and what to do."""
 
 
+class Unwritable(VaultError):
+    """The vault cannot be written, e.g. on a full disk; it may still be read."""
+
+
 class NewerVault(VaultError):
     """The vault was written by a newer NoteBrain; it is left untouched."""
 

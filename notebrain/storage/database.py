@@ -12,10 +12,12 @@ from notebrain.domain.errors import (
     DamagedWords,
     NoteBrainError,
     Unavailable,
+    Unwritable,
     VaultError,
 )
 from notebrain.domain.messages import _
 from notebrain.storage import privacy
+from notebrain.storage.room import Hindrance, connect_still, hindrance, told
 
 Connection = sqlite3.Connection
 
@@ -26,6 +28,8 @@ APPLICATION_ID = 0x4E42524E
 _BUSY_TIMEOUT_S = 30.0
 _BUSY_PAUSE_S = 0.001
 _PRIMARY_CODE = 0xFF  # without the detail that SQLite adds to an error's number
+
+_NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
 
 _WAL_PAUSES_S = (0.01, 0.05, 0.25, 1.0, 0.0)
 
@@ -65,6 +69,23 @@ def connect(path: Path) -> Connection:
         return db
 
 
+def connect_to_read(path: Path) -> Connection:
+    """Open a connection that reads: as `connect` does, and where nothing can be written, without a log.
+
+    Raises:
+        VaultError: The file cannot be opened or read, and why.
+    """
+    try:
+        return connect(path)
+    except Unwritable as refusal:
+        if not path.exists():
+            raise
+        try:
+            return connect_still(path)
+        except sqlite3.Error:
+            raise refusal from None
+
+
 def begin_write(db: Connection) -> None:
     """Begin a transaction that holds the write lock; wait while another program writes.
 
@@ -102,7 +123,16 @@ def set_cache(db: Connection, *, large: bool) -> None:
 
 def connect_untouched(path: Path) -> Connection:
     """Open a file to look at it without the smallest write: even switching to WAL would change a stranger's file."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        db.execute("select 1 from sqlite_schema").fetchone()
+    except sqlite3.OperationalError as error:
+        if path.exists() and (is_full(error) or _name(error).startswith(_NOT_WRITABLE)):
+            db.close()
+            return connect_still(path)
+    except sqlite3.Error:
+        pass  # whoever reads from it meets that again
+    return db
 
 
 def _use_wal(db: Connection) -> None:
@@ -141,22 +171,13 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
     """Return the error of our tree that says the same as SQLite's `error`, in words for a person."""
     name = _name(error)
     if is_full(error):
-        return VaultError(
-            _(
-                "The disk is full: nothing more can be saved. Free some space on the disk of {folder}; "
-                "what was saved is safe."
-            ).format(folder=path.parent)
-        )
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
-        return VaultError(
-            _(
-                "{folder} cannot be written. Make it writable, or choose another place with --data-dir."
-            ).format(folder=path.parent)
-        )
+        return Unwritable(told(hindrance(path.parent) or Hindrance.FULL, path.parent))
+    if name.startswith(_NOT_WRITABLE):
+        return Unwritable(told(hindrance(path.parent), path.parent))
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         in_words_only = name == "SQLITE_CORRUPT_VTAB"
-        told = _("The word index is damaged. Your notes are safe.")
-        return DamagedWords(told) if in_words_only else damaged(path)
+        text = _("The word index is damaged. Your notes are safe.")
+        return DamagedWords(text) if in_words_only else damaged(path)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Unavailable(
             _("Another program holds {path}. Try again in a moment.").format(path=path),

@@ -8,6 +8,20 @@ from typing import IO
 from notebrain.domain.errors import VaultError
 from notebrain.domain.messages import _
 from notebrain.storage import privacy
+from notebrain.storage.room import NO_ROOM
+
+
+class _Folder:
+    """An open folder, which can be locked like a file where no file can be made in it."""
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = os.open(path, os.O_RDONLY)
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def close(self) -> None:
+        os.close(self._descriptor)
 
 
 class Lease:
@@ -18,7 +32,7 @@ class Lease:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file: IO[bytes] | None = None
+        self._file: IO[bytes] | _Folder | None = None
 
     @property
     def held(self) -> bool:
@@ -34,7 +48,7 @@ class Lease:
         if self._file is not None:
             return True
         try:
-            file = open(self.path, "ab", opener=privacy.opener)  # noqa: SIM115 - the lock is as long as it
+            file = self._opened()
             try:
                 taken = _lock(file)
             except OSError:
@@ -52,6 +66,18 @@ class Lease:
             file.close()
         return taken
 
+    def _opened(self) -> IO[bytes] | _Folder:
+        """Open the file; where nothing can be written, to read, or the folder in its place: both can be locked."""
+        try:
+            return open(self.path, "ab", opener=privacy.opener)
+        except OSError as error:
+            if error.errno not in NO_ROOM or sys.platform == "win32":
+                raise
+        try:
+            return self.path.open("rb")
+        except FileNotFoundError:
+            return _Folder(self.path.parent)
+
     def release(self) -> None:
         """Let go of the lock."""
         if self._file is not None:
@@ -62,7 +88,9 @@ class Lease:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: IO[bytes]) -> bool:
+    def _lock(file: IO[bytes] | _Folder) -> bool:
+        if isinstance(file, _Folder):
+            return True
         try:
             file.seek(0, os.SEEK_END)
             if file.tell() == 0:
@@ -77,7 +105,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(file: IO[bytes]) -> bool:
+    def _lock(file: IO[bytes] | _Folder) -> bool:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

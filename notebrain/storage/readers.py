@@ -9,14 +9,22 @@ from pathlib import Path
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.messages import _
-from notebrain.storage.database import Connection, connect, in_words, set_cache
+from notebrain.storage.database import Connection, connect_to_read, in_words, set_cache
+from notebrain.storage.room import StillConnection, look
+
+_VERSIONS_OF_ONE = 1 << 40
 
 
 class _Reader:
     """A thread's connection; the lock keeps it open while it is being read from."""
 
-    def __init__(self, path: Path) -> None:
-        self.db = connect(path)
+    def __init__(self, path: Path, number: int) -> None:
+        self.number = number
+        """How many connections this thread had before."""
+        before = look(path)
+        self.db = connect_to_read(path)
+        self._path = path
+        self._seen = before if isinstance(self.db, StillConnection) else None
         self.lock = threading.RLock()
         with in_words(path):
             self.db.execute("pragma query_only = on")
@@ -39,6 +47,11 @@ class _Reader:
                     self.db.execute("pragma shrink_memory")
             finally:
                 self.lock.release()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether somebody wrote the vault since it could only be read: what this connection says is of before."""
+        return self._seen is not None and self._seen != look(self._path)
 
     def close(self) -> None:
         with self.lock, suppress(sqlite3.Error):
@@ -87,7 +100,7 @@ class Readers:
         with reader.lock:
             self._refuse_closed()
             version: int = reader.db.execute("pragma data_version").fetchone()[0]
-        return version
+        return version + reader.number * _VERSIONS_OF_ONE
 
     def shrink(self) -> None:
         """Give back the memory that connections keep for the next read; those that are being read from keep theirs."""
@@ -106,9 +119,12 @@ class Readers:
 
     def _reader(self) -> _Reader:
         reader: _Reader | None = getattr(self._local, "reader", None)
-        if reader is None:
+        if reader is None or (reader.is_stale and not reader.db.in_transaction):
             self._refuse_closed()
-            reader = _Reader(self._path)
+            number = 0 if reader is None else reader.number + 1
+            if reader is not None:
+                reader.close()
+            reader = _Reader(self._path, number)
             # The thread's own storage holds the only reference: it goes with the thread, and the connection with it.
             weakref.finalize(reader, reader.db.close)
             self._local.reader = reader

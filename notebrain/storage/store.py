@@ -16,6 +16,7 @@ from notebrain.storage import privacy, schema, vault_mark
 from notebrain.storage.database import (
     Connection,
     connect,
+    connect_to_read,
     connect_untouched,
     damaged,
     explain,
@@ -200,7 +201,7 @@ class Store:
             Interrupted: `keep_going` said no.
         """
         try:
-            with closing(connect(self.path)) as db:
+            with closing(connect_to_read(self.path)) as db:
                 db.set_progress_handler(lambda: not keep_going(), _CHECK_STEPS)
                 answer: str = db.execute("pragma quick_check(1)").fetchone()[0]
         except sqlite3.OperationalError as error:
@@ -316,6 +317,9 @@ def _bring_up_to_date(
         if path.exists():
             with closing(connect_untouched(path)) as db:
                 schema.check(db, known=newest)
+        with closing(connect_to_read(path)) as db:
+            if schema.schema_version(db) == newest:
+                return
         with closing(connect(path)) as db:
             if schema.schema_version(db) != newest:
                 _migrate(db, backups, clock, steps)
@@ -327,6 +331,14 @@ def _migrate(
     from notebrain.storage import backup, migrations
 
     def back_up() -> None:
-        backup.make(db, backups, at=clock.now(), reason="before-update")
+        made.append(backup.make(db, backups, at=clock.now(), reason="before-update"))
 
-    migrations.migrate(db, before=back_up, migrations=steps or migrations.MIGRATIONS)
+    made: list[Path] = []
+    version = schema.schema_version(db)
+    try:
+        migrations.migrate(db, before=back_up, migrations=steps or migrations.MIGRATIONS)
+    except BaseException:
+        # nothing changed: the next attempt makes a backup of the same, and needs the room
+        if made and schema.schema_version(db) == version:
+            made[0].unlink(missing_ok=True)
+        raise

@@ -189,7 +189,7 @@ def test_a_failed_save_shows_why_keeps_the_text_and_can_be_tried_again(panel, wr
     keys(panel, "!")
     panel.flush()
     qtbot.waitUntil(panel.trouble.isVisible)
-    assert "“one” could not be saved: The disk is full. " in panel.trouble.text.text()
+    assert "“one!” could not be saved: The disk is full. " in panel.trouble.text.text()
     panel.show_note(note("two", "n2"))
 
     assert panel.trouble.isVisible()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note, NoteId
+from notebrain.domain.text import title_of
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.beginning import Beginning
 from notebrain.gui.editor.find_bar import FindBar
@@ -296,7 +297,10 @@ class EditorPanel(QFrame):
             self.trouble.hide()
             return
         kept = failed[0]
-        title = kept.note.title or _("Untitled")
+        note = kept.note
+        # what the note begins with now: the stored title is of before what could not be saved
+        typed = "" if note.title_is_set else title_of(kept.document.text.stored)
+        title = typed or note.title or _("Untitled")
         text = _("“{title}” could not be saved: {cause} Your text is still here.").format(
             title=title, cause=_sentence(kept.autosave.failure)
         )

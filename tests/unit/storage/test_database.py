@@ -13,6 +13,7 @@ from notebrain.domain.errors import (
     DamagedWords,
     NoteBrainError,
     Unavailable,
+    Unwritable,
     VaultError,
 )
 from notebrain.storage.database import begin_write, connect, explain, in_words
@@ -27,11 +28,11 @@ def error(name: str) -> sqlite3.Error:
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
     [
-        ("SQLITE_FULL", VaultError, "is full"),
-        ("SQLITE_IOERR_SHMSIZE", VaultError, "is full"),
-        ("SQLITE_READONLY", VaultError, "--data-dir"),
-        ("SQLITE_READONLY_DIRECTORY", VaultError, "cannot be written"),
-        ("SQLITE_CANTOPEN", VaultError, "cannot be written"),
+        ("SQLITE_FULL", Unwritable, "is full"),
+        ("SQLITE_IOERR_SHMSIZE", Unwritable, "is full"),
+        ("SQLITE_READONLY", Unwritable, "--data-dir"),
+        ("SQLITE_READONLY_DIRECTORY", Unwritable, "cannot be written"),
+        ("SQLITE_CANTOPEN", Unwritable, "cannot be written"),
         ("SQLITE_CORRUPT_VTAB", DamagedWords, "word index"),
         ("SQLITE_NOTADB", DamagedVault, "is damaged"),
         ("SQLITE_BUSY_SNAPSHOT", Unavailable, "Another program"),

@@ -1,0 +1,114 @@
+"""What keeps a folder from being written, in words; and reading a vault that cannot be written.
+
+SQLite writes even where it only reads: the log of a vault needs two files beside it, which a full disk, one without
+inodes or a read-only file system refuses. The file itself can then be read as long as nobody else writes it.
+"""
+
+import errno
+import os
+import sqlite3
+from enum import Enum, auto
+from pathlib import Path
+from typing import Final
+
+from notebrain.domain.messages import _
+
+LEAST_FREE_BYTES: Final = 64 * 1024
+"""What the log of a vault needs to begin with."""
+
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+"""What the system answers where a file cannot be made."""
+
+
+class Hindrance(Enum):
+    """Why nothing can be written on a disk."""
+
+    READ_ONLY = auto()
+    FULL = auto()
+    NO_INODES = auto()
+
+
+def hindrance(folder: Path) -> Hindrance | None:
+    """Return what the file system of a folder lacks; None where it has all, or does not tell (Windows)."""
+    ask = getattr(os, "statvfs", None)
+    if ask is None:
+        return None
+    place = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+    try:
+        state = ask(place)
+    except OSError:
+        return None
+    if state.f_flag & os.ST_RDONLY:
+        return Hindrance.READ_ONLY
+    is_root = os.geteuid() == 0  # who may use what is kept back for root
+    if (state.f_bfree if is_root else state.f_bavail) * state.f_frsize < LEAST_FREE_BYTES:
+        return Hindrance.FULL
+    # file systems that make inodes as they need them count none at all
+    if state.f_files and not (state.f_ffree if is_root else state.f_favail):
+        return Hindrance.NO_INODES
+    return None
+
+
+def told(what: Hindrance | None, folder: Path) -> str:
+    """Say what keeps the folder from being written, and what to do."""
+    match what:
+        case Hindrance.FULL:
+            text = _(
+                "The disk is full: nothing more can be saved. Free some space on the disk of {folder}; "
+                "what was saved is safe."
+            )
+        case Hindrance.NO_INODES:
+            text = _(
+                "The disk of {folder} can take no more files (it has no inodes left): nothing more can be saved. "
+                "Delete files there that you do not need; what was saved is safe."
+            )
+        case Hindrance.READ_ONLY:
+            text = _(
+                "The disk of {folder} is read-only: nothing can be saved. Mount it so that it can be written; "
+                "what was saved is safe."
+            )
+        case _:
+            text = _(
+                "{folder} cannot be written. Make it writable, or choose another place with --data-dir."
+            )
+    return text.format(folder=folder)
+
+
+class StillConnection(sqlite3.Connection):
+    """Reads a file that cannot be written, as it was when it was opened: without its log and without locks."""
+
+
+def connect_still(path: Path) -> StillConnection:
+    """Open a vault that cannot be written, to read it.
+
+    Raises:
+        sqlite3.Error: It cannot be read, or its log has notes that the file lacks and cannot be read.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    mode = "mode=ro" if log.exists() and log.stat().st_size else "immutable=1"
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=StillConnection,
+    )
+    try:
+        db.execute("select 1 from sqlite_schema").fetchone()
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def look(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
+    """Return what changes when somebody writes the vault after all."""
+    return tuple(_state(one) for one in (path, path.with_name(f"{path.name}-wal")))
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_ino, state.st_size, state.st_mtime_ns
