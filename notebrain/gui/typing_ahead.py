@@ -53,6 +53,8 @@ class TypingAhead(QObject):
         held = self._let_go()
         for event in held:
             QApplication.sendEvent(self._desk.editor.view, event)
+        if held:  # these keys have waited: a save is due from the first of them on, not from now
+            self._desk.editor.save_now()
 
     def _let_go(self, *_why: object) -> list[QKeyEvent]:
         """Hold nothing from now on; return what was held."""

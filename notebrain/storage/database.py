@@ -1,5 +1,6 @@
 """Connections to the vault's file, and SQLite's errors in the user's words."""
 
+import logging
 import sqlite3
 import time
 from collections.abc import Generator
@@ -16,10 +17,12 @@ from notebrain.domain.errors import (
     VaultError,
 )
 from notebrain.domain.messages import _
-from notebrain.storage import privacy
+from notebrain.storage import lock_holder, privacy
 from notebrain.storage.room import Hindrance, connect_still, hindrance, told
 
 Connection = sqlite3.Connection
+
+log = logging.getLogger("notebrain.storage")
 
 APPLICATION_ID = 0x4E42524E
 """Marks a SQLite file as a NoteBrain vault ("NBRN")."""
@@ -27,6 +30,7 @@ APPLICATION_ID = 0x4E42524E
 # Another process holds the write lock for 50 ms at most, but for the words of a new note of 50 MB it takes seconds.
 _BUSY_TIMEOUT_S = 30.0
 _BUSY_PAUSE_S = 0.001
+_TELL_AFTER_S = 2.0
 _PRIMARY_CODE = 0xFF  # without the detail that SQLite adds to an error's number
 
 _NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
@@ -96,7 +100,9 @@ def begin_write(db: Connection) -> None:
         sqlite3.OperationalError: The other program does not let go.
     """
     timeout_ms: int = db.execute("pragma busy_timeout").fetchone()[0]
-    give_up_at = time.monotonic() + timeout_ms / 1000
+    began = time.monotonic()
+    give_up_at = began + timeout_ms / 1000
+    is_told = False
     db.execute("pragma busy_timeout = 0")
     try:
         while True:
@@ -106,11 +112,22 @@ def begin_write(db: Connection) -> None:
                 is_busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
                 if not is_busy or time.monotonic() > give_up_at:
                     raise
+                if not is_told and time.monotonic() > began + _TELL_AFTER_S:
+                    is_told = True
+                    _tell_waiting(db)
                 time.sleep(_BUSY_PAUSE_S)
             else:
                 return
     finally:
         db.execute(f"pragma busy_timeout = {timeout_ms}")
+
+
+def _tell_waiting(db: Connection) -> None:
+    (path,) = db.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    vault = Path(path)
+    who = lock_holder.told(lock_holder.holder(vault), vault)
+    # a terminal shows it at once
+    log.warning("%s", _("Waiting to save: {holder}").format(holder=who))
 
 
 def set_cache(db: Connection, *, large: bool) -> None:
@@ -180,7 +197,9 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
         return DamagedWords(text) if in_words_only else damaged(path)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Unavailable(
-            _("Another program holds {path}. Try again in a moment.").format(path=path),
+            _("{holder} Try again in a moment.").format(
+                holder=lock_holder.told(lock_holder.holder(path), path)
+            ),
             retry_after_s=1.0,
         )
     if name.startswith("SQLITE_IOERR"):

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from notebrain.app.command import CommandId
 from notebrain.domain.changes import Changes
 from notebrain.domain.errors import VaultError
-from notebrain.domain.note import Category
+from notebrain.domain.note import Category, ListFilter
+from notebrain.gui.editor import autosave
 from notebrain.gui.pages import HOME
 from notebrain.gui.places import PINNED, TRASH, Kind, Place
 from tests.fakes.window import titles
@@ -129,3 +130,25 @@ def test_a_note_begun_on_home_is_not_left_for_the_first_of_the_list(qtbot, open_
     list_may_load.set()
     assert shown is not None
     assert shown.body == ""
+
+
+def test_keys_that_waited_for_a_new_note_are_saved_as_soon_as_it_is_there(
+    open_desk, take, services, qtbot, monkeypatch
+) -> None:
+    monkeypatch.setattr(autosave, "SAVE_WITHIN_MS", 3_600_000)
+    take("Other")
+    desk = open_desk()
+    is_slow = Event()
+    services.store.write(lambda _db: is_slow.wait())
+
+    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    qtbot.keyClicks(desk.editor.view, "first keys")
+    is_slow.set()
+
+    qtbot.waitUntil(
+        lambda: "first keys" in [services.library.note(row.id).body for row in rows(services)]
+    )
+
+
+def rows(services):
+    return services.library.rows(services.library.keys(ListFilter()))

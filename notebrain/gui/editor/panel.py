@@ -151,6 +151,12 @@ class EditorPanel(QFrame):
             if kept.autosave.unsaved:
                 kept.leave()
 
+    def save_now(self) -> None:
+        """Save what is not saved without waiting for a pause; the user writes on."""
+        for kept in self._shelf:
+            if kept.autosave.unsaved:
+                kept.autosave.flush()
+
     def show_passage(self, start: int, end: int) -> None:
         """Mark the code points from `start` to `end` of the stored text and bring them in view."""
         document = self.view.note
