@@ -13,6 +13,7 @@ from notebrain.app.machine import machine_findings
 from notebrain.app.paths import command_to_type, data_folder
 from notebrain.app.resources import resource
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
+from notebrain.app.sync_words import loss_text
 from notebrain.domain.errors import DamagedVault, NoteBrainError, Unwritable, VaultError
 from notebrain.domain.messages import _, ngettext
 from notebrain.embedders.local import LocalEmbedder
@@ -21,6 +22,7 @@ from notebrain.storage.database import Connection, connect, in_words
 from notebrain.storage.lease import Lease
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
+from notebrain.storage.syncing import inventory
 from notebrain.storage.writer import outcome
 
 
@@ -149,6 +151,10 @@ class Doctor:
             yield self._words(db, rebuild)
             yield _queue(health.queue_state(db), index)
             yield _vectors(health.vector_state(db, self._model.space), index)
+            loss = inventory.loss(db)
+            if loss is not None:
+                repair = self._command("verify --repair")
+                yield Finding("account", Severity.BAD, f"{loss_text(loss)} ({repair})")
 
     def _words(self, db: Connection, rebuild: str) -> Finding:
         # a copy is compared; where the vault leaves no room for it, the system's own place may

@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.sync_words import loss_text
 from notebrain.domain.errors import CloudConfig, CloudTakenBack, CloudWaits
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, held, waiting
+from notebrain.storage.syncing import account, held, inventory, waiting
 from notebrain.storage.syncing.held import Why
 from notebrain.sync.outcome import Round
 
@@ -36,8 +37,11 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         known = account.get(db)
         counts = waiting.NOTHING if known is None else waiting.counts(db)
         asks = held.count(db, Why.DELETES) if last is not None and last.asks else 0
+        loss = None if known is None else inventory.loss(db)
     problem = None if last is None else last.problem
     reason = str(problem) if fault is None and problem is not None else fault
+    if loss is not None and state in (SyncState.IDLE, SyncState.ASKS_DELETION):
+        state, reason = SyncState.NEEDS_YOU, loss_text(loss)
     return SyncProgress(
         state,
         waiting=counts.waiting,
@@ -47,7 +51,7 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         last_reached=_last_reached(known, last),
         reason=reason if state in _WITH_REASON else None,
         renewal=None if last is None else last.renewal,
-        lost=fault is None and isinstance(problem, CloudTakenBack),
+        lost=loss is not None or (fault is None and isinstance(problem, CloudTakenBack)),
     )
 
 

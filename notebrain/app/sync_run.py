@@ -17,9 +17,10 @@ from notebrain.domain.messages import _
 from notebrain.domain.remote import Renewal
 from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease
-from notebrain.storage.syncing import account, failures, held, runs, waiting
+from notebrain.storage.syncing import account, failures, held, inventory, runs, waiting
 from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside, Why
+from notebrain.storage.syncing.inventory import Loss
 from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
 
@@ -43,6 +44,8 @@ class SyncReport:
         failed: What the account does not take, and why.
         problem: What stands in the way, as a sentence for the user, or None.
         aside: Changes of other computers that could not be carried out here.
+        loss: What the account has lost.
+        lost: The titles of the first notes among that.
         renewal: How far the account is on the way to today's layout, where there was something to do.
         elsewhere: Whether the open window did it: then only its log tells what.
         last_reached: When the account last answered this computer, None for never.
@@ -63,13 +66,16 @@ class SyncReport:
     going: tuple[str, ...] = ()
     aside: tuple[Aside, ...] = ()
     last_reached: datetime | None = None
+    loss: Loss | None = None
+    lost: tuple[str, ...] = ()
 
     @property
     def settled(self) -> bool:
         """Whether the account and this computer know the same."""
         faults = any(not one.newer for one in self.aside)
         unsent = any(one.what is not What.OPINION for one in self.failed)
-        return not (self.problem or self.waiting or unsent or self.asks or faults)
+        open_ = self.problem or self.waiting or unsent or self.asks or self.loss
+        return not (open_ or faults)
 
 
 Progress = Callable[[SyncReport], object]
@@ -179,6 +185,8 @@ def _standing(services: Services) -> SyncReport:
             failed=tuple(failures.all_of(db)),
             going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
             aside=tuple(held.set_aside(db)),
+            loss=inventory.loss(db),
+            lost=tuple(inventory.lost_titles(db, limit=GOING)),
         )
 
 
@@ -235,6 +243,8 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
         aside=tuple(held.set_aside(db)),
         last_reached=None if known is None else known.last_reached,
+        loss=inventory.loss(db),
+        lost=tuple(inventory.lost_titles(db, limit=GOING)),
     )
     return report, done or problem is not None
 

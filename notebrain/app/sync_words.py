@@ -9,6 +9,7 @@ from notebrain.domain.messages import _, marked, ngettext, shown
 from notebrain.domain.remote import Kind, Renewal
 from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside
+from notebrain.storage.syncing.inventory import Loss
 from notebrain.storage.syncing.receipts import Receipt, What as Received
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Shared, Where
@@ -124,6 +125,26 @@ def kept_line(one: Receipt) -> str:
     if one.what is Received.TO_TRASH:
         return _("{title}: moved to the trash here").format(title=title)
     return _("{title}: stays on this computer").format(title=title)
+
+
+def loss_text(loss: Loss) -> str:
+    """Return what the account has lost, what becomes of it, and what to do."""
+    notes = ngettext("{n} of {total} note", "{n} of {total} notes", loss.of)
+    others = ngettext(
+        "{n} other entry (a removal, a review card or a setting)",
+        "{n} other entries (removals, review cards or settings)",
+        loss.others,
+    )
+    parts = [
+        notes.format(n=f"{loss.notes:,}", total=f"{loss.of:,}") if loss.notes else "",
+        others.format(n=f"{loss.others:,}") if loss.others else "",
+    ]
+    text = _(
+        "Missing in your Cloudflare account, which had them: {what}. What is on this computer stays, and syncing goes"
+        " on, but nothing is removed until you compare both, on the page Sync or with: notebrain verify. Repairing"
+        " sends what is missing again and keeps every text."
+    )
+    return text.format(what=", ".join(part for part in parts if part))
 
 
 def renewal_text(renewal: Renewal) -> str:

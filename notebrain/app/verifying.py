@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from notebrain.app.sync_words import loss_text
 from notebrain.domain.errors import CloudTakenBack, Interrupted
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Space
 from notebrain.domain.remote import Kind
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import comparing
+from notebrain.storage.syncing import comparing, inventory
 from notebrain.storage.syncing.drift import Drift
 from notebrain.sync.outcome import Round
 from notebrain.sync.verifying import Difference
@@ -118,8 +119,10 @@ class Verifying:
         self, progress: Callable[[int], object], keep_going: Callable[[], bool], *, repair: bool
     ) -> Verification:
         done = await self._syncing.once(keep_going)
-        lost = done.problem if isinstance(done.problem, CloudTakenBack) else None
-        if lost is None:
+        lost = self._loss()
+        if isinstance(done.problem, CloudTakenBack):
+            lost = str(done.problem)
+        else:
             _without_problem(done)
         engine = await self._syncing.engine()
         compared = await engine.compare(keep_going, progress)
@@ -133,8 +136,13 @@ class Verifying:
             tuple(compared.differences),
             self._titles(compared.differences),
             repaired=repair,
-            lost=None if lost is None else str(lost),
+            lost=lost,
         )
+
+    def _loss(self) -> str | None:
+        with self._store.read() as db:
+            loss = inventory.loss(db)
+        return None if loss is None else loss_text(loss)
 
     async def _with_vectors(self, found: Verification, *, repair: bool) -> Verification:
         remote = await self._remote()

@@ -14,6 +14,7 @@ from notebrain.domain.messages import _, ngettext
 
 if TYPE_CHECKING:
     from notebrain.app.sync_run import SyncReport
+    from notebrain.storage.syncing.inventory import Loss
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +93,8 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         terminal.tell(text.format(count=report.asks))
         for line in going_lines([printable(one) for one in report.going], report.asks):
             terminal.tell(f"  {line}")
+    if report.loss is not None:
+        _say_lost(terminal, report, report.loss)
     for line in _unsent(report):
         terminal.tell(line)
 
@@ -104,6 +107,14 @@ def _unsent(report: "SyncReport") -> list[str]:
     if not report.problem:
         return waits
     return [report.problem, *waits, reached_text(report.last_reached)]
+
+
+def _say_lost(terminal: Terminal, report: "SyncReport", loss: "Loss") -> None:
+    from notebrain.app.sync_words import going_lines, loss_text
+
+    terminal.tell(loss_text(loss))
+    for line in going_lines([printable(one) for one in report.lost], loss.notes):
+        terminal.tell(f"  {line}")
 
 
 def _say_done(terminal: Terminal, report: "SyncReport") -> None:
@@ -143,6 +154,7 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "requests": report.requests,
         "renewal": None if report.renewal is None else asdict(report.renewal),
         "last_reached": report.last_reached and stamp(report.last_reached),
+        "missing": None if report.loss is None else asdict(report.loss),
         "problem": report.problem,
     }
 

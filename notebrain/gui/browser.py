@@ -93,6 +93,7 @@ class NoteBrowser(QObject):
         self.place = ALL_NOTES
         self.workspace: str | None = None
         self.note: Note | None = None
+        self._former: NoteId | None = None
         self.counts: Counts | None = None
         self._sort = SortKey.UPDATED
         self._wanted: NoteId | None = None
@@ -200,6 +201,8 @@ class NoteBrowser(QObject):
             self._counting.ask()
         elif changes.act not in _UNCOUNTED:
             self.count()
+        if self._former in changes.notes:
+            self._reload()  # keys that came before the note was shown under its new id
         if self.note is None or self.note.id not in changes.notes:
             return
         if changes.act is Act.EDIT:
@@ -302,6 +305,9 @@ class NoteBrowser(QObject):
     def _reload(self) -> None:
         note = self._read(self.note.id) if self.note else None
         if note is not None:
+            if self.note is not None and self.note.id != note.id:
+                self._former = self.note.id
+                self._panels.editor.flush()
             self.note = note
             self.show_again()
 

@@ -18,6 +18,7 @@ from notebrain.storage import (
     m013_refusals,
     m014_account_reached,
     m015_thinned_history,
+    m016_inventory,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -40,6 +41,7 @@ MIGRATIONS: Sequence[Migration] = (
     m013_refusals.up,
     m014_account_reached.up,
     m015_thinned_history.up,
+    m016_inventory.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

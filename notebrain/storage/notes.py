@@ -28,6 +28,7 @@ _COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
     importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
     version, {_STATE} from note"""
 _WHOLE = f"select id, workspace, title, body, {_COLUMNS}"
+_FORMERLY = "select note_rowid from note_alias where id = ?"
 _WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}"
 
 
@@ -75,10 +76,7 @@ def get(db: Connection, note_id: NoteId) -> Note:
     Raises:
         NotFound: There is none.
     """
-    row = db.execute(f"{_WHOLE} where id = ?", (note_id,)).fetchone()
-    if row is None:
-        raise _not_found(note_id)
-    return _note(row)
+    return _one(db, _WHOLE, note_id)
 
 
 def without_body(db: Connection, note_id: NoteId) -> Note:
@@ -87,10 +85,16 @@ def without_body(db: Connection, note_id: NoteId) -> Note:
     Raises:
         NotFound: There is none.
     """
-    row = db.execute(f"{_WITHOUT_BODY} where id = ?", (note_id,)).fetchone()
-    if row is None:
-        raise _not_found(note_id)
-    return _note(row)
+    return _one(db, _WITHOUT_BODY, note_id)
+
+
+def _one(db: Connection, what: str, note_id: NoteId) -> Note:
+    """Return a note by its id, or by the one it had before another computer gave it another."""
+    for where in ("id = ?", f"rowid = ({_FORMERLY})"):
+        row = db.execute(f"{what} where {where}", (note_id,)).fetchone()
+        if row is not None:
+            return _note(row)
+    raise _not_found(note_id)
 
 
 def get_by_key(db: Connection, key: int) -> Note | None:
@@ -105,11 +109,12 @@ def key_of(db: Connection, note_id: NoteId) -> int:
     Raises:
         NotFound: There is no such note.
     """
-    row = db.execute("select rowid from note where id = ?", (note_id,)).fetchone()
-    if row is None:
-        raise _not_found(note_id)
-    key: int = row[0]
-    return key
+    for select in ("select rowid from note where id = ?", _FORMERLY):
+        row = db.execute(select, (note_id,)).fetchone()
+        if row is not None:
+            key: int = row[0]
+            return key
+    raise _not_found(note_id)
 
 
 def any_there(db: Connection) -> bool:
@@ -134,7 +139,7 @@ def find(db: Connection, beginning: str) -> NoteId:
             _("Several notes begin with {id}; give more of the id.").format(id=beginning)
         )
     if not found:
-        raise _not_found(beginning)
+        return get(db, NoteId(beginning)).id
     return NoteId(found[0])
 
 

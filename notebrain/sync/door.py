@@ -9,10 +9,10 @@ from typing import TypeVar
 from notebrain.domain.changes import Act, touched
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
-from notebrain.domain.remote import Item, RemoteVault
+from notebrain.domain.remote import Head, Item, RemoteVault
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, held
+from notebrain.storage.syncing import account, held, inventory
 from notebrain.storage.syncing.held import Why
 from notebrain.sync.faults import is_no_fault_of_the_thing, name_of
 from notebrain.sync.outcome import Tally
@@ -104,6 +104,8 @@ class Door:
 
         def aside(db: Connection) -> None:
             held.put(db, item, Why.FAULTY, tried_by=self.program, fault=met)
+            if not again:
+                inventory.hear(db, [Head(item.name, item.rev, item.seq)])
             if in_order:
                 account.move_on(db, item.seq)
 
@@ -125,6 +127,8 @@ class Door:
                 took.extend(taker.take(one) for one in incoming)
             for conflict in taker.conflicts:
                 self.on_conflict(db, conflict)
+            if not again:  # what was kept here meanwhile may not be there any more
+                inventory.hear(db, [Head(one.name, one.rev, one.seq) for one in items])
             if in_order and items:
                 account.move_on(db, items[-1].seq)
             ids = [NoteId(one) for one in taker.touched]

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import partial
 
 from notebrain.domain.ports import Ids
-from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.remote import Head, Item, Kind, Name
 from notebrain.domain.syncing.guard import must_ask
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import account, applying, held, states, things
+from notebrain.storage.syncing import account, applying, held, inventory, states, things, twins
 from notebrain.storage.syncing.held import Why
 from notebrain.sync.door import Door, KeepGoing
 from notebrain.sync.taking import How
@@ -17,6 +17,7 @@ from notebrain.sync.taking import How
 _ITEMS_AT_ONCE = 40
 _LETTERS_AT_ONCE = 200_000
 _NAMES_AT_ONCE = 50
+_ROLL_AT_ONCE = 5_000
 
 
 class Fetcher:
@@ -76,16 +77,48 @@ class Fetcher:
         kept = self._door.read(partial(held.of, why=why))
         return [item for item in kept if not self._door.busy(item.name.id)]
 
+    async def count(self) -> None:
+        """See whether the account has all that it had, by what it counts itself; keep what has vanished.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        census = self._door.remote.census
+        if census is not None and self._door.read(partial(inventory.is_off, census=census)):
+            await self.survey()
+
+    async def survey(self) -> None:
+        """Read the account's roll, keep what has vanished, and fetch what was never heard of here.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        roll: list[Head] = []
+        more = True
+        while more:
+            after = roll[-1].seq if roll else 0
+            some = await self._door.ask(self._door.remote.roll(after, limit=_ROLL_AT_ONCE))
+            roll += some
+            more = len(some) == _ROLL_AT_ONCE
+        unheard = await self._door.write(partial(inventory.take_over, roll=roll))
+        await self.fetch(unheard)
+
     async def decide(self) -> int:
-        """Let the notes go that other computers removed, unless they are too many; return for how many to ask."""
+        """Let the notes go that other computers removed, unless they are too many; return for how many to ask.
+
+        Nothing goes while the account has lost something.
+        """
+        if self._door.read(inventory.loss) is not None:
+            return 0
         going, live = self._door.read(
             lambda db: (held.of(db, Why.DELETES), applying.live_notes(db))
         )
-        if must_ask(len(going), live):
-            return len(going)
-        for some in _portions(going):
+        doubles = self._door.read(lambda db: {one.name for one in going if _is_double(db, one)})
+        asked = [one for one in going if one.name not in doubles]
+        asks = len(asked) if must_ask(len(asked), live) else 0
+        for some in _portions([one for one in going if one.name in doubles or not asks]):
             await self._door.take(some, how=How.LET_GO, again=True)
-        return 0
+        return asks
 
     async def join_anew(self, known: account.Connected) -> None:
         """Begin as with a new account, which removes nothing, and keeps both texts where they differ."""
@@ -100,6 +133,12 @@ class Fetcher:
         device = self._ids.new(self._door.clock.now())
         await self._door.write(lambda db: account.rename_device(db, device=device, machine=machine))
         self._door.device = device
+
+
+def _is_double(db: Connection, item: Item) -> bool:
+    """Tell whether what would go is one of two notes that were imported from the same file, and say the same."""
+    key = states.of(db, item.name.id).key
+    return key is not None and twins.has_other(db, key)
 
 
 def _strange(db: Connection, items: Sequence[Item]) -> bool:

@@ -10,7 +10,7 @@ from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Head, Kind, Name
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import account, gone_source
+from notebrain.storage.syncing import account, gone_source, inventory
 from notebrain.storage.syncing.gone_source import GoneSource
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.syncing.outgoing import Outgoing, Refusal, Source, fill
@@ -128,6 +128,7 @@ class Sender:
     def _told(
         self, db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]
     ) -> list[Outgoing]:
+        inventory.hear(db, heads)
         revs = {head.name: head.rev for head in heads}
         late: list[Outgoing] = []
         for one in batch:

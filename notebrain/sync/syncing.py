@@ -13,7 +13,7 @@ from notebrain.domain.taken_back import lost_something, taken_back
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, gone_source, held, runs, waiting
+from notebrain.storage.syncing import account, gone_source, held, inventory, runs, twins, waiting
 from notebrain.storage.syncing.account import Lost
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.times import from_ms, to_ms
@@ -136,6 +136,7 @@ class SyncEngine:
         try:
             asks = await self._on_the_trail(
                 door,
+                fetcher,
                 lambda: self._work(door, fetcher, keep_going, listen=listen, first=send_first),
             )
             renewal = await self._renew(door, keep_going)
@@ -179,14 +180,15 @@ class SyncEngine:
         door = await self._door()
         if door is None:
             return
-        sender = Sender(door, Fetcher(door, self._ids), only_removals=True)
+        fetcher = Fetcher(door, self._ids)
+        sender = Sender(door, fetcher, only_removals=True)
 
         async def work() -> int:
             await sender.send(keep_going)
             await self._forget_vectors(door)
             return 0
 
-        await self._on_the_trail(door, work)
+        await self._on_the_trail(door, fetcher, work)
 
     async def compare(
         self,
@@ -221,12 +223,17 @@ class SyncEngine:
         if known.lost is not Lost.ALL_AFTER and any(one.is_loss for one in differences):
             await door.ask(door.remote.estrange())
             await door.write(account.forget_mark)
+        if known.lost is not Lost.ALL_AFTER:
+            await Fetcher(door, self._ids).survey()
+            await door.write(inventory.send_again)
         if known.lost:
             await Fetcher(door, self._ids).join_anew(known)
         else:
             await Verifier(door).repair(differences)
 
-    async def _on_the_trail(self, door: Door, work: Callable[[], Awaitable[int]]) -> int:
+    async def _on_the_trail(
+        self, door: Door, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
+    ) -> int:
         """Do the work of a round as long as the account has all that it had.
 
         Raises:
@@ -240,8 +247,11 @@ class SyncEngine:
         try:
             return await work()
         except CloudTakenBack as error:
-            lost = Lost.SOMETHING if error.lost else Lost.ALL_AFTER
-            await door.write(lambda db: account.has_lost(db, lost))
+            if error.lost:
+                await fetcher.survey()
+            if not error.lost or door.read(inventory.loss) is None:
+                lost = Lost.SOMETHING if error.lost else Lost.ALL_AFTER
+                await door.write(lambda db: account.has_lost(db, lost))
             raise
         finally:
             mark = door.remote.mark
@@ -253,15 +263,21 @@ class SyncEngine:
     ) -> int:
         await fetcher.take_up_again()
         joined, sender = self._joined(door), Sender(door, fetcher)
-        if joined and first:
+        alone = not door.read(
+            twins.has_unsent
+        )  # another computer may have sent the same files first
+        listen = listen or not alone
+        if joined and first and alone:
             await sender.send(keep_going)
             listen = listen and not sender.is_abreast
         if (listen or not joined) and not await fetcher.listen(keep_going):
             return door.read(lambda db: held.count(db, Why.DELETES))
+        await fetcher.count()
         asks = await fetcher.decide()
         await self._join(door, keep_going)
         await sender.send(keep_going)
         await self._forget_vectors(door)
+        await fetcher.count()
         return asks or await fetcher.decide()
 
     async def _renew(self, door: Door, keep_going: KeepGoing) -> Renewal | None:

@@ -18,7 +18,7 @@ from notebrain.domain.syncing.merging import merge
 from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
 from notebrain.domain.syncing.things import mine_counts, same
 from notebrain.storage.database import Connection
-from notebrain.storage.syncing import applying, contents, held, receipts, states, things
+from notebrain.storage.syncing import applying, contents, held, receipts, states, things, twins
 from notebrain.storage.syncing.gone_source import GoneSource
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.note_source import NoteSource
@@ -186,12 +186,29 @@ class Taker:
             if forgotten is not None:
                 states.forget_over(self.db, local.id, item.rev)
             return Took.NOTHING
+        return self._take_new(local, incoming)
+
+    def _take_new(self, local: Local, incoming: Incoming) -> Took:
+        item = incoming.item
         if incoming.note is None:
             return self._hold(item, Why.UNREADABLE)
+        twin = None if local.forgotten else twins.of(self.db, incoming.note)
+        if twin is not None:
+            return self._join(twin, incoming)
         key = applying.insert(self.db, incoming.note, now=self.now)
         states.settle(self.db, incoming.note, key, item.rev)
         self._touch(local.id, text=True)
         return Took.FETCHED
+
+    def _join(self, twin: str, incoming: Incoming) -> Took:
+        """Make one of a note that another computer imported and of what this one made of the same file."""
+        item = incoming.item
+        if self.busy(twin):
+            return self._hold(item, Why.BUSY)
+        twins.adopt(self.db, twin, under=item.name.id, at=self.now)
+        self._touch(twin, text=True)
+        self._touch(item.name.id, text=True)
+        return self._take_shared(states.of(self.db, item.name.id), incoming)
 
     def _keep_beside(self, local: Local, theirs: NoteRecord | None) -> None:
         """Keep what was written elsewhere of a note that stays here, before its other copies go."""
@@ -208,7 +225,7 @@ class Taker:
         if known is None or known.rev is None or not clean:
             states.differ(self.db, note, key, item.rev, None)
             return Took.MERGED
-        if not known.gone and self.how is How.HOLD:
+        if not known.gone and self.how is How.HOLD and not twins.has_other(self.db, key):
             return self._hold(item, Why.DELETES)
         if note.deleted_at is not None and not known.gone:
             applying.remove(self.db, local.id, key)

@@ -220,6 +220,88 @@ def test_what_is_unsent_is_named_by_the_command_line_while_the_account_does_not_
         assert document["last_reached"] <= told["last_reached"]
 
 
+def test_rows_that_vanish_in_the_account_are_told_and_come_back_by_a_repair(
+    pair: tuple[Program, Program], account: Standin
+) -> None:
+    one, two = pair
+    notes = [one.capture(f"Note {number}\n\nof lime trees") for number in range(12)]
+    sync(one, two)
+    database = account.d1.database("notebrain")
+    some = ", ".join(f"'{note}'" for note in notes[:10])
+    database.run([Statement(f"delete from item where id in ({some})")])
+
+    told = one.run("sync")
+
+    assert told.code == 1
+    assert "10 of 12 notes" in told.err
+    assert "Note 3" in told.err
+    assert "notebrain verify" in told.err
+    assert one.run("sync", "--json").out.count(b'"missing"') == 1
+    doctor = one.run("doctor")
+    assert doctor.code == 1
+    assert "10 of 12 notes" in doctor.text
+    # nothing is removed on the other one, and what is new comes through
+    one.run("forget", notes[11])
+    new = one.capture("A new note")
+    assert one.run("sync").code == 1
+    two.run("sync")
+    assert body(two, new) == "A new note"
+
+    assert one.run("verify", "--repair").code == 0
+    two.run("verify", "--repair")
+    sync(one, two, one)
+    for note in notes[:11]:
+        assert body(one, note) == body(two, note)
+    assert one.run("doctor").code == 0
+    assert [one.run("verify", "--json").json["differences"] for one in pair] == [[], []]
+
+
+def imported(computer: Program, folder: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    done = computer.run("import", str(folder))
+    assert done.code == 0, done.err
+
+
+def bodies(computer: Program) -> dict[str, list[str]]:
+    """Return what the notes say, by the file they came from."""
+    found: dict[str, list[str]] = {}
+    for row in computer.run("list", "--json").json:
+        found.setdefault(row["source"], []).append(body(computer, row["note_id"]))
+    return found
+
+
+def test_a_folder_imported_on_both_computers_is_there_once_with_a_card_for_each_that_differs(
+    pair: tuple[Program, Program], tmp_path: Path
+) -> None:
+    one, two = pair
+    same = {f"garden/{n}.md": f"# Bed {n}\n\nplant number {n}, and water it\n" for n in range(30)}
+    imported(one, tmp_path / "here", same | {"plan.md": "# Plan\n\nlime trees in the north\n"})
+    imported(two, tmp_path / "there", same | {"plan.md": "# Plan\n\npear trees, all of them\n"})
+
+    sync(one, two, one, two)
+
+    for computer in (one, two):
+        found = bodies(computer)
+        assert {source: len(texts) for source, texts in found.items()} == {
+            f"import:{name}": 1 for name in (*same, "plan.md")
+        }
+        assert {f"import:{name}": [text] for name, text in same.items()}.items() <= found.items()
+        (card,) = computer.run("review", "list", "--json").json
+        assert card["kind"] == "conflict"
+        shown = computer.run("review", "show", card["card_id"]).text
+        assert "lime trees" in shown
+        assert "pear trees" in shown
+        assert computer.run("verify", "--json").json["differences"] == []
+    assert bodies(one) == bodies(two)
+    # the file is still known as the one the note came from
+    again = two.run("import", str(tmp_path / "there"))
+    assert again.code == 0
+    assert len(two.run("list", "--json").json) == len(same) + 1
+
+
 def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     """Wait until something holds, while a process lives."""
     give_up_at = time.monotonic() + PATIENCE_S

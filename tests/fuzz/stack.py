@@ -24,7 +24,7 @@ from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage import cards, notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, receipts, records
+from notebrain.storage.syncing import account, inventory, receipts, records
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine, as_card
 from notebrain.sync.taking import Conflict
@@ -226,6 +226,11 @@ class Computer:
     def differences(self) -> Sequence[Difference]:
         """Compare everything with the account."""
         return asyncio.run(self._asking(lambda engine: engine.compare())).differences
+
+    def misses_something(self) -> bool:
+        """Tell whether the account has lost something, as far as this computer knows."""
+        with self.store.read() as db:
+            return inventory.loss(db) is not None
 
     def repair(self, differences: Sequence[Difference]) -> None:
         asyncio.run(self._asking(lambda engine: engine.repair(differences)))

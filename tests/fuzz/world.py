@@ -181,11 +181,12 @@ class World:
             delete = self.dice.random() < 0.6
             self.note_down(computer, "answers", f"delete={delete}")
             computer.answer_deletions(delete=delete)
-        if isinstance(done.problem, CloudTakenBack) and (self.settling or self.dice.random() < 0.3):
+        lost = isinstance(done.problem, CloudTakenBack) or computer.misses_something()
+        if lost and (self.settling or self.dice.random() < 0.3):
             self.note_down(computer, "compares", "since the account has lost something")
             with suppress(CloudError):
                 computer.repair(computer.differences())
-        return done.did_something or bool(done.asks)
+        return done.did_something or bool(done.asks) or lost
 
     def meanwhile(self, syncing: Computer) -> None:
         """Let something happen in the middle of a round of a computer."""

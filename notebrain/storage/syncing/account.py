@@ -13,6 +13,10 @@ from notebrain.storage.times import maybe_from_ms, to_ms
 # Notes queued in one transaction when a vault is connected.
 _QUEUED_AT_ONCE = 500
 _ALL = 2**62
+_OF_THE_ACCOUNT = (
+    *("sync_account", "sync_note", "sync_gone", "sync_thing", "sync_held"),
+    *("sync_there", "sync_missing", "sync_adopted"),
+)
 
 
 class Lost(IntEnum):
@@ -93,7 +97,7 @@ def connect(db: Connection, *, vault: str, device: str, machine: str) -> None:
 
 def disconnect(db: Connection) -> None:
     """Forget the account and all that was to be told to it; the notes stay as they are."""
-    for table in ("sync_account", "sync_note", "sync_gone", "sync_thing", "sync_held"):
+    for table in _OF_THE_ACCOUNT:
         db.execute(f"delete from {table}")
     db.execute("delete from outbox where kind = 'send'")
 

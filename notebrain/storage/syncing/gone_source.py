@@ -10,6 +10,9 @@ from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.syncing.receipts import What
 from notebrain.storage.times import to_ms, waits
 
+MAY_GO = "(withdrawn or not exists (select 1 from sync_missing))"
+"""The condition by which a removal may be sent: an account that has lost something removes nothing, but forgets."""
+
 
 class GoneSource:
     """The `Source` of removals; a removal keeps its name until it is taken, so that none is ever under way."""
@@ -22,7 +25,7 @@ class GoneSource:
         """Return removals."""
         rows = db.execute(
             f"""select note_id, key, rev, attempts, withdrawn from sync_gone
-            where key is not null and not {waits("retry_at")} limit ?2""",
+            where key is not null and not {waits("retry_at")} and {MAY_GO} limit ?2""",
             (to_ms(now), limit),
         )
         return [

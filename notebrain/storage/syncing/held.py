@@ -7,6 +7,7 @@ from typing import Any
 
 from notebrain.domain.remote import Item, Kind, Name
 from notebrain.storage.database import Connection
+from notebrain.storage.syncing.inventory import IS_MISSING
 
 
 class Why(StrEnum):
@@ -44,9 +45,10 @@ class Aside:
 
 _COLUMNS = "kind, id, rev, base, device, content, gone, seq"
 _SET_ASIDE = f"'{Why.UNREADABLE}', '{Why.FAULTY}'"
-IS_HELD = """exists (select 1 from sync_held
-    where sync_held.kind = sync_thing.kind and sync_held.id = sync_thing.id)"""
-"""The condition by which a row of `sync_thing` waits for what came of it from the account."""
+_MISSING = IS_MISSING.format(kind="sync_thing.kind", id="sync_thing.id")
+IS_HELD = f"""(exists (select 1 from sync_held
+    where sync_held.kind = sync_thing.kind and sync_held.id = sync_thing.id) or {_MISSING})"""
+"""The condition by which a row of `sync_thing` waits: for what came of it from the account, or for a repair there."""
 
 
 def put(

@@ -7,6 +7,7 @@ from notebrain.domain.remote import Kind, Name
 from notebrain.storage import settings
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import records
+from notebrain.storage.syncing.inventory import IS_MISSING
 from notebrain.storage.syncing.outgoing import Outgoing
 from notebrain.storage.texts import REST
 from notebrain.storage.times import to_ms, waits
@@ -20,9 +21,11 @@ _MINE = f"""outbox.kind = 'send' and outbox.note_rowid = note.rowid and not note
     and not (note.version = 1 and note.id in (
         select one.value from setting join json_each(setting.value) as one
         where scope = '{settings.APP}' and name = '{settings.WELCOME}'))"""
+_MISSING = IS_MISSING.format(kind="'note'", id="note.id")
 _WAITS = f"""{_MINE}
     and not exists (select 1 from sync_held where sync_held.kind = 'note' and sync_held.id = note.id)
     and not exists (select 1 from sync_gone where note_id = note.id and key is not null)
+    and not {_MISSING}
     and not exists (select 1 from sync_note as sent
         where sent.note_rowid = note.rowid and sent.sending_rev is not null)"""
 _LATER = waits("retry_at")
@@ -35,8 +38,8 @@ class NoteSource:
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
         """Return what was sent without an answer."""
         rows = db.execute(
-            """select note_rowid, id, sending_rev, rev, sending from sync_note
-            join note on note.rowid = note_rowid where sending_rev is not null limit ?""",
+            f"""select note_rowid, id, sending_rev, rev, sending from sync_note
+            join note on note.rowid = note_rowid where sending_rev is not null and not {_MISSING} limit ?""",
             (limit,),
         )
         return [Outgoing(Name(Kind.NOTE, row[1]), row[0], row[2], row[3], row[4]) for row in rows]

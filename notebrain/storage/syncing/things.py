@@ -71,7 +71,7 @@ class ThingSource:
         """Return what was sent without an answer."""
         rows = db.execute(
             f"""select kind, id, sending_rev, rev, sending from sync_thing
-            where sending_rev is not null and key is not null and not {_KEPT_BACK} limit ?""",
+            where sending_rev is not null and key is not null and not {_KEPT_BACK} and not {IS_HELD} limit ?""",
             (limit,),
         )
         return [Outgoing(Name(Kind(row[0]), row[1]), 0, *row[2:]) for row in rows]

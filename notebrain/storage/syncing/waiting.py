@@ -5,6 +5,7 @@ from datetime import datetime
 
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account
+from notebrain.storage.syncing.gone_source import MAY_GO
 from notebrain.storage.syncing.held import IS_HELD
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.times import to_ms, waits
@@ -43,8 +44,9 @@ def is_ready(db: Connection, *, now: datetime) -> bool:
     """Tell whether something can be sent now."""
     at = to_ms(now)
     row = db.execute(
-        f"""select 1 where exists (select 1 from sync_note where sending_rev is not null)
-        or exists (select 1 from sync_gone where key is not null and not {_LATER})
+        f"""select 1 where exists (select 1 from sync_note where sending_rev is not null and not exists (
+            select 1 from sync_missing join note using (id) where kind = 'note' and note.rowid = note_rowid))
+        or exists (select 1 from sync_gone where key is not null and not {_LATER} and {MAY_GO})
         or exists (select 1 from sync_thing where key is not null and not {_LATER} and not {IS_HELD})""",
         (at,),
     ).fetchone()
@@ -55,7 +57,7 @@ def next_ms(db: Connection, *, now: datetime) -> int | None:
     """Return when the first thing can be sent that cannot be now, in milliseconds since 1970."""
     (moment,) = db.execute(
         f"""select min(retry_at) from (
-            select retry_at from sync_gone where key is not null and {_LATER}
+            select retry_at from sync_gone where key is not null and {_LATER} and {MAY_GO}
             union all select retry_at from sync_thing
             where key is not null and {_LATER} and not {IS_HELD})""",
         (to_ms(now),),

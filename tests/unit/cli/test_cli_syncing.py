@@ -38,6 +38,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
     fetched = two.run("sync", "--json").json
 
     assert (sent.code, sent.text) == (0, "3 sent, 0 fetched.\n")
+    assert fetched.pop("last_reached")
     assert fetched == {
         "sent": 0,
         "fetched": 3,
@@ -50,6 +51,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "set_aside": [],
         "requests": 1,
         "renewal": None,
+        "missing": None,
         "problem": None,
     }
     assert {note["note_id"] for note in two.run("list", "--json").json} == ids

@@ -8,6 +8,7 @@ import pytest
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Kind, Name
+from notebrain.storage.syncing import inventory
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
@@ -151,7 +152,10 @@ def test_a_note_that_the_account_lost_is_not_written_anew_from_an_old_text(
     del shared.items[Name(Kind.NOTE, note)]
     two.edit(note, "lime in spring")
 
-    assert is_stopped(two)
+    settle(two)
+
+    with two.store.read() as db:
+        assert inventory.loss(db) is not None
     assert Name(Kind.NOTE, note) not in shared.items
 
 

@@ -1,0 +1,237 @@
+"""Notes that two computers imported from the same file become one, whoever is first, and nothing of either is lost."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.cards import Card, CardKind, CardState, pair_id
+from notebrain.domain.note import NoteId
+from notebrain.domain.remote import Kind, Name
+from notebrain.storage import cards, imports, notes
+from notebrain.storage.database import Connection
+from notebrain.storage.imports import Imported
+from tests.fakes.clock import FakeClock
+from tests.fakes.computers import Computer
+from tests.fakes.remote import FakeAccount
+from tests.fakes.soundness import faults_in
+
+
+@pytest.fixture
+def third(tmp_path: Path, shared: FakeAccount, clock: FakeClock) -> Iterator[Computer]:
+    three = Computer(tmp_path / "three", "three", shared, clock)
+    three.connect()
+    yield three
+    three.close()
+
+
+def settle(*computers: Computer, send_first: bool = False) -> None:
+    for _turn in range(3):
+        for computer in computers:
+            computer.sync(send_first=send_first)
+
+
+def imported(computer: Computer, text: str, path: str = "a.md", root: str = "/notes") -> NoteId:
+    note = computer.take(text, source=f"import:{path}")
+
+    def remember(db: Connection) -> None:
+        key = notes.key_of(db, note)
+        imports.put_all(db, root, [Imported(path, note, key, b"hash", 1)])
+
+    computer.store.write(remember).result()
+    return note
+
+
+def by_path(computer: Computer, root: str = "/notes") -> dict[str, Imported]:
+    with computer.store.read() as db:
+        return imports.under(db, root)
+
+
+@pytest.mark.parametrize("send_first", [True, False])
+def test_the_same_text_is_one_note_without_a_question_and_with_both_histories(
+    pair: tuple[Computer, Computer], shared: FakeAccount, send_first: bool
+) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs, mine = imported(one, "lime"), imported(two, "lime once")
+    two.edit(mine, "lime")
+    two.file(mine, add_tags=("garden",))
+
+    settle(one, two, send_first=send_first)
+
+    assert one.texts() == two.texts() == {theirs: "lime"}
+    assert "lime once" in two.history(theirs)
+    assert one.note(theirs).tags == two.note(theirs).tags == ("garden",)
+    assert not one.conflicts
+    assert not two.conflicts
+    assert Name(Kind.NOTE, mine) not in shared.items
+    assert by_path(two)["a.md"].note_id == theirs
+    for computer in pair:
+        assert not faults_in(computer.folder)
+
+
+def test_different_texts_are_one_note_with_one_card(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs = imported(one, "lime")
+    imported(two, "pear")
+
+    settle(one, two)
+
+    assert one.texts() == two.texts()
+    assert one.texts().keys() == {theirs}
+    kept = {*one.texts().values(), *one.history(theirs), *two.history(theirs)}
+    assert {"lime", "pear"} <= kept
+    assert len([*one.conflicts, *two.conflicts]) == 1
+
+
+def test_the_other_text_edited_here_since_is_no_conflict(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs, mine = imported(one, "lime"), imported(two, "lime")
+    two.edit(mine, "lime in autumn")
+
+    settle(one, two)
+
+    assert one.texts() == two.texts() == {theirs: "lime in autumn"}
+    assert not two.conflicts
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_two_that_were_sent_at_the_same_moment_become_one_everywhere(
+    pair: tuple[Computer, Computer], third: Computer, shared: FakeAccount, same: bool
+) -> None:
+    one, two = pair
+    settle(one, two, third)
+    theirs = [imported(one, f"bed {n}", f"{n}.md") for n in range(30)]
+    for number in range(30):
+        imported(two, f"bed {number}" if same else f"flower {number}", f"{number}.md")
+    sent = False
+
+    def while_one_sends(operation: str) -> None:
+        nonlocal sent
+        if operation == "push" and not sent:  # both have listened, and neither has sent
+            sent = True
+            two_pushes()
+
+    def two_pushes() -> None:
+        import threading
+
+        thread = threading.Thread(target=two.sync)
+        thread.start()
+        thread.join()
+
+    shared.before = while_one_sends
+    one.sync()
+    shared.before = None
+    assert len(shared.items) == 60
+
+    third.sync()
+    settle(two, one, third)
+    settle(third, two, one)
+
+    assert one.texts() == two.texts() == third.texts()
+    assert len(one.texts()) == len(theirs)
+    cards_made = {one.note_id for one in [*one.conflicts, *two.conflicts]}
+    assert len(cards_made) == (0 if same else 30)
+    kept = {
+        text
+        for note in one.texts()
+        for text in [*one.history(NoteId(note)), *two.history(NoteId(note))]
+    }
+    everything = kept | set(one.texts().values())
+    assert {f"bed {n}" for n in range(30)} <= everything
+    if not same:
+        assert {f"flower {n}" for n in range(30)} <= everything
+
+
+def test_files_of_one_name_in_several_folders_stay_apart(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    settle(one, two)
+    imported(one, "of work", "readme.md", "/work")
+    imported(one, "of home", "readme.md", "/home")
+
+    settle(one, two)
+
+    assert sorted(two.texts().values()) == ["of home", "of work"]
+    imported(two, "of work", "readme.md", "/w")
+    imported(two, "of home", "readme.md", "/h")
+    settle(two, one)
+    assert len(one.texts()) == len(two.texts())
+    assert not two.conflicts
+
+
+def test_while_the_user_types_in_it_the_note_keeps_its_name(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs, mine = imported(one, "lime"), imported(two, "lime")
+    settle(one)
+    two.typing_in.add(mine)
+
+    two.sync()
+    assert mine in two.texts()
+    two.typing_in.clear()
+    settle(two, one)
+
+    assert one.texts() == two.texts() == {theirs: "lime"}
+
+
+def test_who_knows_the_note_by_its_former_name_writes_into_it(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs, mine = imported(one, "lime"), imported(two, "lime")
+    settle(one, two)
+
+    two.edit(mine, "lime in autumn")
+    assert two.note(mine).id == theirs
+    settle(two, one)
+
+    assert one.texts() == two.texts() == {theirs: "lime in autumn"}
+
+
+def test_cards_go_on_about_the_note_under_its_new_name(pair: tuple[Computer, Computer]) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs, mine = imported(one, "lime"), imported(two, "lime")
+    other = two.take("lime tree")
+    card = Card(
+        pair_id(mine, other),
+        CardKind.FLAGGED,
+        mine,
+        other,
+        b"1",
+        b"2",
+        1.0,
+        datetime(2026, 1, 1, tzinfo=UTC),
+        state=CardState.ANSWERED,
+    )
+    two.store.write(lambda db: cards.put(db, card)).result()
+
+    settle(one, two, one)
+
+    for computer in pair:
+        with computer.store.read() as db:
+            (found,) = cards.about(db, other)
+        assert (found.id, found.older) == (pair_id(theirs, other), theirs)
+
+
+def test_a_note_in_the_trash_or_of_this_computer_only_is_no_twin(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    settle(one, two)
+    theirs = [imported(one, "lime", "a.md"), imported(one, "pear", "b.md")]
+    binned, kept = imported(two, "lime", "a.md"), imported(two, "pear", "b.md")
+    two.forget(binned)
+    two.file(kept, local_only=True)
+
+    settle(one, two)
+
+    assert two.texts() == {theirs[0]: "lime", theirs[1]: "pear", kept: "pear"}
+    assert binned in two.trash()
+    assert one.texts() == {theirs[0]: "lime", theirs[1]: "pear"}
