@@ -12,6 +12,7 @@ from notebrain.app.services import open_services
 from notebrain.domain.errors import NotFound, UserError, VaultError
 from notebrain.domain.note import Category
 from notebrain.domain.search import SearchRequest
+from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 
 BODIES = st.text(st.characters(exclude_categories=["Cs"]))
@@ -147,6 +148,19 @@ def test_every_edit_keeps_the_text_before_it(brain: Brain) -> None:
 
     assert [version.body for version in brain.history(note_id)] == ["one", "two"]
     assert brain.version(note_id, 2).body == "two"
+
+
+def test_every_edit_keeps_the_text_before_it_also_while_the_clock_stands(tmp_path: Path) -> None:
+    with Brain(
+        open_services(tmp_path / "still", clock=FakeClock(), embedder=FakeEmbedder())
+    ) as brain:
+        note_id = brain.capture("one")
+        for text in ("one two", "one two three", "one two three four"):
+            brain.edit(note_id, text)
+
+        kept = [version.body for version in brain.history(note_id)]
+
+    assert kept == ["one", "one two", "one two three"]
 
 
 def test_the_same_text_is_no_edit(brain: Brain) -> None:

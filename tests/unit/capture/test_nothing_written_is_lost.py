@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from notebrain.domain.note import Note, Revision
 from notebrain.storage import answers, notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
+from notebrain.storage.syncing import applying, records
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 
@@ -226,6 +228,18 @@ class Writing(RuleBasedStateMachine):
             return answers.put_state(db, self.note, state, at=now, reason="answer")
 
         self.act(lambda: self.store.write(put).result())
+
+    @rule(words=WORDS, late=st.sampled_from([-(10**11), 0, 10**11]))
+    def take_a_change_of_another_computer(self, words: str, late: int) -> None:
+        """Sync a text, dated by a clock that may be wrong by years."""
+
+        def take(db: Connection) -> bool:
+            key = notes.key_of(db, self.note)
+            theirs = records.of(db, key)
+            theirs = replace(theirs, body=words, updated_at=theirs.updated_at + late)
+            return applying.change(db, key, theirs, now=self.clock.now())
+
+        self.act(lambda: self.store.write(take).result())
 
     @rule(days=st.sampled_from([0, 0.5, 1, 40, 3650, -3650]))
     def thin_out(self, days: float) -> None:
