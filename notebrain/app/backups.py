@@ -11,10 +11,11 @@ from notebrain.app.settings import BACKUP_DAYS, BACKUP_FOLDER, BACKUP_MONTHS, BA
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.ports import Clock
-from notebrain.domain.rotation import Keep
-from notebrain.storage import backup, backup_notes
+from notebrain.domain.rotation import Keep, is_undated
+from notebrain.storage import backup, backup_notes, vault_time
 from notebrain.storage.backup_notes import OldNote
 from notebrain.storage.store import Store
+from notebrain.storage.trash import Overdue
 
 __all__ = ["BackupRow", "Backups", "OldNote"]
 
@@ -27,6 +28,7 @@ class BackupRow:
         reason: Why it was made: `daily by-hand before-update before-restore`.
         size: In bytes.
         notes: How many notes it has; None where it cannot be read.
+        undated: Whether its date has not come yet, so that a clock was wrong when it was made.
     """
 
     path: Path
@@ -34,6 +36,7 @@ class BackupRow:
     reason: str
     size: int
     notes: int | None
+    undated: bool = False
 
 
 class Backups:
@@ -71,25 +74,41 @@ class Backups:
         folder = self.folder
         backup.point_to(self._store.backups, None if folder == self._store.backups else folder)
         numbers = (self._settings.get(row) for row in (BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS))
-        return self._store.back_up(
+        made = self._store.back_up(
             self._clock.now(),
             reason=reason,
             keep_going=keep_going,
             keep=Keep(*(int(number) for number in numbers)),
             progress=progress,
         )
+        self._store.write(vault_time.backed_up).result()
+        return made
 
     def rows(self) -> Sequence[BackupRow]:
         """Return the backups there are, newest first."""
+        now = self._clock.now()
         return [
-            BackupRow(one.path, one.made_at, one.reason, one.path.stat().st_size, _count(one.path))
-            for one in backup.list_backups(self._store.backups)
+            BackupRow(
+                one.path,
+                one.made_at,
+                one.reason,
+                one.path.stat().st_size,
+                _count(one.path),
+                is_undated(one.made_at, now),
+            )
+            for one in backup.list_backups(self._store.backups, now=now)
         ]
 
     def newest_at(self) -> datetime | None:
         """Return when the newest backup was made."""
-        newest = next(iter(backup.list_backups(self._store.backups)), None)
-        return newest.made_at if newest else None
+        there = backup.list_backups(self._store.backups, now=self._clock.now())
+        return there[0].made_at if there else None
+
+    def holding(self, some: Sequence[Overdue]) -> Sequence[Overdue]:
+        """Return those of some notes that the newest good backup has as they are now."""
+        good = backup.newest_good(self._store.backups, now=self._clock.now()) if some else None
+        versions = {} if good is None else backup_notes.versions(good.path)
+        return [one for one in some if versions.get(one.id) == one.version]
 
     def find(self, path: Path, words: str = "") -> Sequence[OldNote]:
         """Return the notes of a backup whose title or text has these characters.

@@ -14,8 +14,10 @@ from notebrain.app.paths import command_to_type, data_folder
 from notebrain.app.resources import resource
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
 from notebrain.app.sync_words import loss_text
+from notebrain.app.vault_clock import VaultClock, asks_the_user, doubt_text
 from notebrain.domain.errors import DamagedVault, NoteBrainError, Unwritable, VaultError
 from notebrain.domain.messages import _, ngettext
+from notebrain.domain.vault_time import Doubt
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.storage import backup, health, vault_mark
 from notebrain.storage.database import Connection, connect, in_words
@@ -100,12 +102,25 @@ class Doctor:
             VaultError: There is no good copy, or NoteBrain is running.
         """
         with self._alone():
-            newest = backup.newest_good(self._backups)
+            newest = backup.newest_good(self._backups, now=self._clock.now())
             if newest is None:
                 raise VaultError(
                     _("There is no backup in {folder} that opens.").format(folder=self._backups)
                 )
             return newest, backup.restore(newest.path, self._vault, at=self._clock.now())
+
+    def confirm_date(self) -> int:
+        """Take the date of this computer for right; return how many notes leave the trash by that.
+
+        Raises:
+            UserError: The vault has an account, whose time decides.
+        """
+        self._must_exist()
+        store = Store.open(self.folder, clock=self._clock)
+        try:
+            return VaultClock(store, self._clock).confirm()
+        finally:
+            store.close()
 
     def rebuild_word_index(self) -> None:
         """Make the word index anew from the notes; others can save meanwhile."""
@@ -150,6 +165,7 @@ class Doctor:
                 yield Finding("room", Severity.BAD, told(what, self.folder))
             yield self._words(db, rebuild)
             yield _queue(health.queue_state(db), index)
+            yield self._clock_finding(store)
             yield _vectors(health.vector_state(db, self._model.space), index)
             loss = inventory.loss(db)
             if loss is not None:
@@ -166,6 +182,23 @@ class Doctor:
         text = _("The word index was not compared with the notes: there is no room for a copy.")
         return Finding("words", Severity.HINT, text)
 
+    def _clock_finding(self, store: Store) -> Finding:
+        clock = VaultClock(store, self._clock)
+        reading, now = clock.reading(), self._clock.now()
+        if reading.doubt is None:
+            text = (
+                _("The clock of this computer agrees with your account's.")
+                if clock.connected
+                else _("Nothing speaks against the date of this computer, {day}.")
+            )
+            return Finding("clock", Severity.GOOD, text.format(day=f"{now.astimezone():%Y-%m-%d}"))
+        text = doubt_text(reading, now)
+        if asks_the_user(reading):
+            command = self._command("doctor --confirm-date")
+            text = f"{text} {_('If the date is right: {command}').format(command=command)}"
+        bad = reading.doubt is Doubt.OFF
+        return Finding("clock", Severity.BAD if bad else Severity.HINT, text)
+
     def _command(self, words: str) -> str:
         """Return a command that helps, about the notes that this doctor was asked to look at."""
         return command_to_type(words, self._given)
@@ -173,12 +206,15 @@ class Doctor:
     def _told(self, error: NoteBrainError) -> str:
         if not isinstance(error, DamagedVault):
             return str(error)
-        if error.backup is None and (newest := backup.newest_good(self._backups)) is not None:
+        if (
+            error.backup is None
+            and (newest := backup.newest_good(self._backups, now=self._clock.now())) is not None
+        ):
             error.backup = str(newest.path)
         return with_way_out(error, self._given)
 
     def _backup_finding(self) -> Finding:
-        copies = backup.list_backups(self._backups)
+        copies = backup.list_backups(self._backups, now=self._clock.now())
         if not copies:
             text = _("There is no backup yet; {command} makes one.")
             command = self._command("doctor --backup")

@@ -84,6 +84,7 @@ class SyncProgress:
         reason: What stands in the way, as a sentence for the user, or None.
         renewal: How far the account is on the way to today's layout, where there was something to do.
         lost: Whether the account has not any more what it had: both are to be compared.
+        clock: That the clock of this computer is wrong, as a sentence for the user, or None.
     """
 
     state: SyncState
@@ -95,6 +96,7 @@ class SyncProgress:
     reason: str | None = None
     lost: bool = False
     renewal: Renewal | None = None
+    clock: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,13 @@ class TrashRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class DateDoubted:
+    """The date of this computer jumped, and nothing leaves the trash until the user says that it is right."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class WordsDamaged:
     """The word index does not agree with the notes, which are safe."""
 
@@ -256,6 +265,7 @@ Event = (
     | BackgroundFailed
     | BackupFailed
     | TrashRemoved
+    | DateDoubted
     | WordsDamaged
 )
 

@@ -20,6 +20,7 @@ from notebrain.app.settings import (
 from notebrain.domain.cards import LINKING, Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.note import NoteId
 from notebrain.domain.tags import clean_tag, fold_tag
+from notebrain.domain.vault_time import is_near
 from notebrain.review.rules import Rules
 from notebrain.storage import cards, checks, notes
 
@@ -201,7 +202,7 @@ class Review:
 
 
 def _is_away(card: Card, now: datetime) -> bool:
-    return card.later_until is not None and card.later_until > now
+    return card.later_until is not None and is_near(card.later_until, now=now)
 
 
 def _says(card: Card, now: datetime) -> bool:

@@ -70,6 +70,7 @@ class SyncEngines:
                 vectors=remote.vectors,
                 busy=self._busy,
                 machine=self._machine,
+                account_time=remote.time,
             )
             self._made = (remote, engine)
         return self._made[1]

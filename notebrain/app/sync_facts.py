@@ -4,7 +4,9 @@ from datetime import datetime
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_words import loss_text
+from notebrain.app.vault_clock import account_doubt
 from notebrain.domain.errors import CloudConfig, CloudTakenBack, CloudWaits
+from notebrain.storage import vault_time
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, held, inventory, waiting
 from notebrain.storage.syncing.held import Why
@@ -38,6 +40,7 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         counts = waiting.NOTHING if known is None else waiting.counts(db)
         asks = held.count(db, Why.DELETES) if last is not None and last.asks else 0
         loss = None if known is None else inventory.loss(db)
+        time = vault_time.get(db)
     problem = None if last is None else last.problem
     reason = str(problem) if fault is None and problem is not None else fault
     if loss is not None and state in (SyncState.IDLE, SyncState.ASKS_DELETION):
@@ -52,6 +55,7 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         reason=reason if state in _WITH_REASON else None,
         renewal=None if last is None else last.renewal,
         lost=loss is not None or (fault is None and isinstance(problem, CloudTakenBack)),
+        clock=None if known is None else account_doubt(time),
     )
 
 

@@ -12,9 +12,12 @@ from notebrain.app.paths import socket_path
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings import ACCOUNT_CONNECTION, SYNC_PAUSED
 from notebrain.app.sync_overview import GOING
-from notebrain.domain.errors import Unavailable, UserError
+from notebrain.app.upkeep import Upkeep
+from notebrain.app.vault_clock import VaultClock, account_doubt
+from notebrain.domain.errors import Interrupted, Unavailable, UserError, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.remote import Renewal
+from notebrain.storage import vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease
 from notebrain.storage.syncing import account, failures, held, inventory, runs, waiting
@@ -49,6 +52,8 @@ class SyncReport:
         renewal: How far the account is on the way to today's layout, where there was something to do.
         elsewhere: Whether the open window did it: then only its log tells what.
         last_reached: When the account last answered this computer, None for never.
+        upkeep: Why no backup could be made, as a sentence for the user, or None.
+        clock: That the clock of this computer is wrong, as a sentence for the user, or None.
     """
 
     sent: int = 0
@@ -68,6 +73,8 @@ class SyncReport:
     last_reached: datetime | None = None
     loss: Loss | None = None
     lost: tuple[str, ...] = ()
+    clock: str | None = None
+    upkeep: str | None = None
 
     @property
     def settled(self) -> bool:
@@ -105,9 +112,22 @@ def run_sync(
     if not lease.take():
         return _by_the_window(services, progress, keep_going, delete)
     try:
-        return asyncio.run(_whole(services, progress, keep_going, delete))
+        VaultClock(services.store, services.clock).look()
+        report = asyncio.run(_whole(services, progress, keep_going, delete))
+        return replace(report, upkeep=_look_after(services, keep_going))
     finally:
         lease.release()
+
+
+def _look_after(services: Services, keep_going: Callable[[], bool]) -> str | None:
+    """Back up and empty the trash where that is due, for who never opens the window; return why it failed, or None."""
+    try:
+        Upkeep(services.store, services.indexer, services.clock).daily(keep_going)
+    except Interrupted:
+        return None
+    except VaultError as error:
+        return str(error)
+    return None
 
 
 async def _whole(
@@ -187,6 +207,7 @@ def _standing(services: Services) -> SyncReport:
             aside=tuple(held.set_aside(db)),
             loss=inventory.loss(db),
             lost=tuple(inventory.lost_titles(db, limit=GOING)),
+            clock=account_doubt(vault_time.get(db)),
         )
 
 
@@ -245,6 +266,7 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         last_reached=None if known is None else known.last_reached,
         loss=inventory.loss(db),
         lost=tuple(inventory.lost_titles(db, limit=GOING)),
+        clock=account_doubt(vault_time.get(db)),
     )
     return report, done or problem is not None
 

@@ -27,6 +27,8 @@ def state_text(progress: SyncProgress, reached: str = "") -> str:
     unsent = [failed_text(progress.failed)] if progress.failed and state is SyncState.IDLE else []
     if progress.waiting:
         unsent.append(waiting_text(progress.waiting))
+    if state is SyncState.IDLE and not unsent and progress.clock:
+        return _("In sync, but the clock of this computer is wrong")
     if state is SyncState.IDLE and not unsent:
         return _("In sync at {time}").format(time=reached) if reached else _("In sync")
     parts = unsent if state is SyncState.IDLE else [shown(_STATES[state]), *unsent]

@@ -3,28 +3,31 @@
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 from notebrain.app.backups import Backups
-from notebrain.app.events import Event, TrashRemoved, WordsDamaged
+from notebrain.app.events import DateDoubted, Event, TrashRemoved, WordsDamaged
 from notebrain.app.setting_values import Settings
-from notebrain.app.settings import TRASH_DAYS
+from notebrain.app.vault_clock import Look, VaultClock, asks_the_user, doubt_text
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import Unwritable, VaultError
 from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
-from notebrain.domain.trash import overdue_before
-from notebrain.storage import backup, link_index, notes, privacy, revisions
+from notebrain.domain.vault_time import Doubt, Reading
+from notebrain.storage import backup, link_index, notes, privacy, revisions, trash, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import Store
+from notebrain.storage.trash import Overdue
 from notebrain.storage.writer import outcome
 from notebrain.sync.indexing import Indexer
 
 BACKUP_EVERY = timedelta(days=1)
+"""Of use; what the dates say does not count."""
+BACKUP_AFTER = 200
+"""So many notes that changed are not left without a backup."""
 MARK = "in-use"
 _TRY_AGAIN = timedelta(hours=1)
 # Removing a note from both indexes takes 1 to 3 ms.
@@ -52,11 +55,10 @@ class Upkeep:
         self._mark = store.path.parent / MARK
         self._checked = False
         self.tell = tell
-        self._settings = Settings(store)
-        self._backups = Backups(store, self._settings, clock)
-        self._copied: int | None = None
-        self._rests_until: datetime | None = None
-        self._looked_at: date | None = None
+        self._backups = Backups(store, Settings(store), clock)
+        self._vault_clock = VaultClock(store, clock)
+        self._failed_at: datetime | None = None
+        self._doubt: Doubt | None = None
         self._thinned_at: datetime | None = None
 
     def begin(self, keep_going: Callable[[], bool]) -> None:
@@ -95,18 +97,19 @@ class Upkeep:
         self._store.write(lambda db: link_index.fill(db, now=now)).result()
         return True
 
-    def backup_due(self) -> bool:
-        """Tell whether backups are wanted, the newest is older than a day, and something changed since."""
-        if not self._backups.automatic or self._store.data_version() == self._copied:
-            return False
-        newest = self._backups.newest_at()
-        if newest is not None and self._clock.now() - newest < BACKUP_EVERY:
-            return False
+    def backup_due(self, look: Look) -> bool:
+        """Tell whether notes changed since the last backup, and it is a day of use ago, or a lot of them did."""
         with self._store.read() as db:
-            return notes.any_there(db)
+            changed = vault_time.not_backed_up(db)
+            if not changed or not notes.any_there(db):
+                return False
+        enough = look.running >= BACKUP_EVERY or changed >= BACKUP_AFTER
+        return enough or self._backups.newest_at() is None
 
     def daily(self, keep_going: Callable[[], bool]) -> Path | None:
-        """Do what is due: remove what was in the trash long enough, back up, let go of vectors no passage uses.
+        """Do what is due: back up, remove what was in the trash long enough, let go of vectors no passage uses.
+
+        No note goes that the newest good backup does not have.
 
         Returns:
             The backup that was made.
@@ -114,20 +117,33 @@ class Upkeep:
         Raises:
             VaultError: No backup could be made; the next attempt is an hour away.
         """
+        try:
+            look = self._vault_clock.look()
+        except Unwritable:
+            return None  # which is told where somebody writes
+        self._tell_doubt(look.reading)
         now = self._clock.now()
-        if self._rests_until is not None and now < self._rests_until:
+        if self._failed_at is not None and abs(now - self._failed_at) < _TRY_AGAIN:
             return None
-        self._empty_trash(now)
-        if not self.backup_due():
-            return None
-        copied = self._store.data_version()
+        overdue: Sequence[Overdue] = self._vault_clock.overdue(look) if look.kept else ()
+        going = self._backups.holding(overdue)
+        made = None
+        wanted = self._backups.automatic or len(going) < len(overdue)
+        if wanted and self.backup_due(look):
+            made = self._make(now, keep_going)
+            going = self._backups.holding(overdue)
+        self._remove(going)
+        if made is not None:
+            self._indexer.forget_unused(keep_going)
+        return made
+
+    def _make(self, now: datetime, keep_going: Callable[[], bool]) -> Path:
         try:
             made = self._back_up(keep_going)
         except VaultError:
-            self._rests_until = now + _TRY_AGAIN
+            self._failed_at = now
             raise
-        self._copied = copied
-        self._indexer.forget_unused(keep_going)
+        self._failed_at = None
         return made
 
     def thin_history(self, keep_going: Callable[[], bool]) -> None:
@@ -136,6 +152,8 @@ class Upkeep:
         last = self._thinned_at
         if last is not None and timedelta(0) <= now - last < _THIN_EVERY:
             return
+        if self._vault_clock.reading().doubt is not None:
+            return  # by a wrong date, what was written today would count as old
         self._thinned_at = now
         with self._store.read() as db:
             keys = revisions.to_thin(db, now=now)
@@ -153,29 +171,27 @@ class Upkeep:
             )
         return self._backups.make(backup.DAILY, keep_going=keep_going)
 
-    def _empty_trash(self, now: datetime) -> None:
+    def _remove(self, going: Sequence[Overdue]) -> None:
         """Remove notes that were in the trash for as long as the user wants, a few at a time."""
-        before = overdue_before(now, int(self._settings.get(TRASH_DAYS)))
-        if before is None or self._looked_at == now.date():
-            return
         removed = 0
-        while ids := self._remove_overdue(before):
-            removed += len(ids)
-        self._looked_at = now.date()
+        for start in range(0, len(going), _REMOVED_AT_ONCE):
+            some = going[start : start + _REMOVED_AT_ONCE]
+            removed += len(outcome(self._store.write(partial(_removed, some=some))).notes)
         if removed:
             log.info("removed %d notes for good that were in the trash long enough", removed)
             self.tell(TrashRemoved(removed))
 
-    def _remove_overdue(self, before: datetime) -> Sequence[NoteId]:
-        def act(db: Connection) -> Changes:
-            ids = notes.overdue(db, before, limit=_REMOVED_AT_ONCE)
-            notes.remove(db, ids)
-            return touched(Act.PURGE, ids, text=True)
+    def _tell_doubt(self, reading: Reading) -> None:
+        """Say what speaks against the date, once; that an account is out of reach is told elsewhere."""
+        if reading.doubt is self._doubt:
+            return
+        self._doubt = reading.doubt
+        if asks_the_user(reading):
+            self.tell(DateDoubted(doubt_text(reading, self._clock.now())))
 
-        with self._store.read() as db:
-            if not notes.overdue(db, before, limit=1):
-                return ()
-        return outcome(self._store.write(act)).notes
+
+def _removed(db: Connection, some: Sequence[Overdue]) -> Changes:
+    return touched(Act.PURGE, trash.remove(db, some), text=True)
 
 
 def _thin(db: Connection, key: int, now: datetime) -> int:

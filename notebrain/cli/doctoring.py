@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.terminal import Terminal, local, printable
-from notebrain.domain.messages import _
+from notebrain.domain.messages import _, ngettext
 
 if TYPE_CHECKING:
     from notebrain.app.findings import Finding
@@ -30,6 +30,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("try your Cloudflare account from end to end, for less than a neuron, and clean up"),
     )
+    parser.add_argument(
+        "--confirm-date",
+        action="store_true",
+        help=_("say that the date of this computer is right, after it jumped by more than a month"),
+    )
     add_json(parser)
 
 
@@ -38,6 +43,8 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
 
     if args.cloudflare:
         return _examine_account(args, terminal)
+    if args.confirm_date:
+        return _confirm_date(args, terminal)
     doctor = Doctor(terminal.data_dir)
     if args.backup:
         path = doctor.back_up()
@@ -60,6 +67,20 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
         _report(terminal, args, {"rebuilt": True}, _("The word index was made anew."))
     else:
         return _examine(args, terminal)
+    return EXIT_DONE
+
+
+def _confirm_date(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.doctor import Doctor
+
+    going = Doctor(terminal.data_dir).confirm_date()
+    text = ngettext(
+        "The date counts again; {n} note leaves the trash, its days are over.",
+        "The date counts again; {n} notes leave the trash, their days are over.",
+        going,
+    )
+    done = text if going else _("The date counts again.")
+    _report(terminal, args, {"confirmed": True, "leaving": going}, done.format(n=f"{going:,}"))
     return EXIT_DONE
 
 

@@ -95,8 +95,9 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
             terminal.tell(f"  {line}")
     if report.loss is not None:
         _say_lost(terminal, report, report.loss)
-    for line in _unsent(report):
-        terminal.tell(line)
+    for trouble in (report.clock, report.upkeep, *_unsent(report)):
+        if trouble:
+            terminal.tell(trouble)
 
 
 def _unsent(report: "SyncReport") -> list[str]:
@@ -156,6 +157,7 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "last_reached": report.last_reached and stamp(report.last_reached),
         "missing": None if report.loss is None else asdict(report.loss),
         "problem": report.problem,
+        "clock": report.clock,
     }
 
 

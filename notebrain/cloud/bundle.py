@@ -22,4 +22,5 @@ def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
         embedder=WorkersAi(cloud, model),
         index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
         arbiter=WorkersAiJudge(cloud),
+        time=lambda: cloud.time,
     )

@@ -38,6 +38,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
+from notebrain.domain.vault_time import AccountTime
 
 if TYPE_CHECKING:
     import httpx
@@ -82,6 +83,8 @@ class Cloudflare:
         self._client: httpx.AsyncClient | None = None
         self._ended = False
         self.requests = 0
+        self.time: AccountTime | None = None
+        """What the account's last answer told of the time; None before the first."""
 
     def __repr__(self) -> str:
         return f"Cloudflare({self._base_url})"
@@ -176,6 +179,9 @@ class Cloudflare:
         frame = wire.envelope(wire.json_in(body))
         if frame is None:
             raise self._unframed(ask, response)
+        told, here = moment(response.headers.get("date")), self._clock.now()
+        if told is not None:
+            self.time = AccountTime(here - told, here)
         if frame.success and response.is_success:
             cost = response.headers.get("cf-ai-neurons")
             return Reply(frame.result, neurons=_cost(cost), total=frame.total)

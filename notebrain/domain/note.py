@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
@@ -76,6 +76,7 @@ class NoteRow:
 
     Attributes:
         not_sent: Why the user's account does not take it, as a sentence for the user; None where nothing is wrong.
+        trash_age: How long it has been seen in the trash here, whatever `deleted_at` says; None outside the trash.
     """
 
     id: NoteId
@@ -93,6 +94,7 @@ class NoteRow:
     deleted_at: datetime | None
     state: NoteState
     not_sent: str | None = None
+    trash_age: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 if TYPE_CHECKING:
     from notebrain.domain.arbitration import Arbiter
     from notebrain.domain.ports import RemoteEmbedder, Space
+    from notebrain.domain.vault_time import AccountTime
 
 
 class Kind(StrEnum):
@@ -291,6 +292,7 @@ class Remote:
         embedder: Makes vectors of the space that `index` holds.
         index_of: Gives the index of another space, one that was used before; None where there are no others.
         arbiter: A model that judges two notes; None where there is none.
+        time: Gives what the account's last answer told of the time; None before the first.
     """
 
     vault: RemoteVault
@@ -299,6 +301,7 @@ class Remote:
     embedder: "RemoteEmbedder"
     index_of: "Callable[[Space], RemoteIndex] | None" = None
     arbiter: "Arbiter | None" = None
+    time: "Callable[[], AccountTime | None]" = field(default=lambda: None)
 
 
 class RemoteMeaning(Protocol):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,11 @@ class Keep:
 
 
 DEFAULT_KEEP = Keep()
+
+
+def is_undated(made_at: datetime, now: datetime) -> bool:
+    """Tell whether the date of a backup says nothing, because it has not come yet: a clock was wrong."""
+    return made_at - now > timedelta(days=1)
 
 
 def kept(made: Sequence[datetime], keep: Keep = DEFAULT_KEEP) -> set[int]:

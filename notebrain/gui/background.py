@@ -11,6 +11,7 @@ from notebrain.app.events import (
     BackupFailed,
     CaptureAsked,
     ChangedElsewhere,
+    DateDoubted,
     Event,
     HotkeyName,
     HotkeyPressed,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _SHOWN_ELSEWHERE = (
     BackupFailed,
+    DateDoubted,
     HotkeysChanged,
     KeptElsewhere,
     SyncProgress,

@@ -3,7 +3,8 @@
 from PySide6.QtCore import QObject
 
 from notebrain.app.command import CommandId
-from notebrain.app.events import BackupFailed, TrashRemoved, WordsDamaged
+from notebrain.app.events import BackupFailed, DateDoubted, TrashRemoved, WordsDamaged
+from notebrain.app.vault_clock import VaultClock
 from notebrain.domain.errors import DamagedWords
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
@@ -29,6 +30,15 @@ class Mending(QObject):
         desk = self._desk
         desk.strip.begin(_("Repairing the word index"), stoppable=False)
         desk.bridge.when_done(desk.services.repair_words(), self._on_mended, failed=self._on_failed)
+
+    def confirm_date(self) -> None:
+        """Take the date of this computer for right, as the user says."""
+        desk = self._desk
+        clock = VaultClock(desk.services.store, desk.services.clock)
+        desk.reader.read("date", clock.confirm, self._on_confirmed)
+
+    def _on_confirmed(self, _going: int) -> None:
+        self._desk.status.tell_plain(_("The date counts again"))
 
     def _on_mended(self, _nothing: None) -> None:
         self._mending = False
@@ -58,6 +68,8 @@ class Mending(QObject):
             case BackupFailed(message):
                 open_them = self._desk.actions[CommandId.BACKUPS].trigger
                 status.tell_problem(message, _("Backups…"), open_them)
+            case DateDoubted(message):
+                status.tell_problem(message, _("The date is right"), self.confirm_date)
             case TrashRemoved(count):
                 text = ngettext(
                     "{n} note was deleted for good: its days in the trash were over",

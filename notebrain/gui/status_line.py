@@ -129,12 +129,12 @@ class StatusLine(QFrame):
         """
         text = state_text(progress, reached)
         icon, ink = _ACCOUNT_ICONS.get(progress.state, ("cloud", "muted"))
-        if progress.failed and progress.state is SyncState.IDLE:
+        if (progress.failed or progress.clock) and progress.state is SyncState.IDLE:
             ink = "warning"
         self._account_icon.set_icon(icon, ink)
         self.account.set_ink(ink)
         self.account.setText(text)
-        self.account.setToolTip(progress.reason or "")
+        self.account.setToolTip(progress.reason or progress.clock or "")
         act = account_act(progress)
         self.account_act.setText(act)
         self.account_act.setAccessibleName(_("{act}: {state}").format(act=act, state=text))

@@ -220,7 +220,7 @@ class Checker:
         """Let a card come up tomorrow where enough came today."""
         midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         exempt = card.kind is CardKind.REPEAT
-        if exempt or cards.made_since(db, midnight) < self._rules_of(db, card).per_day:
+        if exempt or cards.made_on_day(db, midnight) < self._rules_of(db, card).per_day:
             return card
         return replace(card, later_until=(midnight + timedelta(days=1)).astimezone(now.tzinfo))
 

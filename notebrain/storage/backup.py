@@ -13,8 +13,8 @@ from pathlib import Path
 
 from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.messages import _
-from notebrain.domain.rotation import DEFAULT_KEEP, Keep, kept
-from notebrain.storage import privacy
+from notebrain.domain.rotation import DEFAULT_KEEP, Keep, is_undated, kept
+from notebrain.storage import privacy, vault_time
 from notebrain.storage.database import (
     Connection,
     connect_untouched,
@@ -97,7 +97,7 @@ def make(
     finally:
         with suppress(OSError):
             unfinished.unlink()
-    for old in _surplus(list_backups(folder), keep):
+    for old in _surplus(list_backups(folder), keep, _believed(db, at)):
         old.path.unlink(missing_ok=True)
     return final
 
@@ -120,8 +120,30 @@ def has_room(vault: Path, folder: Path | None = None) -> bool:
         ) from error
 
 
-def _surplus(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
-    """Return the copies to remove, of those that are there, newest first: too many, or too big together."""
+def _believed(db: Connection, at: datetime) -> datetime:
+    """Return the last date of this computer that nothing speaks against, at most `at`."""
+    try:
+        known = vault_time.get(db)
+    except sqlite3.OperationalError:  # the schema is older than that table
+        known = None
+    return at if known is None else min(at, known.time.at)
+
+
+def _surplus(backups: Sequence[Backup], keep: Keep, now: datetime) -> list[Backup]:
+    """Return the copies to remove, of those that are there, newest first.
+
+    Those of a date that has not come yet are counted apart: they neither drive others out nor go before them.
+    """
+    return [surplus for some in _parted(backups, now) for surplus in _too_many(some, keep)]
+
+
+def _parted(backups: Sequence[Backup], now: datetime) -> tuple[list[Backup], list[Backup]]:
+    undated = [one for one in backups if is_undated(one.made_at, now)]
+    return [one for one in backups if one not in undated], undated
+
+
+def _too_many(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
+    """Return those of some copies, newest first, that are too many, or too big together."""
     daily = [place for place, backup in enumerate(backups) if backup.reason == DAILY]
     stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
     others = (place for place in range(len(backups)) if place not in daily)
@@ -220,13 +242,18 @@ def _sweep(folder: Path, at: datetime) -> None:
                 part.unlink()
 
 
-def list_backups(folder: Path) -> list[Backup]:
-    """Return the copies in `folder` and in the place it names, newest first."""
-    return sorted(
+def list_backups(folder: Path, *, now: datetime | None = None) -> list[Backup]:
+    """Return the copies in `folder` and in the place it names, newest first.
+
+    Args:
+        now: Those of a later date come last, since a clock was wrong when they were made; None believes every date.
+    """
+    found = sorted(
         {*_found(folder), *_found(_target(folder))},
         key=lambda backup: (backup.made_at, backup.path.name),
         reverse=True,
     )
+    return found if now is None else [one for some in _parted(found, now) for one in some]
 
 
 def _found(folder: Path) -> Iterator[Backup]:
@@ -240,9 +267,9 @@ def _found(folder: Path) -> Iterator[Backup]:
         yield Backup(path, made_at, reason.partition("-")[2])
 
 
-def newest_good(folder: Path) -> Backup | None:
-    """Return the newest copy that opens and passes a quick check, or None."""
-    return next((backup for backup in list_backups(folder) if is_good(backup.path)), None)
+def newest_good(folder: Path, *, now: datetime | None = None) -> Backup | None:
+    """Return the newest copy that opens and passes a quick check, or None; `now` as in `list_backups`."""
+    return next((backup for backup in list_backups(folder, now=now) if is_good(backup.path)), None)
 
 
 def is_good(path: Path) -> bool:

@@ -37,6 +37,16 @@ def count(path: Path) -> int:
         return found
 
 
+def versions(path: Path) -> dict[str, int]:
+    """Return which version of each note in the trash a backup has, by id.
+
+    Raises:
+        VaultError: It cannot be read.
+    """
+    with in_words(path), closing(connect_untouched(path)) as db:
+        return dict(db.execute("select id, version from note where deleted_at is not null"))
+
+
 def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]:
     """Return notes of a backup whose title or text has these characters, the last changed first.
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from notebrain.domain.card_records import (
@@ -27,7 +27,7 @@ from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash
 from notebrain.storage.database import Connection
-from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
+from notebrain.storage.times import from_ms, maybe_from_ms, to_ms, waits
 from notebrain.storage.typed_ids import ids_beginning
 
 _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, made_at, evidence, proposed, meaning,
@@ -35,7 +35,9 @@ _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, 
 _INTO = f"insert or replace into card ({_COLUMNS}) values ({', '.join('?' * 19)})"
 _LIVE = """exists (select 1 from note where id = older_id and deleted_at is null)
     and exists (select 1 from note where id = newer_id and deleted_at is null)"""
-_WAITING = f"state = 'open' and coalesce(later_until, 0) <= ? and {_LIVE}"
+# it may have been put away on another computer, whose clock is years ahead
+_AWAY = waits("later_until")
+_WAITING = f"state = 'open' and not coalesce({_AWAY}, 0) and {_LIVE}"
 
 
 def put(db: Connection, card: Card) -> None:
@@ -160,7 +162,7 @@ def count_waiting(db: Connection, *, now: datetime) -> int:
 def next_back_ms(db: Connection, *, now: datetime) -> int | None:
     """Return when the first card that was put away comes back, in milliseconds, or None."""
     moment: int | None = db.execute(
-        "select min(later_until) from card where state = 'open' and later_until > ?", (to_ms(now),)
+        f"select min(later_until) from card where state = 'open' and {_AWAY}", (to_ms(now),)
     ).fetchone()[0]
     return moment
 
@@ -199,10 +201,11 @@ def withdraw(db: Connection, card: Card) -> None:
     put(db, replace(card, state=CardState.WITHDRAWN))
 
 
-def made_since(db: Connection, since: datetime) -> int:
-    """Return how many cards came up since a moment, conflicts apart."""
+def made_on_day(db: Connection, midnight: datetime) -> int:
+    """Return how many cards came up on the day that began then, conflicts apart; a date to come is another day's."""
     number: int = db.execute(
-        "select count(*) from card where made_at >= ? and kind <> 'conflict'", (to_ms(since),)
+        "select count(*) from card where made_at >= ? and made_at < ? and kind <> 'conflict'",
+        (to_ms(midnight), to_ms(midnight + timedelta(days=1))),
     ).fetchone()[0]
     return number
 

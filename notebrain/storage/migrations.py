@@ -19,6 +19,7 @@ from notebrain.storage import (
     m014_account_reached,
     m015_thinned_history,
     m016_inventory,
+    m017_vault_time,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -42,6 +43,7 @@ MIGRATIONS: Sequence[Migration] = (
     m014_account_reached.up,
     m015_thinned_history.up,
     m016_inventory.up,
+    m017_vault_time.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

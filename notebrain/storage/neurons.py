@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from notebrain.storage.database import Connection
-from notebrain.storage.times import from_ms, to_ms
+from notebrain.storage.times import maybe_from_ms, to_ms, waits
 
 _DAYS_KEPT = 60
 
@@ -21,7 +21,11 @@ def spend(db: Connection, day: int, neurons: float) -> None:
         on conflict do update set spent = spent + excluded.spent""",
         (day, neurons),
     )
-    db.execute("delete from neuron_day where day < ?", (day - _DAYS_KEPT,))
+    # not by the date: one wrong clock would let go of what was spent today
+    db.execute(
+        "delete from neuron_day where day not in (select day from neuron_day order by day desc limit ?)",
+        (_DAYS_KEPT,),
+    )
 
 
 def mark_used_up(db: Connection, day: int, *, until: datetime) -> None:
@@ -35,5 +39,7 @@ def mark_used_up(db: Connection, day: int, *, until: datetime) -> None:
 
 def used_up_until(db: Connection, *, now: datetime) -> datetime | None:
     """Return when the account gives something again, or None if it does now, as far as we know."""
-    moment: int | None = db.execute("select max(used_up_until) from neuron_day").fetchone()[0]
-    return from_ms(moment) if moment is not None and moment > to_ms(now) else None
+    (moment,) = db.execute(
+        f"select max(used_up_until) from neuron_day where {waits('used_up_until')}", (to_ms(now),)
+    ).fetchone()
+    return maybe_from_ms(moment)

@@ -1,7 +1,7 @@
 """The table of notes: values in and out."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from notebrain.domain.errors import NotFound
@@ -22,8 +22,10 @@ _STATE = """(select case when last_error is null then 'waiting' else 'failed' en
     from outbox where note_rowid = note.rowid and kind = 'index')"""
 _NOT_SENT = """(select last_error from outbox
     where note_rowid = note.rowid and kind = 'send' and not local_only)"""
+_TRASH_AGE = """case when deleted_at is not null then coalesce((select max(0, passed - since)
+    from vault_time join in_trash where note_rowid = note.rowid), 0) end"""
 _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, category, importance, pinned,
-    local_only, source, {_TAGS}, deleted_at, {_STATE}, {_NOT_SENT} from note"""
+    local_only, source, {_TAGS}, deleted_at, {_STATE}, {_NOT_SENT}, {_TRASH_AGE} from note"""
 _COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
     importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
     version, {_STATE} from note"""
@@ -196,15 +198,6 @@ def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
     return cursor.rowcount > 0
 
 
-def overdue(db: Connection, before: datetime, *, limit: int) -> list[NoteId]:
-    """Return notes that went to the trash at this moment or earlier."""
-    rows = db.execute(
-        "select id from note where deleted_at is not null and deleted_at <= ? limit ?",
-        (to_ms(before), limit),
-    )
-    return [NoteId(row[0]) for row in rows]
-
-
 def is_trashed(db: Connection, note_id: NoteId) -> bool:
     """Tell whether a note is in the trash.
 
@@ -294,6 +287,7 @@ def _row(row: Sequence[Any]) -> NoteRow:
         deleted_at=maybe_from_ms(row[13]),
         state=NoteState(row[14] or NoteState.INDEXED),
         not_sent=row[15],
+        trash_age=None if row[16] is None else timedelta(milliseconds=row[16]),
     )
 
 

@@ -51,9 +51,10 @@ class Store:
     Subscribers hear of every commit of this process, on the writer's thread.
     """
 
-    def __init__(self, path: Path, backups: Path) -> None:
+    def __init__(self, path: Path, backups: Path, clock: "Clock") -> None:
         self.path = path
         self.backups = backups
+        self._clock = clock
         self._subscribers: list[Callable[[Changes], None]] = []
         self._damage: DamagedVault | None = None
         self._readers = Readers(path)
@@ -70,7 +71,8 @@ class Store:
         """Open the vault in `folder`, making it if there is none and bringing its schema up to date.
 
         Args:
-            clock: Dates the backup that is made before an older schema is brought up to date.
+            clock: Dates the backup that is made before an older schema is brought up to date, and tells which backups
+                carry a date that has not come yet.
             steps: Other migrations than the program's own, for tests.
 
         Raises:
@@ -85,9 +87,9 @@ class Store:
             vault_mark.refuse_lost(path, backups)
             _bring_up_to_date(path, backups, clock, steps)
         except DamagedVault as error:
-            raise _with_backup(error, backups) from error
+            raise _with_backup(error, backups, clock) from error
         vault_mark.put(path)
-        return cls(path, backups)
+        return cls(path, backups, clock)
 
     @contextmanager
     def read(self, *, much: bool = False) -> Generator[Connection, None, None]:
@@ -213,7 +215,7 @@ class Store:
         from notebrain.storage import health
 
         if answer != "ok" and not health.is_of_words(answer):
-            raise _with_backup(damaged(self.path), self.backups)
+            raise _with_backup(damaged(self.path), self.backups, self._clock)
         return answer == "ok"
 
     def back_up(
@@ -263,7 +265,7 @@ class Store:
             return explained
         # Looking for a good backup reads it whole: once is enough for a list that meets the damage at every paint.
         if self._damage is None:
-            self._damage = _with_backup(explained, self.backups)
+            self._damage = _with_backup(explained, self.backups, self._clock)
         return DamagedVault(str(explained), backup=self._damage.backup)
 
     def _committed(self, result: object) -> None:
@@ -299,11 +301,11 @@ def _together(changes: Sequence[Changes]) -> Changes:
     return first
 
 
-def _with_backup(error: DamagedVault, backups: Path) -> DamagedVault:
+def _with_backup(error: DamagedVault, backups: Path, clock: "Clock") -> DamagedVault:
     """Return the error with the newest backup that opens, for the front ends to offer."""
     from notebrain.storage import backup
 
-    good = backup.newest_good(backups)
+    good = backup.newest_good(backups, now=clock.now())
     return DamagedVault(
         str(error), backup=None if good is None else str(good.path), trace=error.trace
     )

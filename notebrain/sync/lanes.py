@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits
 from notebrain.domain.neurons import RemoteState
 from notebrain.domain.ports import Clock
+from notebrain.domain.vault_time import is_near
 
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(minutes=10)
 # a burst of writes was too much for the index: waits below this are of no use (field guide §6)
@@ -32,7 +33,7 @@ class Lane:
     @property
     def open(self) -> bool:
         """Whether a request may be made now."""
-        return self.until is None or self.until <= self._clock.now()
+        return self.until is None or not is_near(self.until, now=self._clock.now())
 
     @property
     def refused(self) -> bool:

@@ -10,7 +10,8 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import RemoteVault, RemoteVectors, Renewal
 from notebrain.domain.taken_back import lost_something, taken_back
-from notebrain.storage import cards
+from notebrain.domain.vault_time import AccountTime
+from notebrain.storage import cards, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, gone_source, held, inventory, runs, twins, waiting
@@ -35,6 +36,7 @@ _LEAST_S = 0.05
 _STEPS_AT_ONCE = 8
 _REACHED_KEPT = timedelta(minutes=5)
 """How old the note of the last answer may be: it is not worth a write every minute."""
+_TIME_IS_NEWS = timedelta(hours=1)
 
 
 def _never(_note_id: str) -> bool:
@@ -81,6 +83,7 @@ class SyncEngine:
         on_conflict: Keeps both texts of a note for the user to see.
         machine: What tells this copy of the vault from others; a copy takes a name of its own.
         program: The version of this program: what another one could not carry out is tried again.
+        account_time: Gives what the account told of the time.
     """
 
     def __init__(
@@ -95,6 +98,7 @@ class SyncEngine:
         on_conflict: OnConflict = as_card,
         machine: str = "",
         program: str = __version__,
+        account_time: Callable[[], AccountTime | None] = lambda: None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -104,6 +108,7 @@ class SyncEngine:
         self._on_conflict = on_conflict
         self._machine = machine
         self._program = program
+        self._account_time = account_time
         self._problems = 0
         self._reached: datetime | None = None
 
@@ -160,6 +165,7 @@ class SyncEngine:
         )
         if done.did_something or _is_news(door.read(account.get), done):
             await door.write(lambda db: self._note_down(db, done))
+        await self._hear_time(door)
         return done
 
     async def answer_deletions(self, *, delete: bool) -> int:
@@ -290,6 +296,16 @@ class SyncEngine:
             door.tally.requests += 1
             renewal = step
         return renewal
+
+    async def _hear_time(self, door: Door) -> None:
+        """Keep what the account told of the time where that is news."""
+        told, kept = self._account_time(), door.read(vault_time.get)
+        if told is None:
+            return
+        before = None if kept is None else kept.account
+        same = before is not None and before.agrees is told.agrees
+        if before is None or not same or abs(told.at - before.at) > _TIME_IS_NEWS:
+            await door.write(lambda db: vault_time.hear(db, told))
 
     async def _door(self) -> Door | None:
         with self._store.read() as db:

@@ -30,10 +30,13 @@ GOES_ON = "NoteBrain goes on working on this computer."
 
 
 @pytest.fixture
-def account(monkeypatch: pytest.MonkeyPatch, quick_tries: None) -> Iterator[Standin]:
+def account(
+    monkeypatch: pytest.MonkeyPatch, quick_tries: None, clock: FakeClock
+) -> Iterator[Standin]:
     for name in ("NOTEBRAIN_CF_TOKEN", "NOTEBRAIN_CF_ACCOUNT"):
         monkeypatch.delenv(name, raising=False)
     with start_cloudflare() as standin:
+        standin.clock.start_at(clock.now())
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
         yield standin
 

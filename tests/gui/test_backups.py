@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QMessageBox
 
 from notebrain.app.command import CommandId
 from notebrain.app.doctor import Doctor
-from notebrain.app.events import BackupFailed, TrashRemoved, WordsDamaged
+from notebrain.app.events import BackupFailed, DateDoubted, TrashRemoved, WordsDamaged
 from notebrain.app.services import open_services
 from notebrain.app.settings import BACKUP_FOLDER
+from notebrain.app.vault_clock import VaultClock
 from notebrain.gui.backups.lines import LINE_ROLE
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.settings.backups_block import BackupsBlock
@@ -143,6 +144,37 @@ def test_notes_that_left_the_trash_are_told(desk, qtbot) -> None:
     desk.bridge.publish(TrashRemoved(2))
 
     qtbot.waitUntil(lambda: desk.status.saved.text().startswith("2 notes were deleted for good"))
+
+
+def test_after_a_jump_of_the_date_the_user_says_that_it_is_right(desk, services, clock, qtbot):
+    vault_clock = VaultClock(services.store, clock)
+    vault_clock.look()
+    clock.forward(days=40)
+    block = BackupsBlock(desk)
+    qtbot.addWidget(block)
+    block.refresh()
+    qtbot.waitUntil(lambda: "is 40 days after the last one" in block.clock.text())
+    desk.bridge.publish(DateDoubted("The date jumped."))
+    qtbot.waitUntil(lambda: desk.status.act.text() == "The date is right")
+
+    desk.status.act.click()
+
+    qtbot.waitUntil(lambda: desk.status.saved.text() == "The date counts again")
+    assert vault_clock.reading().doubt is None
+    block.refresh()
+    qtbot.waitUntil(lambda: not block.clock.text())
+
+
+def test_a_backup_of_a_date_to_come_is_shown_as_undated_and_last(desk, services, clock, qtbot):
+    clock.forward(days=900)
+    services.backups.make("by-hand")
+    clock.forward(days=-900)
+
+    desk.actions[CommandId.BACKUPS].trigger()
+
+    qtbot.waitUntil(lambda: panel_of(desk).list.count() == 2)
+    lines = [panel_of(desk).list.item(row).data(LINE_ROLE).title for row in range(2)]
+    assert [line.startswith("Undated (says ") for line in lines] == [False, True]
 
 
 def test_the_settings_lead_to_the_backups(desk, qtbot) -> None:

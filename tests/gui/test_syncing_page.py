@@ -43,12 +43,13 @@ AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+def account(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> Iterator[Standin]:
     for name in ("NOTEBRAIN_CF_TOKEN", "NOTEBRAIN_CF_ACCOUNT"):
         monkeypatch.delenv(name, raising=False)
     before = keyring.get_keyring()
     keyring.set_keyring(Passwords())
     with start_cloudflare() as standin:
+        standin.clock.start_at(clock.now())
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
         yield standin
     keyring.set_keyring(before)
@@ -101,6 +102,26 @@ def syncing_is_there(desk: Desk, qtbot: QtBot):
     syncing = desk.services.cloud.syncing
     assert syncing is not None
     return syncing
+
+
+def test_a_clock_that_is_wrong_is_told_in_the_status_line_and_on_the_page(
+    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
+) -> None:
+    settle(connected, clock, qtbot)
+    clock.forward(days=40)
+    connected.services.cloud.sync_soon()
+    wrong = "In sync, but the clock of this computer is wrong"
+    qtbot.waitUntil(lambda: connected.status.account.text() == wrong, timeout=LONG_MS)
+
+    qtbot.mouseClick(connected.status.account_act, Qt.MouseButton.LeftButton)
+
+    page = page_of(connected)
+    qtbot.waitUntil(page.clock.isVisible)
+    assert "is 40 days ahead of your account's" in page.clock.text()
+    account.clock.forward(days=40)
+    connected.services.cloud.sync_soon()
+    qtbot.waitUntil(lambda: not page.clock.isVisible(), timeout=LONG_MS)
+    assert connected.status.account.text() != wrong
 
 
 def test_what_has_left_and_what_was_done_stand_on_the_page(

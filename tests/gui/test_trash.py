@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from notebrain.app.command import CommandId
 from notebrain.app.settings import TRASH_DAYS
+from notebrain.app.vault_clock import VaultClock
 from notebrain.capture import service
 from notebrain.domain.note import Category, ListFilter
 from notebrain.gui.places import ALL_NOTES, TRASH
@@ -95,9 +96,12 @@ def test_each_note_says_how_long_it_stays_in_the_trash(
 ) -> None:
     desk = desk_on_trash
     delegate = desk.notes.view.itemDelegate()
-    row = services.library.list(ListFilter(trashed=True))[0]
+    seen = VaultClock(services.store, clock)
+    seen.look()
 
     clock.forward(days=18)
+    seen.look()
+    row = services.library.list(ListFilter(trashed=True))[0]
     told = delegate.told_at_end(row)
     services.settings.put(TRASH_DAYS, 0).result()
     desk.browser.show_place(TRASH)

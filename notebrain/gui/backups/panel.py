@@ -175,7 +175,10 @@ def _line(row: BackupRow) -> Line:
     else:
         notes = ngettext("{n} note", "{n} notes", row.notes).format(n=dates.number(row.notes))
         detail = _("{reason}, {notes}").format(reason=reason, notes=notes)
-    return Line(dates.full(row.made_at), size, detail, row)
+    when = dates.full(row.made_at)
+    # a date that has not come yet tells of a wrong clock, not of the backup
+    title = _("Undated (says {when})").format(when=when) if row.undated else when
+    return Line(title, size, detail, row)
 
 
 def _note_line(note: OldNote) -> Line:

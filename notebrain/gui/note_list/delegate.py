@@ -170,8 +170,8 @@ class NoteDelegate(QStyledItemDelegate):
 
     def _left(self, row: NoteRow) -> str:
         """Return how long a note stays in the trash; empty for one that is not there, or stays."""
-        left = row.deleted_at and days_left(row.deleted_at, self._now(), self.trash_days)
-        if not isinstance(left, int):
+        left = None if row.trash_age is None else days_left(row.trash_age, self.trash_days)
+        if left is None:
             return ""
         return ngettext("{n} day left", "{n} days left", left).format(n=left)
 

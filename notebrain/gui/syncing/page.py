@@ -63,6 +63,8 @@ class SyncPage(QFrame):
         self.state.setWordWrap(True)
         self.reason = Label(theme, ink="text2")
         self.reason.setWordWrap(True)
+        self.clock = Label(theme, ink="warning")
+        self.clock.setWordWrap(True)
         self.last = Label(theme, role=Role.SMALL, ink="muted")
         self.now = _button(_("Sync now"), "go")
         self.pause = _button(_("Pause"))
@@ -99,6 +101,8 @@ class SyncPage(QFrame):
         renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
         self.reason.setText(progress.reason or renewal)
         self.reason.setVisible(bool(self.reason.text()))
+        self.clock.setText(progress.clock or "")
+        self.clock.setVisible(bool(progress.clock))
         last = progress.last_success
         self.last.setText(
             _("Last change carried over: {when}").format(when=dates.full(last)) if last else ""
@@ -187,6 +191,7 @@ class SyncPage(QFrame):
         self._column.addWidget(self.title)
         self._column.addLayout(self._state_line)
         self._column.addWidget(self.reason)
+        self._column.addWidget(self.clock)
         self._column.addWidget(self.last)
         self._column.addLayout(self._acts)
         self._column.addWidget(self.comparing)

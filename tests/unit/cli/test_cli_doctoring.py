@@ -30,7 +30,18 @@ def test_a_sound_vault_passes_every_check(notebrain: InProcess) -> None:
 
     assert report["ok"] is True
     assert list(report) == ["ok", "checks"]
-    names = ["file", "words", "queue", "vectors", "backups", "programs", "qt", "display", "disk"]
+    names = [
+        "file",
+        "words",
+        "queue",
+        "clock",
+        "vectors",
+        "backups",
+        "programs",
+        "qt",
+        "display",
+        "disk",
+    ]
     assert [check["name"] for check in report["checks"]] == [*names, "model"]
     assert all(list(check) == ["name", "severity", "text"] for check in report["checks"])
 

@@ -53,6 +53,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "renewal": None,
         "missing": None,
         "problem": None,
+        "clock": None,
     }
     assert {note["note_id"] for note in two.run("list", "--json").json} == ids
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.rotation import Keep, kept
+from notebrain.domain.rotation import Keep, is_undated, kept
 
 _NOW = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 _MOMENTS = st.lists(
@@ -54,3 +54,8 @@ def test_what_was_let_go_is_not_missed_the_next_time(made: list[datetime]) -> No
     first = [made[place] for place in sorted(kept(made))]
 
     assert sorted(first[place] for place in kept(first)) == sorted(first)
+
+
+@pytest.mark.parametrize(("days", "undated"), [(-900, False), (0, False), (0.9, False), (2, True)])
+def test_a_date_to_come_says_nothing(days: float, undated: bool) -> None:
+    assert is_undated(_NOW + timedelta(days=days), _NOW) is undated

@@ -11,7 +11,8 @@ import pytest
 
 from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.rotation import Keep
-from notebrain.storage import backup, settings
+from notebrain.domain.vault_time import VaultTime
+from notebrain.storage import backup, settings, vault_time
 from notebrain.storage.database import connect
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
@@ -281,3 +282,66 @@ def test_a_restore_into_a_folder_that_is_gone_says_so(
 
     with pytest.raises(VaultError):
         backup.restore(made, tmp_path / "gone" / FILE_NAME, at=clock.now())
+
+
+def daily_copies(folder: Path, days: list[int], now: datetime) -> None:
+    folder.mkdir(exist_ok=True)
+    for day in days:
+        at = now + timedelta(days=day)
+        (folder / f"notebrain-{at:%Y%m%d-%H%M%S}-daily.db").write_bytes(b"")
+
+
+def ages_in(folder: Path, now: datetime) -> list[int]:
+    return [round((one.made_at - now) / timedelta(days=1)) for one in backup.list_backups(folder)]
+
+
+@pytest.mark.parametrize("off", [40, 3653])
+def test_a_backup_of_a_date_to_come_neither_goes_first_nor_drives_out_good_ones(
+    store: Store, clock: FakeClock, off: int
+) -> None:
+    now = clock.now()
+    daily_copies(store.backups, [off, -1, -2, -3, -4], now)
+
+    store.back_up(now, reason="daily", keep=Keep(5, 0, 0))
+    store.back_up(now + timedelta(days=1), reason="daily", keep=Keep(5, 0, 0))
+
+    assert ages_in(store.backups, now) == [off, 1, 0, -1, -2, -3]
+
+
+def test_a_clock_that_is_slow_keeps_its_new_backup_and_all_good_ones(
+    store: Store, clock: FakeClock
+) -> None:
+    now = clock.now()
+    daily_copies(store.backups, [-1, -2, -3], now)
+
+    for day in (-900, -899):
+        store.back_up(now + timedelta(days=day), reason="daily", keep=Keep(3, 0, 0))
+
+    assert ages_in(store.backups, now) == [-1, -2, -3, -899, -900]
+
+
+def test_a_fast_clock_that_nobody_believes_rotates_only_its_own_backups(
+    store: Store, clock: FakeClock
+) -> None:
+    now = clock.now()
+    time = VaultTime(timedelta(), now)
+    store.write(lambda db: vault_time.put(db, time, running=timedelta(), looked_at=now)).result()
+    daily_copies(store.backups, [-1, -2, -3], now)
+
+    for day in (400, 800, 1200, 1600):
+        store.back_up(now + timedelta(days=day), reason="daily", keep=Keep(3, 0, 0))
+
+    assert ages_in(store.backups, now) == [1600, 1200, 800, -1, -2, -3]
+
+
+def test_of_the_good_backups_one_of_a_date_to_come_is_the_last(
+    store: Store, clock: FakeClock
+) -> None:
+    wrong = store.back_up(clock.now() + timedelta(days=900), reason="daily")
+    right = store.back_up(clock.now(), reason="daily")
+
+    newest, believing = (backup.newest_good(store.backups, now=at) for at in (clock.now(), None))
+
+    assert newest is not None
+    assert believing is not None
+    assert (newest.path, believing.path) == (right, wrong)

@@ -1,0 +1,75 @@
+"""The one row that says how far the vault's own time has come, and how long ago it was backed up."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from notebrain.domain.vault_time import AccountTime, VaultTime
+from notebrain.storage.database import Connection
+from notebrain.storage.times import from_ms, to_ms
+
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of the time.
+
+    Attributes:
+        account: What the account told of it last; None for nothing.
+        running: How long the vault was in use since the last backup, see `app.vault_clock`.
+        looked_at: The date at the last look, right or wrong.
+    """
+
+    time: VaultTime
+    account: AccountTime | None
+    running: timedelta
+    looked_at: datetime
+
+
+def get(db: Connection) -> Kept | None:
+    """Return what is kept; None where nobody has looked at the clock yet."""
+    row = db.execute(
+        "select passed, at, agreed, account_ahead, account_at, running, looked_at from vault_time"
+    ).fetchone()
+    if row is None:
+        return None
+    account = None if row[4] is None else AccountTime(row[3] * _MILLISECOND, from_ms(row[4]))
+    time = VaultTime(row[0] * _MILLISECOND, from_ms(row[1]), bool(row[2]))
+    return Kept(time, account, row[5] * _MILLISECOND, from_ms(row[6]))
+
+
+def put(db: Connection, time: VaultTime, *, running: timedelta, looked_at: datetime) -> None:
+    """Keep how far the vault's time has come, and when that was looked at."""
+    db.execute(
+        """insert into vault_time (one, passed, at, agreed, running, looked_at) values (1, ?, ?, ?, ?, ?)
+        on conflict do update set passed = excluded.passed, at = excluded.at, agreed = excluded.agreed,
+            running = excluded.running, looked_at = excluded.looked_at""",
+        (
+            time.passed // _MILLISECOND,
+            to_ms(time.at),
+            time.agreed,
+            running // _MILLISECOND,
+            to_ms(looked_at),
+        ),
+    )
+
+
+def hear(db: Connection, told: AccountTime) -> None:
+    """Keep what the account told of the time."""
+    db.execute(
+        """insert into vault_time (one, at, looked_at, account_ahead, account_at) values (1, ?1, ?1, ?2, ?1)
+        on conflict do update set account_ahead = excluded.account_ahead, account_at = excluded.account_at""",
+        (to_ms(told.at), told.ahead // _MILLISECOND),
+    )
+
+
+def not_backed_up(db: Connection) -> int:
+    """Return how many notes came, changed or went since the last backup."""
+    number: int = db.execute("select count(*) from not_backed_up").fetchone()[0]
+    return number
+
+
+def backed_up(db: Connection) -> None:
+    """Note down that a backup was made: nothing has changed since, and no time has passed."""
+    db.execute("delete from not_backed_up")
+    db.execute("update vault_time set running = 0")
