@@ -36,7 +36,8 @@ class AccountNetwork:
     ) -> None:
         self._clock = clock
         self._environ = environ
-        self._pace = pace
+        self._make_pace = pace
+        self._paces: dict[str, Pace] = {}
         self._cloud: Cloudflare | None = None
         self._remote: Remote | None = None
         self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
@@ -90,11 +91,19 @@ class AccountNetwork:
             asyncio.run_coroutine_threadsafe(cloud.end(), its_loop)
         # those of a loop that has ended are gone with it
 
+    def _pace_of(self, account_id: str) -> "Pace":
+        """Return what holds all lines to an account back together."""
+        if account_id not in self._paces:
+            from notebrain.cloud.pace import Pace
+
+            self._paces[account_id] = Pace() if self._make_pace is None else self._make_pace()
+        return self._paces[account_id]
+
     def _client(self, credentials: Credentials, *, patience_s: float = math.inf) -> Cloudflare:
         return Cloudflare(
             credentials,
             clock=self._clock,
             base_url=base_url(self._environ),
-            pace=None if self._pace is None else self._pace(),
+            pace=self._pace_of(credentials.account_id),
             patience_s=patience_s,
         )

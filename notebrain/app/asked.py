@@ -1,12 +1,12 @@
 """Cards with the notes they are about, as the front ends show them."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from notebrain.app.agreement import Agreement
-from notebrain.domain.cards import Answer, Card, CardKind
+from notebrain.domain.cards import Answer, Card, CardKind, Theirs
 from notebrain.domain.note import Note
 
 if TYPE_CHECKING:
@@ -25,26 +25,52 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One card with its notes as they are now; in a conflict both are the one note."""
+    """One card with its notes as they are now; in a conflict both are the one note.
+
+    Attributes:
+        computers: What the vault's computers are called, by the names under which they write.
+    """
 
     card: Card
     older: Note
     newer: Note
+    computers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def note_is_newer(self) -> bool:
+        """Whether the text in the note is the newer of the two of a conflict, and the one kept beside it the older."""
+        theirs = self.card.theirs
+        return theirs is not None and not theirs.is_newer_than(self.older.updated_at)
 
     @property
     def older_body(self) -> str:
-        """The text on the older side."""
-        return self.older.body
+        """The older text."""
+        return self._theirs_or(self.older, theirs=self.note_is_newer).body
 
     @property
     def newer_body(self) -> str:
-        """The text on the newer side: in a conflict what the note has not."""
-        return self.newer.body if self.card.theirs is None else self.card.theirs.body
+        """The newer text."""
+        return self._theirs_or(self.newer, theirs=not self.note_is_newer).body
 
     @property
-    def newer_at(self) -> datetime:
-        """When the text on the newer side was written."""
-        return self.newer.updated_at if self.card.theirs is None else self.card.theirs.at
+    def other_body(self) -> str:
+        """What the note has not, in a conflict; else the newer note's text."""
+        return self._theirs_or(self.newer, theirs=True).body
+
+    @property
+    def computer_in_note(self) -> str:
+        """The name of the computer whose text is in the note, in a conflict; empty where it is not known."""
+        theirs = self.card.theirs
+        return "" if theirs is None else self.computers.get(theirs.here, "")
+
+    @property
+    def other_computer(self) -> str:
+        """The name of the computer that wrote the other text of a conflict; empty where it is not known."""
+        theirs = self.card.theirs
+        return "" if theirs is None else self.computers.get(theirs.device, "")
+
+    def _theirs_or(self, note: Note, *, theirs: bool) -> "Note | Theirs":
+        return self.card.theirs if theirs and self.card.theirs is not None else note
 
     @property
     def merges(self) -> "tuple[MergeText, ...]":

@@ -14,6 +14,11 @@ def machine_mark(folder: Path) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
+def host_name() -> str:
+    """Return what this computer is called in its system."""
+    return platform.node()
+
+
 def _machine() -> str:
     for place in _PLACES:
         try:

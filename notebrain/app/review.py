@@ -4,7 +4,7 @@ What carries answers out is loaded when it is asked for: many only look at the l
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.tags import clean_tag, fold_tag
 from notebrain.domain.vault_time import is_near
 from notebrain.review.rules import Rules
-from notebrain.storage import cards, checks, notes
+from notebrain.storage import cards, checks, computers, notes
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -114,15 +114,12 @@ class Review:
         """
         with self._store.read() as db:
             card = cards.get(db, card_id)
-            return Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+            return _asked(db, card)
 
     def answered(self) -> list[Asked]:
         """Return the cards that were answered, the last answer first."""
         with self._store.read() as db:
-            return [
-                Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
-                for card in cards.answered(db)
-            ]
+            return [_asked(db, card) for card in cards.answered(db)]
 
     def find(self, beginning: str) -> CardId:
         """Return the one card whose id begins so.
@@ -138,7 +135,7 @@ class Review:
         now = self._clock.now()
         with self._store.read() as db:
             found = [
-                Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+                _asked(db, card)
                 for card in cards.about(db, note_id)
                 if _says(card, now)
                 and notes.is_live(db, card.older)
@@ -175,10 +172,7 @@ class Review:
         return self._answers.undo(card_id)
 
     def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[Asked, ...]:
-        return grouped(
-            Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
-            for card in cards.waiting(db, now=now, limit=limit)
-        )
+        return grouped(_asked(db, card) for card in cards.waiting(db, now=now, limit=limit))
 
     def _given(self, db: "Connection", now: datetime) -> tuple[Given, ...]:
         from notebrain.storage import answers
@@ -188,7 +182,7 @@ class Review:
             card = cards.maybe(db, one.card.id)
             if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
                 continue  # it waits again
-            asked = Asked(card, notes.get(db, card.older), notes.get(db, card.newer))
+            asked = _asked(db, card)
             found.append(Given(asked, one.answer, one.at))
         return tuple(found)
 
@@ -199,6 +193,11 @@ class Review:
             return {CardKind(kind): float(least) for kind, least in found.items()}
         except (ValueError, AttributeError, TypeError):
             return {}
+
+
+def _asked(db: "Connection", card: Card) -> Asked:
+    known: Mapping[str, str] = {} if card.theirs is None else computers.names(db)
+    return Asked(card, notes.get(db, card.older), notes.get(db, card.newer), known)
 
 
 def _is_away(card: Card, now: datetime) -> bool:

@@ -6,6 +6,7 @@ from notebrain.app.setting import Edit, Group, Setting
 from notebrain.domain.messages import marked
 from notebrain.domain.neurons import DEFAULT_BUDGET
 from notebrain.domain.templates import ISO_DATE
+from notebrain.storage.computers import OWN_NAME
 
 # Appearance
 THEME = Setting(
@@ -382,6 +383,15 @@ EMBEDDING_PAUSED = Setting(
     group=Group.ACCOUNT,
     title=marked("Pause embedding"),
 )
+COMPUTER_NAME = Setting(
+    OWN_NAME,
+    "",
+    marked(
+        "What your other computers call it, e.g. in conflicts; empty for the name it has in its system"
+    ),
+    group=Group.ACCOUNT,
+    title=marked("Name of this computer"),
+)
 # paused and resumed where syncing is shown
 SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or fetched from it")
 
@@ -436,6 +446,7 @@ ROWS: Sequence[Setting] = (
         ACCOUNT_MODEL,
         NEURON_BUDGET,
         EMBEDDING_PAUSED,
+        COMPUTER_NAME,
         SYNC_PAUSED,
     ),
     SORT,

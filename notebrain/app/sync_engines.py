@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection as AccountConnection
+from notebrain.app.machine_mark import host_name
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import Remote
 from notebrain.storage.store import Store
@@ -71,6 +72,7 @@ class SyncEngines:
                 busy=self._busy,
                 machine=self._machine,
                 account_time=remote.time,
+                host=host_name(),
             )
             self._made = (remote, engine)
         return self._made[1]

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.messages import _, marked, ngettext, shown
-from notebrain.domain.remote import Kind, Renewal
+from notebrain.domain.remote import Kind, Name, Renewal
 from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside
 from notebrain.storage.syncing.inventory import Loss
@@ -183,13 +183,17 @@ def going_lines(titles: Sequence[str], count: int) -> list[str]:
     lines = [title or _("Untitled") for title in titles]
     more = count - len(titles)
     if titles and more > 0:
-        text = ngettext("and {n} more", "and {n} more", more)
-        lines.append(text.format(n=f"{more:,}"))
+        lines.append(_more(more))
     return lines
 
 
+def _more(count: int) -> str:
+    return ngettext("and {n} more", "and {n} more", count).format(n=f"{count:,}")
+
+
 def run_text(run: Run) -> str:
-    """Return what a round did."""
+    """Return what a round did, with the names of what it fetched."""
+    names = ", ".join(_thing(run, one) for one in run.things)
     parts = [
         ngettext("{n} sent", "{n} sent", run.sent).format(n=f"{run.sent:,}") if run.sent else "",
         ngettext("{n} fetched", "{n} fetched", run.fetched).format(n=f"{run.fetched:,}")
@@ -203,7 +207,21 @@ def run_text(run: Run) -> str:
         else "",
     ]
     done = ", ".join(part for part in parts if part)
+    if names:
+        more = [] if run.fetched <= len(run.things) else [_more(run.fetched - len(run.things))]
+        done += "\n" + _("Fetched: {what}").format(what=", ".join([names, *more]))
     return ". ".join(part for part in (done, run.problem or "") if part) or _("Nothing to do")
+
+
+def _thing(run: Run, name: Name) -> str:
+    """Return what was fetched, in a word or by its title."""
+    if name.kind is Kind.CARD:
+        return _("a review card")
+    if name.kind is Kind.SETTING:
+        return _("a setting")
+    if name.id not in run.titles:
+        return _("a note that is gone")
+    return _("“{note}”").format(note=run.titles[name.id] or _("Untitled"))
 
 
 def shared_text(shared: Shared) -> str:

@@ -24,6 +24,8 @@ class CardDocument(TypedDict):
     kind: str
     older: WholeNoteDocument
     newer: WholeNoteDocument
+    older_computer: str | None
+    newer_computer: str | None
     confidence: float
     proposed: str | None
     answers: list[str]
@@ -37,12 +39,15 @@ class CardDocument(TypedDict):
 
 
 def card_document(asked: "Asked") -> CardDocument:
-    """Return a card; in a conflict `newer` is the note with the other computer's text."""
+    """Return a card; in a conflict one side is the note with the other computer's text."""
     card = asked.card
-    newer = whole_note_document(asked.newer)
+    older, newer = whole_note_document(asked.older), whole_note_document(asked.newer)
     if card.theirs is not None:
-        newer["title"], newer["body"] = card.theirs.title, card.theirs.body
-        newer["updated_at"] = stamp(card.theirs.at)
+        other = older if asked.note_is_newer else newer
+        other["title"], other["body"] = card.theirs.title, card.theirs.body
+        other["updated_at"] = stamp(card.theirs.at)
+    by_note, by_other = asked.computer_in_note or None, asked.other_computer or None
+    by = (by_other, by_note) if asked.note_is_newer else (by_note, by_other)
     merges: list[MergeDocument] = [
         {"text": one.text, "by": one.by or None, "vanishing": asked.vanishing(one.text)}
         for one in asked.merges
@@ -50,8 +55,10 @@ def card_document(asked: "Asked") -> CardDocument:
     return {
         "card_id": card.id,
         "kind": card.kind.value,
-        "older": whole_note_document(asked.older),
+        "older": older,
         "newer": newer,
+        "older_computer": by[0],
+        "newer_computer": by[1],
         "confidence": round(card.confidence, 4),
         "proposed": None if card.proposed is None else card.proposed.value,
         "answers": [one.value for one in (*card.offer.answers, *card.offer.more)],

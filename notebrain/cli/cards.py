@@ -40,8 +40,12 @@ def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.document(card_document(asked))
         return EXIT_DONE
     terminal.say(_line(asked))
-    for name, body in ((_("Older"), asked.older_body), (_("New"), asked.newer_body)):
-        terminal.say(f"\n{name}:\n{body.rstrip()}")
+    by_note, by_other = asked.computer_in_note, asked.other_computer
+    older_by, newer_by = (by_other, by_note) if asked.note_is_newer else (by_note, by_other)
+    sides = ((_("Older"), older_by, asked.older_body), (_("New"), newer_by, asked.newer_body))
+    for name, computer, body in sides:
+        told = _("{side}, by {computer}").format(side=name, computer=computer) if computer else name
+        terminal.say(f"\n{told}:\n{body.rstrip()}")
     for one in asked.merges:
         if one.by:
             told = _("Merge, written by {model} in your account").format(model=one.by)

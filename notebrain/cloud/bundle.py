@@ -1,5 +1,6 @@
 """Everything the engine asks of one account, put together."""
 
+from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.models import Model
 from notebrain.cloud.note_vectors import D1Vectors
@@ -14,10 +15,10 @@ from notebrain.domain.remote import Remote
 
 def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
     """Return the account as the engine sees it; asks nothing yet."""
-    d1 = D1(cloud)
+    d1, company = D1(cloud), Company()
     return Remote(
-        vault=D1Vault(d1, database_id),
-        vectors=D1Vectors(d1, database_id),
+        vault=D1Vault(d1, database_id, company),
+        vectors=D1Vectors(d1, database_id, company),
         index=VectorizeIndex(Vectorize(cloud, model.space)),
         embedder=WorkersAi(cloud, model),
         index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from notebrain.cloud import wire
 from notebrain.cloud.asking import Ask, Reply, json_body
 from notebrain.cloud.codes import Service
+from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudConfig, CloudLost, CloudTooLarge
 from notebrain.domain.messages import _
@@ -67,6 +68,11 @@ class D1:
 
     def __init__(self, cloud: Cloudflare) -> None:
         self._cloud = cloud
+
+    @property
+    def pace(self) -> Pace:
+        """How fast the account is asked."""
+        return self._cloud.pace
 
     async def find(self, name: str) -> Database | None:
         """Return the database of this name, None when there is none."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
+from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1, GOOD_SIZE, Rows, Statement, unreadable
 from notebrain.cloud.vault_sql import (
     GET_VECTORS,
@@ -28,9 +29,10 @@ _NOTES_AT_ONCE: Final = 500
 class D1Vectors:
     """`RemoteVectors` in a database that `vault_schema.make` made."""
 
-    def __init__(self, d1: D1, database_id: str) -> None:
+    def __init__(self, d1: D1, database_id: str, company: Company | None = None) -> None:
         self._d1 = d1
         self._database_id = database_id
+        self._company = company or Company()
 
     async def put(self, space: Space, notes: Sequence[NoteVectors]) -> None:
         """Keep the vectors of these notes, in the place of those they had in this space."""
@@ -45,7 +47,7 @@ class D1Vectors:
             ]
             none = {"space": space_key(space), "notes": list[str]()}
             nothing = [Statement(REMOVE_VECTORS_OF_SPACE, none)]
-            await self._d1.run(self._database_id, statements, harmless=nothing)
+            await self._asked(statements, writes=True, harmless=nothing)
 
     async def get(self, space: Space, note_ids: Sequence[str]) -> list[NoteVectors]:
         """Return the vectors of these notes, as far as there are any."""
@@ -56,15 +58,26 @@ class D1Vectors:
             while after is not None:
                 notes = asked[start : start + _NOTES_AT_ONCE]
                 value = {"space": space_key(space), "notes": notes, "after": after}
-                (rows,) = await self._d1.run(self._database_id, [Statement(GET_VECTORS, value)])
+                (rows,) = await self._asked([Statement(GET_VECTORS, value)])
                 after = _read(rows, space, found)
         return [NoteVectors(note_id, vectors) for note_id, vectors in found.items()]
+
+    async def _asked(
+        self,
+        statements: Sequence[Statement],
+        *,
+        writes: bool = False,
+        harmless: Sequence[Statement] = (),
+    ) -> list[Rows]:
+        return await self._company.run(
+            self._d1, self._database_id, statements, writes=writes, harmless=harmless
+        )
 
     async def remove(self, note_ids: Sequence[str]) -> None:
         """Remove the vectors of these notes, in every space."""
         for start in range(0, len(note_ids), _NOTES_AT_ONCE):
             some = list(note_ids[start : start + _NOTES_AT_ONCE])
-            await self._d1.run(self._database_id, [Statement(REMOVE_VECTORS, some)])
+            await self._asked([Statement(REMOVE_VECTORS, some)], writes=True)
 
 
 _Row = tuple[str, int, str]

@@ -3,16 +3,19 @@
 import asyncio
 import random
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from notebrain.cloud.codes import Service
+from notebrain.domain.computers import LIMIT, WINDOW_S, Use
 
 # §1: 1,200 requests in 5 minutes for all of a user's tokens and the dashboard together, else the account is shut for
-# 5 minutes. 60 at once and 3 a second come to at most 960.
+# 5 minutes. All computers of a vault together keep under 60 % of that: 60 at once and 2 a second come to 660.
 BURST = 60
-PER_SECOND = 3.0
+PER_SECOND = (LIMIT - BURST) / WINDOW_S
+_LOOK_AGAIN_S = 5.0
 _SHORTEST_BACKOFF_S = 1.0
 _LONGEST_BACKOFF_S = 60.0
 
@@ -43,19 +46,25 @@ class RealTime:
 
 @dataclass(slots=True)
 class Bucket:
-    """So many requests may go at once, and one more each time a little has passed."""
+    """So many requests may go at once, and one more each time a little has passed.
+
+    Attributes:
+        shared_by: How many computers share it; each takes an equal part.
+    """
 
     size: float = BURST
     per_second: float = PER_SECOND
     left: float = BURST
     at: float = 0.0
+    shared_by: int = 1
 
     def take(self, now: float) -> float:
         """Take one place in the line and return the seconds until its turn."""
-        self.left = min(self.size, self.left + max(0.0, now - self.at) * self.per_second)
+        size, per_second = self.size / self.shared_by, self.per_second / self.shared_by
+        self.left = min(size, self.left + max(0.0, now - self.at) * per_second)
         self.at = now
         self.left -= 1
-        return max(0.0, -self.left / self.per_second)
+        return max(0.0, -self.left / per_second)
 
     def give_back(self) -> None:
         """Leave the line: the request was not made."""
@@ -63,7 +72,11 @@ class Bucket:
 
 
 class Pace:
-    """Lets requests through one after the other, as fast as the account allows."""
+    """Lets requests through one after the other, as fast as the account allows all computers of the vault together.
+
+    Attributes:
+        untold: Requests that were made here and not told to the other computers yet.
+    """
 
     def __init__(
         self,
@@ -76,6 +89,14 @@ class Pace:
         self._bucket = bucket or Bucket(at=self.time.monotonic())
         self._chance = chance
         self._shut_until: dict[Service | None, float] = {}
+        self._made: deque[float] = deque()
+        self._use, self._heard_at = Use(), 0.0
+        self.untold = 0
+
+    def hear(self, use: Use) -> None:
+        """Leave room for what other computers use."""
+        self._use, self._heard_at = use, self.time.monotonic()
+        self._bucket.shared_by = 1 + use.busy
 
     def shut(self, service: Service | None, seconds: float) -> None:
         """Ask nothing of a service, or of all for None, for so long."""
@@ -90,13 +111,26 @@ class Pace:
     async def turn(self, *, urgent: bool = False) -> None:
         """Wait until the next request may go; one somebody waits for goes first, and the others a little later."""
         wait_s = self._bucket.take(self.time.monotonic())
-        if urgent or not wait_s:
-            return
-        try:
-            await self.time.sleep(wait_s)
-        except BaseException:
-            self._bucket.give_back()
-            raise
+        if not urgent:
+            try:
+                if wait_s:
+                    await self.time.sleep(wait_s)
+                while (wait_s := self._until_room_s()) > 0:
+                    await self.time.sleep(wait_s)
+            except BaseException:
+                self._bucket.give_back()
+                raise
+        self._made.append(self.time.monotonic())
+        self.untold += 1
+
+    def _until_room_s(self) -> float:
+        """Return how long to wait before looking again; 0 where five minutes have room for one more request."""
+        now = self.time.monotonic()
+        while self._made and self._made[0] <= now - WINDOW_S:
+            self._made.popleft()
+        if len(self._made) + self._use.after(now - self._heard_at) <= LIMIT - 1:
+            return 0.0
+        return _LOOK_AGAIN_S
 
     def backoff(self, tries: int) -> float:
         """Return the seconds before another try: twice as long each time, and never all clients at one moment."""

@@ -90,6 +90,11 @@ class Cloudflare:
         return f"Cloudflare({self._base_url})"
 
     @property
+    def pace(self) -> Pace:
+        """How fast it asks, and how often it did."""
+        return self._pace
+
+    @property
     def account_id(self) -> str:
         """The account that is asked."""
         return self._credentials.account_id

@@ -6,6 +6,7 @@ from typing import Final
 
 from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
+from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1, Rows, Statement, in_pieces, unreadable
 from notebrain.cloud.vault_layout import LAYOUT, Renewing
 from notebrain.cloud.vault_sql import (
@@ -38,9 +39,10 @@ _STANDING_COLUMNS: Final = 7
 class D1Vault:
     """A `RemoteVault` in a database that `vault_schema.make` made."""
 
-    def __init__(self, d1: D1, database_id: str) -> None:
+    def __init__(self, d1: D1, database_id: str, company: Company | None = None) -> None:
         self._d1 = d1
         self.database_id = database_id
+        self.company = company or Company()
         self.mark: Mark | None = None
         self.census: Census | None = None
         self._renewing = Renewing(d1, database_id)
@@ -67,8 +69,8 @@ class D1Vault:
             *(Statement(STANDING, _number_of(mark)), Statement(PUT_SMALL, [])),
             Statement(COUNT, 0),
         ]
-        before, *_written, found, after = await self._d1.run(
-            self.database_id, statements, harmless=nothing
+        before, *_written, found, after = await self._asked(
+            statements, writes=True, harmless=nothing
         )
         _checked(before, mark)
         self._renew(after)
@@ -86,7 +88,7 @@ class D1Vault:
         mark = self.mark
         asked = Statement(PULL, {"after": after, "device": device})
         standing = Statement(STANDING, _number_of(mark))
-        rows, counted = await self._d1.run(self.database_id, [asked, standing])
+        rows, counted = await self._asked([asked, standing])
         seq = _checked(counted, mark)
         if seq < after:
             raise taken_back()
@@ -95,6 +97,17 @@ class D1Vault:
         # what was refused took numbers too: without this, they would be looked at every time
         upto = _last_seq(rows) if more else seq
         return Page(items=items, upto=upto, more=more)
+
+    async def _asked(
+        self,
+        statements: Sequence[Statement],
+        *,
+        writes: bool = False,
+        harmless: Sequence[Statement] = (),
+    ) -> list[Rows]:
+        return await self.company.run(
+            self._d1, self.database_id, statements, writes=writes, harmless=harmless
+        )
 
     async def estrange(self) -> None:
         """Let everybody who knows a mark find the account taken back."""
@@ -121,7 +134,7 @@ class D1Vault:
             some, after, more = asked[start : start + _NAMES_AT_ONCE], ("", ""), True
             while more:
                 value = {"names": some, "after": after}
-                (rows,) = await self._d1.run(self.database_id, [Statement(FETCH, value)])
+                (rows,) = await self._asked([Statement(FETCH, value)])
                 items, more = _items(rows)
                 found += items
                 after = _last_name(rows) if rows.rows else after
@@ -130,7 +143,7 @@ class D1Vault:
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
         """Return the heads of a kind that is not gone, ordered by id, those greater than `after`."""
         value = {"kind": kind.value, "after": after, "limit": limit}
-        (rows,) = await self._d1.run(self.database_id, [Statement(LIST_HEADS, value)])
+        (rows,) = await self._asked([Statement(LIST_HEADS, value)])
         return list(_heads(rows))
 
     async def roll(self, after: int, *, limit: int) -> list[Head]:

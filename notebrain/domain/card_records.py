@@ -50,7 +50,8 @@ def theirs_document(theirs: Theirs | None) -> dict[str, object] | None:
     """Return the other text of a conflict as JSON."""
     if theirs is None:
         return None
-    return {
+    here: dict[str, object] = {"here": theirs.here} if theirs.here else {}
+    return here | {
         "body": theirs.body,
         "title": theirs.title,
         "base": theirs.base,
@@ -77,6 +78,7 @@ def theirs_of(document: Any) -> Theirs | None:  # noqa: ANN401 - JSON, checked h
         None if base is None else str(base),
         str(document["device"]),
         at,
+        str(document.get("here", "")),
     )
 
 

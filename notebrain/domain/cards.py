@@ -130,6 +130,7 @@ class Theirs:
     Attributes:
         base: The text both had seen last, or None.
         device: Which computer it was.
+        here: The computer whose text is in the note; empty where that is not known.
     """
 
     body: str
@@ -137,6 +138,7 @@ class Theirs:
     base: str | None
     device: str
     at: datetime
+    here: str = ""
 
     def is_newer_than(self, note_at: datetime) -> bool:
         """Tell whether it was written after the text in the note, which was edited last at `note_at`.

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
 
+from notebrain.domain.computers import Myself, Others
+
 if TYPE_CHECKING:
     from notebrain.domain.arbitration import Arbiter
     from notebrain.domain.ports import RemoteEmbedder, Space
@@ -147,6 +149,18 @@ class Renewal:
     finished: bool
 
 
+class Company(Protocol):
+    """The computers of one vault.
+
+    Attributes:
+        myself: What this one tells; None tells and hears nothing.
+        others: What was heard last; None for nothing yet.
+    """
+
+    myself: Myself | None
+    others: Others | None
+
+
 class RemoteVault(Protocol):
     """The notes of one vault in the account. All errors are `CloudError`, of its six kinds.
 
@@ -156,6 +170,11 @@ class RemoteVault(Protocol):
     """
 
     mark: Mark | None
+
+    @property
+    def company(self) -> Company:
+        """What the computers of the vault tell one another along with the requests."""
+        ...
 
     @property
     def census(self) -> Census | None:

@@ -78,6 +78,7 @@ def put_conflict(
     base: str | None,
     at: datetime,
     device: str,
+    here: str = "",
 ) -> CardId:
     """Keep what another computer wrote where this one wrote too, as a card; return its id.
 
@@ -87,6 +88,7 @@ def put_conflict(
         theirs: The other computer's body.
         base: The body both had seen last, or None.
         at: When the other computer wrote it.
+        here: The computer whose text is in the note.
     """
     mine = db.execute("select body from note where id = ?", (note_id,)).fetchone()
     card = Card(
@@ -99,7 +101,7 @@ def put_conflict(
         confidence=1.0,
         made_at=at,
         proposed=proposal(CardKind.CONFLICT, protected=False),
-        theirs=Theirs(theirs, theirs_title, base, device, at),
+        theirs=Theirs(theirs, theirs_title, base, device, at, here),
     )
     put(db, card)
     return card.id

@@ -20,6 +20,7 @@ from notebrain.storage import (
     m015_thinned_history,
     m016_inventory,
     m017_vault_time,
+    m018_computers,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -44,6 +45,7 @@ MIGRATIONS: Sequence[Migration] = (
     m015_thinned_history.up,
     m016_inventory.up,
     m017_vault_time.up,
+    m018_computers.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

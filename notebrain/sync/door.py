@@ -12,7 +12,7 @@ from notebrain.domain.ports import Clock
 from notebrain.domain.remote import Head, Item, RemoteVault
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, held, inventory
+from notebrain.storage.syncing import account, held, inventory, runs
 from notebrain.storage.syncing.held import Why
 from notebrain.sync.faults import is_no_fault_of_the_thing, name_of
 from notebrain.sync.outcome import Tally
@@ -138,5 +138,12 @@ class Door:
         self.tally.conflicts += took.count(Took.CONFLICT)
         self.tally.merged += took.count(Took.MERGED) + took.count(Took.CONFLICT)
         self.tally.withdrawn += took.count(Took.WITHDRAWN)
-        self.tally.fetched += sum(1 for one in took if one not in (Took.NOTHING, Took.HELD))
+        fetched = [
+            item.name
+            for item, one in zip(items, took, strict=True)
+            if one not in (Took.NOTHING, Took.HELD)
+        ]
+        self.tally.fetched += len(fetched)
+        room = runs.MOST_THINGS - len(self.tally.things)
+        self.tally.things += [name for name in fetched if name not in self.tally.things][:room]
         return took

@@ -4,7 +4,7 @@ import threading
 from datetime import datetime
 
 from notebrain.domain.neurons import day_of
-from notebrain.storage import neurons
+from notebrain.storage import computers, neurons
 from notebrain.storage.database import Connection
 
 
@@ -24,8 +24,9 @@ class Meter:
             self._unwritten += cost
 
     def spent(self, db: Connection, now: datetime) -> float:
-        """Return the neurons spent today."""
-        return neurons.spent(db, day_of(now)) + self._unwritten
+        """Return the neurons spent today, on all computers of the vault."""
+        day = day_of(now)
+        return neurons.spent(db, day) + self._unwritten + computers.elsewhere(db, day)
 
     def book(self, db: Connection, cost: float, now: datetime) -> None:
         """Write down a cost, and all that was remembered."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from notebrain.domain.errors import CloudError
-from notebrain.domain.remote import Renewal
+from notebrain.domain.remote import Name, Renewal
 from notebrain.storage.syncing.outgoing import Refusal
 
 
@@ -25,6 +25,7 @@ class Round:
         problem: Why the round did not reach its end.
         renewal: How far the account is on the way to today's layout, where there was something to do.
         wait_s: After how long to come again; None when something has to change first.
+        things: What was fetched, the first of them.
         reached: When the account last answered, in this round or before; None when it never did.
     """
 
@@ -40,6 +41,7 @@ class Round:
     wait_s: float | None = None
     renewal: Renewal | None = None
     reached: datetime | None = None
+    things: Sequence[Name] = ()
 
     @property
     def did_something(self) -> bool:
@@ -58,4 +60,5 @@ class Tally:
     withdrawn: int = 0
     requests: int = 0
     reached: datetime | None = None
+    things: list[Name] = field(default_factory=list[Name])
     failed: list[Refusal] = field(default_factory=list[Refusal])

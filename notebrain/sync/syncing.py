@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
+from notebrain.domain.computers import Myself, Others, clean_name
 from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
+from notebrain.domain.neurons import day_of
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.remote import RemoteVault, RemoteVectors, Renewal
 from notebrain.domain.taken_back import lost_something, taken_back
 from notebrain.domain.vault_time import AccountTime
-from notebrain.storage import cards, vault_time
+from notebrain.storage import cards, computers, neurons, settings, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, gone_source, held, inventory, runs, twins, waiting
@@ -53,6 +55,7 @@ def as_card(db: Connection, conflict: Conflict) -> None:
         base=None if conflict.base is None else conflict.base.body,
         at=from_ms(conflict.theirs.updated_at),
         device=conflict.device,
+        here="" if (known := account.get(db)) is None else known.device,
     )
 
 
@@ -84,6 +87,7 @@ class SyncEngine:
         machine: What tells this copy of the vault from others; a copy takes a name of its own.
         program: The version of this program: what another one could not carry out is tried again.
         account_time: Gives what the account told of the time.
+        host: What this computer is called where its user gave it no name; empty tells the others none.
     """
 
     def __init__(
@@ -99,6 +103,7 @@ class SyncEngine:
         machine: str = "",
         program: str = __version__,
         account_time: Callable[[], AccountTime | None] = lambda: None,
+        host: str = "",
     ) -> None:
         self._store = store
         self._clock = clock
@@ -109,6 +114,7 @@ class SyncEngine:
         self._machine = machine
         self._program = program
         self._account_time = account_time
+        self._host = host
         self._problems = 0
         self._reached: datetime | None = None
 
@@ -157,6 +163,7 @@ class SyncEngine:
             withdrawn=door.tally.withdrawn,
             asks=asks,
             failed=tuple(door.tally.failed),
+            things=tuple(door.tally.things),
             requests=door.tally.requests,
             problem=problem,
             wait_s=_LEAST_S if _goes_on(renewal) else self._wait_s(door, problem),
@@ -250,6 +257,8 @@ class SyncEngine:
             raise lost_something() if known.lost is Lost.SOMETHING else taken_back()
         before = None if known is None else known.mark
         door.remote.mark = before
+        company = door.remote.company
+        company.myself = door.read(partial(self._myself, device=door.device, others=company.others))
         try:
             return await work()
         except CloudTakenBack as error:
@@ -263,6 +272,16 @@ class SyncEngine:
             mark = door.remote.mark
             if mark is not None and mark != before:
                 await door.write(lambda db: account.keep_mark(db, mark))
+            others, day = company.others, day_of(self._clock.now())
+            if others is not None and door.read(partial(computers.is_news, others=others, day=day)):
+                await door.write(partial(computers.hear, others=others, day=day))
+
+    def _myself(self, db: Connection, *, device: str, others: Others | None) -> Myself:
+        """Return what this computer tells the others of itself: what it spent is told for the account's day."""
+        today = day_of(self._clock.now())
+        name = computers.own_name(db) or clean_name(self._host)
+        day = today if others is None else others.day
+        return Myself(device, name, day, neurons.spent(db, today))
 
     async def _work(
         self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool, first: bool
@@ -323,11 +342,14 @@ class SyncEngine:
         )
         if known.machine != self._machine:
             device = self._ids.new(self._clock.now())
-            await door.write(
-                lambda db: account.rename_device(db, device=device, machine=self._machine)
-            )
+            await door.write(lambda db: self._become_another(db, device))
             door.device = device
         return door
+
+    def _become_another(self, db: Connection, device: str) -> None:
+        """Let this copy of a vault write under a name of its own, and be called otherwise than the one it is from."""
+        account.rename_device(db, device=device, machine=self._machine)
+        settings.put(db, computers.OWN_NAME, None)
 
     def _joined(self, door: Door) -> bool:
         known = door.read(account.get)
@@ -377,7 +399,14 @@ class SyncEngine:
         runs.add(
             db,
             runs.Run(
-                now, done.sent, done.fetched, done.merged, done.conflicts, done.requests, problem
+                now,
+                done.sent,
+                done.fetched,
+                done.merged,
+                done.conflicts,
+                done.requests,
+                problem,
+                things=done.things,
             ),
         )
         if problem is None:

@@ -4,10 +4,17 @@ import json
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from notebrain.app.services import open_services
+from notebrain.app.settings import COMPUTER_NAME
+from notebrain.app.sync_words import run_text
+from notebrain.domain.neurons import day_of
+from notebrain.storage import computers as vaults_computers, neurons
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import Program
@@ -195,6 +202,53 @@ def test_an_account_of_an_older_program_is_rearranged_beside_syncing_and_that_is
         "select * from item where id like 'old-%' order by kind, id"
     )
     assert after == before
+
+
+def test_conflict_cards_name_the_computers_and_the_log_says_what_was_fetched(
+    pair: tuple[Program, Program],
+) -> None:
+    for computer, name in zip(pair, ("Desk", "Laptop"), strict=True):
+        with closing(open_services(computer.vault)) as services:
+            services.settings.put(COMPUTER_NAME, name).result()
+    one, two = pair
+    note = one.capture(PLAN)
+    sync(one, two)
+    one.run("edit", note, "-", stdin=PLAN.replace("in the middle", "north").encode())
+    two.run("edit", note, "-", stdin=PLAN.replace("in the middle", "south").encode())
+    sync(one, two, one)
+
+    for computer in pair:
+        (card,) = computer.run("review", "list", "--json").json
+        by = {card["older_computer"]: card["older"]["body"]}
+        by |= {card["newer_computer"]: card["newer"]["body"]}
+        assert {name: ("north" in text, "south" in text) for name, text in by.items()} == {
+            "Desk": (True, False),
+            "Laptop": (False, True),
+        }
+        assert "south" in card["newer"]["body"]
+        assert "New, by Laptop:" in computer.run("review", "show", card["card_id"]).text
+    with closing(open_services(two.vault)) as services:
+        runs = services.cloud.overviews.read().runs
+    assert "Fetched: “Garden plan”" in {run_text(run).partition("\n")[2] for run in runs}
+
+
+def test_what_one_computer_spends_counts_on_the_other_whose_clock_is_wrong(
+    pair: tuple[Program, Program],
+) -> None:
+    one, two = pair
+    two.clock_off_days = -40.0
+    one.capture(PLAN)
+    one.run("index")
+    sync(one)  # spends
+    sync(one, two)  # tells, and hears
+
+    with closing(open_services(one.vault)) as services, services.store.read() as db:
+        spent = neurons.spent(db, day_of(services.clock.now()))
+    with closing(open_services(two.vault)) as services, services.store.read() as db:
+        heard = vaults_computers.elsewhere(
+            db, day_of(services.clock.now() + timedelta(days=two.clock_off_days))
+        )
+    assert 0 < spent <= heard
 
 
 def test_what_is_unsent_is_named_by_the_command_line_while_the_account_does_not_answer(

@@ -10,6 +10,7 @@ from typing import TypeVar
 import httpx
 
 from notebrain.capture.service import CaptureService
+from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.note_vectors import D1Vectors
 from notebrain.cloud.pace import Pace
@@ -105,6 +106,10 @@ class Line:
     @property
     def census(self) -> Census | None:
         return self._vault.census
+
+    @property
+    def company(self) -> Company:
+        return self._vault.company
 
     async def estrange(self) -> None:
         await self._through(self._vault.estrange)

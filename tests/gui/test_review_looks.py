@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.services import Services
 from notebrain.app.settings import MOTION
 from notebrain.domain.cards import Answer, CardId, CardKind
+from notebrain.domain.computers import Others
 from notebrain.domain.errors import UserError
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.gui.desk import Desk
@@ -24,7 +25,7 @@ from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.model import HitModel
 from notebrain.gui.search.rows import hit_rows
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.storage import cards
+from notebrain.storage import cards, computers
 from notebrain.storage.database import Connection
 from tests.fakes.clock import FakeClock
 from tests.fakes.recall import make_hit
@@ -367,32 +368,44 @@ def test_a_card_that_could_not_be_answered_takes_another_answer(
     assert services.review.answered()[0].card.answer is Answer.KEEP_BOTH
 
 
-@pytest.mark.parametrize(
-    ("later", "in_note", "other"), [(True, "the older", ", the newer"), (False, ", the newer", "")]
-)
-def test_a_conflict_says_which_text_is_the_newer_on_whichever_computer_it_is_shown(
-    open_desk: Open,
-    take: Take,
-    services: Services,
-    qtbot: QtBot,
-    later: bool,
-    in_note: str,
-    other: str,
+@pytest.mark.parametrize("later", [True, False])
+def test_a_conflict_names_the_computers_and_shows_the_newer_text_as_the_newer(
+    open_desk: Open, take: Take, services: Services, qtbot: QtBot, later: bool
 ) -> None:
     note = take(RENT)
     at = services.library.note(note).updated_at + timedelta(days=0 if later else -1)
-    services.store.write(
-        lambda db: cards.put_conflict(
-            db, note_id=note, theirs=RAISED, theirs_title="", base=None, at=at, device="laptop"
+
+    def conflict(db: Connection) -> object:
+        computers.hear(db, Others(0, {"d1": "Desk", "d2": "Laptop"}), 0)
+        return cards.put_conflict(
+            db,
+            note_id=note,
+            theirs=RAISED,
+            theirs_title="",
+            base=None,
+            at=at,
+            device="d2",
+            here="d1",
         )
-    ).result()
+
+    services.store.write(conflict).result()
     desk = open_desk()
     page = review_of(desk, qtbot)
 
-    sides = page.card.sides
-    assert (sides.older.name.text(), sides.newer.name.text()) == ("In the note", "The other text")
-    assert sides.older.about.text().endswith(in_note)
-    assert sides.newer.about.text().endswith(other)
+    panes = page.card.sides
+    names, texts = ["In the note", "The other text"], [RENT, RAISED]
+    computers_ = ["Desk", "Laptop"]
+    for shown in (names, texts, computers_):
+        shown[:] = shown if later else shown[::-1]
+    for pane, name, text, computer in zip(
+        (panes.older, panes.newer), names, texts, computers_, strict=True
+    ):
+        assert pane.name.text() == name
+        assert pane.about.text().startswith(f"{computer}, ")
+        assert pane.text.toPlainText() == text
+    assert panes.newer.about.text().endswith(", the newer")
+    assert not panes.older.about.text().endswith(", the newer")
+    assert page.card.why.text().startswith("Laptop and Desk wrote at the same place.")
     press(page, qtbot, Qt.Key.Key_R)
     qtbot.waitUntil(desk.window.toast.isVisible)
     assert desk.window.toast.text.text() == "Took the newer text of “The rent of the flat is 900…”"

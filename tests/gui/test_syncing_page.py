@@ -358,14 +358,28 @@ def test_the_status_line_tells_of_notes_that_another_computer_keeps_to_itself(
 
 def test_the_log_says_what_each_round_did(page: SyncPage) -> None:
     runs = [
-        Run(AT, sent=1_200, fetched=3, merged=1, conflicts=2),
+        Run(
+            AT,
+            sent=1_200,
+            fetched=5,
+            merged=1,
+            conflicts=2,
+            things=[
+                Name(Kind.NOTE, "n1"),
+                Name(Kind.CARD, "c1"),
+                Name(Kind.SETTING, "s1"),
+                Name(Kind.NOTE, "n2"),
+            ],
+            titles={"n1": "Lime trees"},
+        ),
         Run(AT - timedelta(hours=1), problem="Cloudflare cannot be reached."),
     ]
 
     page.show_overview(overview([], runs))
 
     assert [row.text for row in page.runs.rows.rows] == [
-        "1,200 sent, 3 fetched, 1 merged, 2 conflicts",
+        "1,200 sent, 5 fetched, 1 merged, 2 conflicts\n"
+        "Fetched: “Lime trees”, a review card, a setting, a note that is gone, and 1 more",
         "Cloudflare cannot be reached.",
     ]
     assert "1,234 notes are in your account." in page.notes.text.text()

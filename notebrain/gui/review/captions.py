@@ -17,13 +17,21 @@ def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, s
 
 
 def _versions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return what the texts of a conflict are called: which computer wrote which is another matter on each of them."""
-    theirs, note_at = asked.card.theirs, asked.older.updated_at
-    newer = _("{day}, the newer").format(day=dates.stamp(max(asked.newer_at, note_at), now))
-    in_note, other = _("In the note"), _("The other text")
-    if theirs is not None and theirs.is_newer_than(note_at):
-        return (in_note, _("the older")), (other, newer)
-    return (in_note, newer), (other, dates.stamp(asked.newer_at, now))
+    """Return what the texts of a conflict are called, the older first: where each is, who wrote it, and when."""
+    note = _("In the note"), asked.computer_in_note, asked.older.updated_at
+    theirs = asked.card.theirs
+    at = asked.older.updated_at if theirs is None else theirs.at
+    other = _("The other text"), asked.other_computer, at
+    older, newer = (other, note) if asked.note_is_newer else (note, other)
+    day = dates.stamp(max(at, asked.older.updated_at), now)
+    # a note takes the later moment of the two: of an older text in it only that is known
+    when = dates.stamp(at, now) if asked.note_is_newer else _("the older")
+    said = _("{day}, the newer").format(day=day)
+    return (older[0], _by(older[1], when)), (newer[0], _by(newer[1], said))
+
+
+def _by(computer: str, when: str) -> str:
+    return _("{computer}, {when}").format(computer=computer, when=when) if computer else when
 
 
 def _origin(note: Note, now: datetime) -> str:

@@ -103,7 +103,12 @@ class CardView(QFrame):
         older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
         self.sides.older.tell(*first, older)
         self.sides.newer.tell(*second, newer)
-        self.sides.open[self.sides.newer].setVisible(card.theirs is None)  # no note has that text
+        for side, theirs in (
+            (self.sides.older, asked.note_is_newer),
+            (self.sides.newer, not asked.note_is_newer),
+        ):
+            # no note has that text
+            self.sides.open[side].setVisible(card.theirs is None or not theirs)
         if given is None:
             self.why.setText(words.why(asked))
             self.values.show_values(words.values(asked))

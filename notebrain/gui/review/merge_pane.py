@@ -143,7 +143,8 @@ class MergePane(Pane):
         if asked is None:
             return
         text = self.text.toPlainText()
-        base = asked.older_body if self._with == OLDER else asked.newer_body
+        note = asked.older.body if asked.card.theirs is not None else asked.older_body
+        base = note if self._with == OLDER else asked.other_body
         self.text.mark(added(base, text))
         lost = asked.vanishing(text)
         self._below.setVisible(bool(lost))

@@ -154,7 +154,7 @@ def line(asked: Asked) -> str:
         rest = ngettext("{first}, and {n} more value", "{first}, and {n} more values", more)
         return rest.format(first=first, n=dates.number(more))
     if asked.card.theirs is not None:
-        return snippet_of(asked.newer_body, asked.newer.title) or title(asked.newer.title)
+        return snippet_of(asked.other_body, asked.newer.title) or title(asked.newer.title)
     return title(asked.older.title)  # the newer one stands above it
 
 
@@ -162,6 +162,11 @@ def why(asked: Asked) -> str:
     """Return what a card goes by."""
     card = asked.card
     if card.kind is CardKind.CONFLICT:
+        here, other = asked.computer_in_note, asked.other_computer
+        if here and other:
+            return _(
+                "{one} and {other} wrote at the same place. One text is in the note, the other is kept."
+            ).format(one=other, other=here)
         return _(
             "Two computers wrote at the same place. One text is in the note, the other is kept."
         )

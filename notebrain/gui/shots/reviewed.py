@@ -3,8 +3,10 @@
 from datetime import datetime, timedelta
 
 from notebrain.app.services import Services
+from notebrain.domain.computers import Others
 from notebrain.domain.drafts import Draft
-from notebrain.storage import cards
+from notebrain.storage import cards, computers
+from notebrain.storage.database import Connection
 
 _PAIRS = (
     (
@@ -43,14 +45,18 @@ def _take_conflict(services: Services, at: datetime) -> None:
     base = "Sourdough log\n\nFed at 8:00, doubled by noon.\n"
     mine = base.replace("by noon", "by 11:30")
     note = services.capture.capture(Draft(mine, created_at=at, updated_at=at)).result().note
-    services.store.write(
-        lambda db: cards.put_conflict(
+
+    def conflict(db: Connection) -> object:
+        computers.hear(db, Others(0, {"d1": "Desk", "d2": "Laptop"}), 0)
+        return cards.put_conflict(
             db,
             note_id=note,
             theirs=base.replace("by noon", "by 12:15, smells of apples"),
             theirs_title="Sourdough log",
             base=base,
             at=at + timedelta(hours=1),
-            device="laptop",
+            device="d2",
+            here="d1",
         )
-    ).result()
+
+    services.store.write(conflict).result()

@@ -1,13 +1,17 @@
 """The log of the last rounds that did something or met a problem."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from notebrain.domain.remote import Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 
 _KEPT = 200
+MOST_THINGS = 20
+"""So many of the things that a round fetched are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,8 @@ class Run:
         sent, fetched, merged, conflicts: Numbers of things; what was merged or is in conflict is among the fetched.
         requests: How often the account was asked.
         problem: Why it did not reach its end, as a sentence for the user, or None.
+        things: What was fetched, the first of them.
+        titles: The titles of the notes among them as they are now, where they are still here.
     """
 
     at: datetime
@@ -27,9 +33,11 @@ class Run:
     conflicts: int = 0
     requests: int = 0
     problem: str | None = None
+    things: Sequence[Name] = ()
+    titles: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-_COLUMNS = "at, sent, fetched, merged, conflicts, requests, problem"
+_COLUMNS = "at, sent, fetched, merged, conflicts, requests, problem, things"
 
 
 def add(db: Connection, run: Run) -> None:
@@ -41,7 +49,7 @@ def add(db: Connection, run: Run) -> None:
             (run.problem,),
         )
     db.execute(
-        f"insert into sync_run ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)",
+        f"insert into sync_run ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             to_ms(run.at),
             run.sent,
@@ -50,6 +58,7 @@ def add(db: Connection, run: Run) -> None:
             run.conflicts,
             run.requests,
             run.problem,
+            json.dumps([[one.kind.value, one.id] for one in run.things]),
         ),
     )
     db.execute("delete from sync_run where id <= (select max(id) from sync_run) - ?", (_KEPT,))
@@ -58,4 +67,31 @@ def add(db: Connection, run: Run) -> None:
 def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
     """Return the last rounds, newest first."""
     rows = db.execute(f"select {_COLUMNS} from sync_run order by id desc limit ?", (limit,))
-    return [Run(from_ms(row[0]), *row[1:]) for row in rows]
+    found = [(row, _things(row[7])) for row in rows]
+    titles = _titles(db, {one.id for _row, things in found for one in things})
+    return [
+        Run(
+            from_ms(row[0]),
+            sent=row[1],
+            fetched=row[2],
+            merged=row[3],
+            conflicts=row[4],
+            requests=row[5],
+            problem=row[6],
+            things=things,
+            titles={one.id: titles[one.id] for one in things if one.id in titles},
+        )
+        for row, things in found
+    ]
+
+
+def _things(written: str) -> tuple[Name, ...]:
+    return tuple(Name(Kind(kind), id_) for kind, id_ in json.loads(written))
+
+
+def _titles(db: Connection, ids: set[str]) -> Mapping[str, str]:
+    rows = db.execute(
+        "select id, title from note where id in (select value from json_each(?))",
+        (json.dumps(sorted(ids)),),
+    )
+    return dict(rows)

@@ -15,7 +15,8 @@ DISAGREE, OVERLAP, REPEAT = CardKind.CONTRADICTION, CardKind.OVERLAP, CardKind.R
 def asked(number: int, kind: CardKind, confidence: float) -> Asked:
     older, newer = NoteId(f"older{number}"), NoteId(f"newer{number}")
     card = Card(pair_id(older, newer), kind, older, newer, b"", b"", confidence, AT)
-    return Asked(card, *(Note(one, "Personal", "", "", AT, AT) for one in (older, newer)))
+    one, other = (Note(one, "Personal", "", "", AT, AT) for one in (older, newer))
+    return Asked(card, one, other)
 
 
 def kinds(*cards: Asked) -> list[CardKind]:

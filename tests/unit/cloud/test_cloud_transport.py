@@ -319,7 +319,7 @@ def test_never_more_than_the_account_allows_in_five_minutes() -> None:
         now += bucket.take(now)
         sent += 1
 
-    assert 900 < sent < 1000
+    assert 640 < sent < 720
 
 
 @pytest.mark.parametrize(

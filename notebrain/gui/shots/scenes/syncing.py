@@ -59,7 +59,13 @@ def _show(
     settle()
     page = _page(desk)
     runs = [
-        Run(_AT, sent=3, fetched=1),
+        Run(
+            _AT,
+            sent=3,
+            fetched=2,
+            things=(Name(Kind.NOTE, "one"), Name(Kind.CARD, "c")),
+            titles={"one": "Greenhouse heater settings"},
+        ),
         Run(_AT - timedelta(hours=2), sent=12, fetched=4, merged=1, conflicts=1),
         Run(
             _AT - timedelta(hours=3),

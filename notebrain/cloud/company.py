@@ -1,0 +1,164 @@
+"""What the computers of one vault tell one another in its database, in the requests that are made anyway.
+
+A row has the name of a computer, one its requests of five minutes, one what it spent on a day. Five minutes and days
+are those of the account's clock, whatever the clocks of the computers say. What was told in a request whose answer was
+lost may be counted twice, which only makes everybody slower.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from notebrain.cloud import wire
+from notebrain.cloud.codes import Service
+from notebrain.cloud.d1 import D1, Rows, Statement, unreadable
+from notebrain.domain.computers import DAY_S, QUIET, WINDOW_S, Myself, Others, Use, clean_name
+
+WORTH_A_WRITE: Final = 20
+"""So many requests are told in a request that would write nothing; a write tells all there are."""
+_MOST_ROWS: Final = 500
+_LONGEST_NUMBER: Final = 15
+_USE: Final = """insert into meta (name, value)
+select format('use:%d:%s', unixepoch() / (?1->>'$.window_s'), ?1->>'$.device'), ?1->>'$.requests' where true
+on conflict (name) do update set value = value + excluded.value"""
+_SPENT: Final = """insert into meta (name, value)
+select format('day:%d:%s', ?1->>'$.day', ?1->>'$.device'), ?1->>'$.neurons'
+where ?1->>'$.day' = unixepoch() / 86400 and ?1->>'$.neurons' > 0
+on conflict (name) do update set value = max(value, excluded.value)"""
+_NAME: Final = """insert into meta (name, value)
+select 'computer:' || (?1->>'$.device'), ?1->>'$.name' where ?1->>'$.name' <> ''
+on conflict (name) do update set value = excluded.value where value <> excluded.value"""
+_FORGET_USE: Final = """delete from meta
+where name >= 'use:' and name < format('use:%d', unixepoch() / (?1->>'$.window_s') - 1)"""
+_FORGET_DAYS: Final = """delete from meta
+where name >= 'day:' and name < format('day:%d', unixepoch() / 86400)"""
+# each range by itself: with `or`, all marks would be walked over, and rows read are counted
+_TOLD: Final = """select unixepoch() as value, '' as name
+union all select value, name from meta where name >= 'computer:' and name < 'computer;'
+union all select value, name from meta where name >= 'use:' and name < 'use;'
+union all select value, name from meta where name >= 'day:' and name < 'day;'"""
+
+
+class Company:
+    """The computers of one vault; its requests go through here.
+
+    Attributes:
+        myself: What this one tells; None tells and hears nothing.
+        others: What was heard last; None for nothing yet.
+    """
+
+    def __init__(self) -> None:
+        self.myself: Myself | None = None
+        self.others: Others | None = None
+        self._told: dict[int, int] = {}
+        self._spent_told = 0.0
+
+    async def run(
+        self,
+        d1: D1,
+        database_id: str,
+        statements: Sequence[Statement],
+        *,
+        writes: bool,
+        harmless: Sequence[Statement] = (),
+    ) -> list[Rows]:
+        """Carry out all statements or none, as `D1.run` does, and tell and hear along with them."""
+        myself = self.myself
+        if myself is None:
+            return await d1.run(database_id, statements, harmless=harmless)
+        requests = d1.pace.untold + 1  # with this one
+        tells = writes or requests >= WORTH_A_WRITE or myself.neurons > self._spent_told
+        more = [*(_telling(myself, requests) if tells else ()), Statement(_TOLD)]
+        answers = await d1.run(database_id, [*statements, *more], harmless=harmless)
+        heard = _heard(answers[-1])
+        if tells:
+            d1.pace.untold -= requests
+            self._spent_told = myself.neurons
+            self._remember(heard.window, requests)
+        self._hear(d1, myself, heard)
+        return answers[: len(statements)]
+
+    def _remember(self, window: int, requests: int) -> None:
+        self._told = {one: n for one, n in self._told.items() if one >= window - 1}
+        self._told[window] = self._told.get(window, 0) + requests
+
+    def _hear(self, d1: D1, myself: Myself, heard: "_Heard") -> None:
+        neurons = sum(n for device, n in heard.spent.items() if device != myself.device)
+        # what was told today and is not known here any more: the day of a wrong clock ended before the account's
+        forgotten = max(0.0, heard.spent.get(myself.device, 0.0) - myself.neurons)
+        self.others = Others(heard.at, heard.names, neurons + forgotten)
+        now, before = (self._others_in(heard, heard.window - ago, myself) for ago in (0, 1))
+        busy = sum(
+            now.get(device, 0) + before.get(device, 0) > QUIET
+            for device in now.keys() | before.keys()
+        )
+        # other runs of this program here were as quick as they liked, one after the other: they do not fade
+        ended = before.pop(myself.device, 0)
+        into_s = heard.at % WINDOW_S
+        d1.pace.hear(Use(sum(before.values()), sum(now.values()) + ended, into_s, busy))
+
+    def _others_in(self, heard: "_Heard", window: int, myself: Myself) -> dict[str, int]:
+        """Return what others used in these five minutes, and under this one's name what other runs here used."""
+        used = dict(heard.used.get(window, {}))
+        mine = used.pop(myself.device, 0) - self._told.get(window, 0)
+        return used | {myself.device: mine} if mine > 0 else used
+
+
+class _Heard:
+    """The rows of all computers."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.window = at // WINDOW_S
+        self.names: dict[str, str] = {}
+        self.used: dict[int, dict[str, int]] = {}
+        self.spent: dict[str, float] = {}
+
+    def take(self, name: str, value: object) -> None:
+        """Take one row; what is no row of ours says nothing."""
+        kind, _colon, rest = name.partition(":")
+        if kind == "computer":
+            called = clean_name(wire.text(value) or "")
+            if rest and called:
+                self.names[rest] = called
+            return
+        number, _colon, device = rest.partition(":")
+        if (
+            not (device and number.isascii() and number.isdecimal())
+            or len(number) > _LONGEST_NUMBER
+        ):
+            return
+        if kind == "use":
+            self.used.setdefault(int(number), {})[device] = max(0, wire.whole(value) or 0)
+        elif kind == "day" and int(number) == self.at // DAY_S:
+            self.spent[device] = max(0.0, wire.number(value) or 0.0)
+
+
+def _heard(rows: Rows) -> _Heard:
+    told = list(_pairs(rows.rows[:_MOST_ROWS]))
+    at = wire.whole(told[0][1]) if told else None
+    if at is None or told[0][0]:
+        raise unreadable(Service.D1)
+    heard = _Heard(at)
+    for name, value in told[1:]:
+        heard.take(name, value)
+    return heard
+
+
+def _pairs(rows: Iterable[Sequence[object]]) -> Iterator[tuple[str, object]]:
+    for row in rows:
+        if len(row) == len(("value", "name")):
+            yield wire.text(row[1]) or "", row[0]
+
+
+def _telling(myself: Myself, requests: int) -> Iterator[Statement]:
+    value = {
+        "device": myself.device,
+        "window_s": WINDOW_S,
+        "name": myself.name,
+        "requests": requests,
+        "day": myself.day,
+        "neurons": myself.neurons,
+    }
+    for sql in (_USE, _SPENT, _NAME, _FORGET_USE):
+        yield Statement(sql, value)
+    yield Statement(_FORGET_DAYS)
