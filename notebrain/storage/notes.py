@@ -141,6 +141,8 @@ def find(db: Connection, beginning: str) -> NoteId:
             _("Several notes begin with {id}; give more of the id.").format(id=beginning)
         )
     if not found:
+        if not beginning.isascii():  # no id is, and half a character cannot even be asked for
+            raise _not_found(beginning)
         return get(db, NoteId(beginning)).id
     return NoteId(found[0])
 
