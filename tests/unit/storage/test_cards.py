@@ -4,7 +4,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 from notebrain.domain.card_records import from_content, to_content
-from notebrain.domain.cards import Answer, Card, CardKind, CardState, pair_id
+from notebrain.domain.cards import (
+    Answer,
+    Card,
+    CardKind,
+    CardState,
+    Theirs,
+    conflict_id,
+    pair_id,
+)
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash
@@ -35,7 +43,15 @@ def card_of(db: Connection, **changes: object) -> Card:
 
 def test_a_card_comes_out_as_it_was_put_in(store: Store) -> None:
     def act(db: Connection) -> Card:
-        card = card_of(db)
+        card = card_of(
+            db,
+            answer=Answer.LINK,
+            answered_at=NOW + timedelta(days=1),
+            later_until=NOW - timedelta(days=2),
+            theirs=Theirs("körper", "titel", "basis", "laptop", NOW + timedelta(hours=1)),
+            judged_by="wise",
+            merge="both",
+        )
         cards.put(db, card)
         return card
 
@@ -43,8 +59,9 @@ def test_a_card_comes_out_as_it_was_put_in(store: Store) -> None:
 
     with store.read() as db:
         assert cards.get(db, card.id) == card
+        assert cards.maybe(db, card.id) == card
         assert cards.waiting(db, now=NOW) == [card]
-        assert cards.about(db, card.newer) == [card]
+        assert cards.about(db, card.newer) == cards.about(db, card.older) == [card]
 
 
 def test_the_surest_cards_come_first_and_of_those_the_newest(store: Store) -> None:
@@ -122,7 +139,13 @@ def test_a_newer_conflict_takes_the_place_of_the_open_one(store: Store) -> None:
         _key, note_id = add(db, "mine")
         for theirs in ("one", "two"):
             cards.put_conflict(
-                db, note_id=note_id, theirs=theirs, theirs_title="", base="", at=NOW, device="pc"
+                db,
+                note_id=note_id,
+                theirs=theirs,
+                theirs_title="title",
+                base="",
+                at=NOW,
+                device="pc",
             )
         return note_id
 
@@ -130,11 +153,18 @@ def test_a_newer_conflict_takes_the_place_of_the_open_one(store: Store) -> None:
 
     with store.read() as db:
         (card,) = cards.waiting(db, now=NOW)
-    assert card.kind is CardKind.CONFLICT
-    assert card.notes == (note_id,)
-    assert card.theirs is not None
-    assert card.theirs.body == "two"
-    assert card.proposed is Answer.MERGE
+    assert card == Card(
+        conflict_id(note_id),
+        CardKind.CONFLICT,
+        note_id,
+        note_id,
+        repeat_hash("mine"),
+        repeat_hash("two"),
+        1.0,
+        NOW,
+        proposed=Answer.MERGE,
+        theirs=Theirs("two", "title", "", "pc", NOW),
+    )
 
 
 def test_texts_that_the_user_settled_are_known_whichever_came_first(store: Store) -> None:

@@ -1,0 +1,204 @@
+"""What came from the account becomes a note here, and comparing tells in which way the two differ."""
+
+from dataclasses import replace
+
+import pytest
+
+from notebrain.domain.note import Category
+from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.syncing.records import NoteRecord
+from notebrain.storage import revisions
+from notebrain.storage.database import Connection
+from notebrain.storage.store import Store
+from notebrain.storage.syncing import account, applying, comparing, held, records, states
+from notebrain.storage.syncing.drift import Drift
+from notebrain.storage.syncing.held import Why
+from notebrain.storage.times import to_ms
+from tests.fakes.vaulting import NOW
+
+NOTE = NoteRecord(
+    id="0190-theirs",
+    workspace="Home",
+    title="Soil",
+    title_is_set=True,
+    body="lime in autumn\n",
+    front_matter="tags: [a]\n",
+    category=Category.FACT,
+    importance=5,
+    pinned=True,
+    source="import:soil.md",
+    tags=("garden", "soil"),
+    created_at=to_ms(NOW) - 9_000,
+    updated_at=to_ms(NOW) - 5_000,
+    deleted_at=to_ms(NOW) - 1_000,
+)
+OTHER = replace(
+    NOTE,
+    workspace="Work",
+    title="Chalk",
+    title_is_set=False,
+    body="Chalk\nin spring",
+    front_matter="author: me\n",
+    category=Category.GENERAL,
+    importance=1,
+    pinned=False,
+    source="typed",
+    tags=("chalk",),
+    created_at=to_ms(NOW) - 19_000,
+    updated_at=to_ms(NOW) - 4_000,
+    deleted_at=None,
+)
+
+
+@pytest.fixture
+def connected(store: Store) -> Store:
+    store.write(lambda db: account.connect(db, vault="v", device="d", machine="m")).result()
+    return store
+
+
+def test_a_note_of_another_computer_says_here_all_that_it_says_there(store: Store) -> None:
+    key = store.write(lambda db: applying.insert(db, NOTE, now=NOW)).result()
+
+    with store.read() as db:
+        assert records.of(db, key) == NOTE
+
+
+def test_a_change_of_another_computer_changes_every_part_and_keeps_the_text_there_was(
+    store: Store,
+) -> None:
+    def act(db: Connection) -> tuple[int, bool]:
+        key = applying.insert(db, NOTE, now=NOW)
+        return key, applying.change(db, key, OTHER, now=NOW)
+
+    key, rewritten = store.write(act).result()
+
+    with store.read() as db:
+        (kept,) = revisions.history(db, OTHER.id)  # type: ignore[arg-type]  # a test's short cut
+        assert records.of(db, key) == OTHER
+    assert rewritten
+    assert (kept.note_id, kept.title, kept.title_is_set) == (NOTE.id, "Soil", True)
+    assert (kept.body, kept.front_matter) == (NOTE.body, NOTE.front_matter)
+    assert (kept.made_at, kept.reason) == (NOW, "sync")
+
+
+def test_a_change_of_filing_alone_does_not_count_as_one_of_the_text(store: Store) -> None:
+    def act(db: Connection) -> bool:
+        key = applying.insert(db, NOTE, now=NOW)
+        return applying.change(db, key, replace(NOTE, pinned=False, tags=()), now=NOW)
+
+    assert not store.write(act).result()
+
+
+def test_a_text_set_beside_a_note_is_in_its_history_and_known_again(store: Store) -> None:
+    def act(db: Connection) -> int:
+        key = applying.insert(db, NOTE, now=NOW)
+        applying.keep_text(db, key, OTHER, now=NOW)
+        return key
+
+    key = store.write(act).result()
+
+    with store.read() as db:
+        (kept,) = revisions.history(db, NOTE.id)  # type: ignore[arg-type]  # a test's short cut
+        assert applying.was_here(db, key, OTHER)
+        assert not applying.was_here(db, key, replace(OTHER, title="Lime"))
+        assert not applying.was_here(db, key + 1, OTHER)
+    assert (kept.title, kept.title_is_set, kept.body) == ("Chalk", False, OTHER.body)
+    assert kept.front_matter == OTHER.front_matter
+
+
+def item(content: str | None = "", *, rev: str = "r2", gone: bool = False) -> Item:
+    said = OTHER.to_json() if content == "" else content
+    return Item(Name(Kind.NOTE, NOTE.id), rev, "r1", "other", None if gone else said, gone=gone)
+
+
+def settled(db: Connection) -> int:
+    """Let the note be here, as the account has it since `r2`."""
+    with account.quietly(db):
+        key = applying.insert(db, OTHER, now=NOW)
+    states.settle(db, OTHER, key, "r2")
+    return key
+
+
+def nothing(_db: Connection) -> None:
+    """Leave the vault without the note."""
+
+
+def kept_back(db: Connection) -> None:
+    key = settled(db)
+    with account.quietly(db):
+        applying.keep_here(db, key)
+
+
+def being_taken_out(db: Connection) -> None:
+    applying.keep_here(db, settled(db))
+
+
+def kept_back_elsewhere(db: Connection) -> None:
+    key = settled(db)
+    applying.keep_here(db, key)
+    states.keep_here(db, NOTE.id, key, "r0")
+
+
+def left_over(db: Connection) -> None:
+    states.leave(db, settled(db), "r2")
+
+
+def sending(db: Connection) -> None:
+    settled(db)
+    db.execute("update sync_note set sending_rev = 'r3'")
+
+
+def changed(db: Connection) -> None:
+    states.differ(db, OTHER, settled(db), "r2", None)
+
+
+def forgotten(db: Connection) -> None:
+    states.forget(db, NOTE.id, "r2")
+
+
+def removing(db: Connection) -> None:
+    states.forget(db, NOTE.id, "r1")
+    db.execute("update sync_gone set key = 'k'")
+
+
+def forgotten_before(db: Connection) -> None:
+    states.forget(db, NOTE.id, "r1")
+
+
+def put_aside(db: Connection) -> None:
+    held.put(db, item(), Why.BUSY)
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "drift"),
+    [
+        (settled, item(), None),
+        (settled, item(rev="r4"), Drift.BEHIND),
+        (settled, item(NOTE.to_json()), Drift.CONTENT),
+        (settled, item("no note"), Drift.CONTENT),
+        (settled, item(None), Drift.CONTENT),
+        (settled, item(gone=True), Drift.BEHIND),
+        (changed, item(NOTE.to_json()), None),
+        (changed, item(rev="r4"), Drift.BEHIND),
+        (sending, item(rev="r4"), None),
+        (left_over, item(gone=True), None),
+        (left_over, item(rev="r4"), Drift.BEHIND),
+        (nothing, item(), Drift.MISSING_HERE),
+        (nothing, item(gone=True), None),
+        (kept_back, item(), Drift.PRIVATE),
+        (kept_back, item(gone=True), None),
+        (being_taken_out, item(), None),
+        (kept_back_elsewhere, item(), None),
+        (forgotten, item(), None),
+        (forgotten_before, item(), Drift.MISSING_HERE),
+        (removing, item(rev="r4"), None),
+        (put_aside, item(rev="r4"), None),
+    ],
+)
+def test_comparing_tells_what_no_round_would_put_right(
+    connected: Store, here, there: Item, drift: Drift | None
+) -> None:
+    connected.write(here).result()
+
+    with connected.read() as db:
+        assert comparing.compare(db, there) is drift
