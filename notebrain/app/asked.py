@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.agreement import Agreement
 from notebrain.domain.cards import Answer, Card, CardKind, Theirs
+from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 
 if TYPE_CHECKING:
@@ -41,6 +42,23 @@ class Asked:
         """Whether the text in the note is the newer of the two of a conflict, and the one kept beside it the older."""
         theirs = self.card.theirs
         return theirs is not None and not theirs.is_newer_than(self.older.updated_at)
+
+    def __post_init__(self) -> None:
+        from notebrain.domain.answering import allowed
+
+        object.__setattr__(self, "card", allowed(self.card, self.older, self.newer))
+
+    @property
+    def stays(self) -> str | None:
+        """Which of the notes stays on this computer and what follows from that, as sentences; None: none, or both."""
+        from notebrain.domain.answering import stays_here
+
+        note = stays_here(self.older, self.newer)
+        if note is None:
+            return None
+        return _(
+            "“{title}” stays on this computer. Its text is copied into no note that leaves it; a merge stays, too."
+        ).format(title=note.title or _("Untitled"))
 
     @property
     def older_body(self) -> str:

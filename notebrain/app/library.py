@@ -43,6 +43,11 @@ class Library:
         with self._store.read() as db:
             return Titles(lists.titles(db, limit))
 
+    def staying(self) -> frozenset[int]:
+        """Return the keys of the notes that never leave this computer."""
+        with self._store.read() as db:
+            return lists.staying(db)
+
     def titles_of(self, notes: Sequence[NoteId]) -> "Sequence[Title]":
         """Return the titles of these few notes, in their order; those that are gone are left out."""
         from notebrain.app.titles import title_of

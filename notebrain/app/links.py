@@ -80,13 +80,22 @@ class Links:
         )
 
     def linking(self, title: str, *, besides: NoteId | None = None) -> int:
-        """Return how many notes link to a title that no other note has; 0 if another one has it."""
+        """Return how many notes link to a title that no other note has; 0 if another one has it.
+
+        Args:
+            besides: The note that had it. Where that stays on this computer, only notes that stay too are counted:
+                the others do not learn its new title.
+        """
         key = link_key(title)
         with self._store.read() as db:
             if any(note_id != besides for note_id in links.titled(db, key)):
                 return 0
             found = links.linking(db, key, limit=-1)
-            return len([one for one in found if one != (besides and notes.key_of(db, besides))])
+            if besides is None:
+                return len(found)
+            if notes.without_body(db, besides).local_only:
+                found = [one for one in found if notes.is_local_only(db, one)]
+            return len([one for one in found if one != notes.key_of(db, besides)])
 
 
 def _resolve(db: Connection, link: Link, workspace: str | None) -> tuple[NoteId, str] | None:

@@ -56,14 +56,30 @@ class LinkActs:
         return self._store.write(act)
 
     def retarget(
-        self, old_title: str, new_title: str, done: Relinked, *, besides: NoteId | None = None
+        self,
+        old_title: str,
+        new_title: str,
+        done: Relinked,
+        *,
+        named: NoteId | None = None,
+        besides: NoteId | None = None,
     ) -> Future[Changes]:
-        """Let all links to a former title lead to the new one, in all notes but those in the trash."""
+        """Let all links to a former title lead to the new one, in all notes but those in the trash.
+
+        Args:
+            named: The note that has the title. Where it stays on this computer, so does its title: only notes that
+                stay, too, are changed.
+        """
         key = link_key(old_title)
 
         def act(db: Connection) -> Changes:
             found = [notes.get_by_key(db, one) for one in links.linking(db, key, limit=-1)]
-            wanted = [note.id for note in found if note is not None and note.id != besides]
+            stays = named is not None and notes.without_body(db, named).local_only
+            wanted = [
+                note.id
+                for note in found
+                if note is not None and note.id != besides and (note.local_only or not stays)
+            ]
             return self._rewrite(
                 db, wanted, lambda note: retargeted(note.body, key, new_title), done
             )
@@ -104,6 +120,8 @@ class LinkActs:
         if note.version != version:
             return False
         old = revisions.history(db, note_id)[0]
+        if old.local_only:
+            notes.file(db, note_id, "local_only", True)
         return self._store_text(db, note, old.title, old.title_is_set, old.body)
 
     def _store_text(

@@ -52,5 +52,7 @@ def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) ->
         always_keep=True,
         at=clock.now(),
     )
+    if old.local_only:  # what was written to stay on this computer stays there
+        notes.file(db, note_id, "local_only", True)
     changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
     return touched(Act.RESTORE, [note_id], text=changed, filing=changed)

@@ -42,10 +42,16 @@ def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
     terminal.say(_line(asked))
     by_note, by_other = asked.computer_in_note, asked.other_computer
     older_by, newer_by = (by_other, by_note) if asked.note_is_newer else (by_note, by_other)
-    sides = ((_("Older"), older_by, asked.older_body), (_("New"), newer_by, asked.newer_body))
-    for name, computer, body in sides:
+    for name, computer, note, body in (
+        (_("Older"), older_by, asked.older, asked.older_body),
+        (_("New"), newer_by, asked.newer, asked.newer_body),
+    ):
         told = _("{side}, by {computer}").format(side=name, computer=computer) if computer else name
+        if note.local_only:
+            told = _("{name} (only on this computer)").format(name=told)
         terminal.say(f"\n{told}:\n{body.rstrip()}")
+    if asked.stays is not None:
+        terminal.say(f"\n{printable(asked.stays)}")
     for one in asked.merges:
         if one.by:
             told = _("Merge, written by {model} in your account").format(model=one.by)

@@ -15,6 +15,7 @@ class NoteDocument(TypedDict):
     tags: list[str]
     pinned: bool
     importance: int
+    local_only: bool
     category: str
     source: str
     created_at: str
@@ -53,6 +54,7 @@ def note_document(note: Note | NoteRow) -> NoteDocument:
         "tags": list(note.tags),
         "pinned": note.pinned,
         "importance": note.importance,
+        "local_only": note.local_only,
         "category": note.category.value,
         "source": note.source,
         "created_at": stamp(note.created_at),

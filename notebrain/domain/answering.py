@@ -1,6 +1,6 @@
 """What an answer to a card does to the notes, decided from their texts; nothing here writes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from notebrain.domain.appending import append_update
@@ -61,6 +61,35 @@ def kept_of(older: Note, newer: Note) -> tuple[Note, Note]:
     return (older, newer) if same else (newer, older)
 
 
+def stays_here(older: Note, newer: Note) -> Note | None:
+    """Return the note that never leaves this computer, where the other one does; else None."""
+    if older.local_only == newer.local_only:
+        return None
+    return older if older.local_only else newer
+
+
+def allowed(card: Card, older: Note, newer: Note) -> Card:
+    """Return a card without the answers that would put text that stays on this computer into a note that leaves it."""
+    stays = stays_here(older, newer)
+    if stays is None:
+        return card
+    into = {
+        Answer.MERGE: _merged_into(older, newer)[0],
+        Answer.REPLACE: older,
+        Answer.APPEND: older,
+    }
+    withheld = frozenset(answer for answer, note in into.items() if note is not stays)
+    proposed = None if card.proposed in withheld else card.proposed
+    return replace(card, withheld=withheld, proposed=proposed)
+
+
+def _merged_into(older: Note, newer: Note) -> tuple[Note, Note]:
+    """Return which of two notes takes the text of both, and which may go: what stays on this computer takes it."""
+    kept, gone = kept_of(older, newer)
+    protected = is_protected(kept.importance, pinned=kept.pinned)
+    return (gone, kept) if stays_here(older, newer) is gone and not protected else (kept, gone)
+
+
 def proposed_text(card: Card, older: Note, newer: Note) -> str:
     """Return the text that a merge would give, for the user to change."""
     if card.theirs is not None:
@@ -110,6 +139,14 @@ def outcome_of(
     Raises:
         UserError: The card cannot be answered so, or its notes are no longer what it says.
     """
+    offered, card = card.offer, allowed(card, older, newer)
+    stays = stays_here(older, newer)
+    if stays is not None and answer in card.withheld and answer in offered:
+        raise UserError(
+            _(
+                "“{title}” stays on this computer: its text cannot go into a note that leaves it."
+            ).format(title=stays.title or _("Untitled"))
+        )
     if answer not in card.offer:
         raise UserError(
             _("This card cannot be answered with {answer}; it takes {answers}.").format(
@@ -123,7 +160,7 @@ def outcome_of(
             return _keep_one(card, older, newer)
         case Answer.MERGE:
             text = proposed_text(card, older, newer) if merged is None else merged
-            kept, gone = kept_of(older, newer)
+            kept, gone = _merged_into(older, newer)
             return _into(kept, gone, _said(text), reinforce=0)
         case Answer.REPLACE:
             return _replace(older, newer)
@@ -185,7 +222,9 @@ def _rewritten(note: Note, body: str) -> NoteChange:
 
 
 def _tags(kept: Note, gone: Note) -> tuple[str, ...] | None:
-    return clean_tags((*kept.tags, *gone.tags)) if gone.tags else None
+    if not gone.tags or (gone.local_only and not kept.local_only):
+        return None
+    return clean_tags((*kept.tags, *gone.tags))
 
 
 def _said(text: str) -> str:
@@ -196,7 +235,11 @@ def _said(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NoteState:
-    """As much of a note as an answer may change, exactly."""
+    """As much of a note as an answer may change, exactly.
+
+    Attributes:
+        local_only: The text was written while the note stayed on this computer: with it, it stays again.
+    """
 
     title: str
     title_is_set: bool
@@ -205,6 +248,7 @@ class NoteState:
     updated_at: datetime
     deleted_at: datetime | None
     reinforcement_count: int
+    local_only: bool = False
 
     @classmethod
     def of(cls, note: Note) -> "NoteState":
@@ -217,6 +261,7 @@ class NoteState:
             note.updated_at,
             note.deleted_at,
             note.reinforcement_count,
+            note.local_only,
         )
 
     @property

@@ -86,6 +86,16 @@ class Offer:
         """Tell whether a card of this kind can be answered so."""
         return answer in self.answers or answer in self.more
 
+    def without(self, withheld: frozenset[Answer]) -> "Offer":
+        """Return the offer less these answers."""
+        if not withheld:
+            return self
+        return Offer(
+            tuple(one for one in self.answers if one not in withheld),
+            None if self.proposed in withheld else self.proposed,
+            tuple(one for one in self.more if one not in withheld),
+        )
+
 
 _K, _M, _L, _A = Answer.KEEP_BOTH, Answer.MERGE, Answer.LINK, Answer.APPEND
 _D, _S = Answer.DISMISS, Answer.LATER
@@ -163,6 +173,7 @@ class Card:
         theirs: The other text of a conflict.
         judged_by: The model in the user's account that judged it; empty: this program, on the computer.
         merge: The text of both that this model wrote; empty: none. Whether it may be shown is to be checked.
+        withheld: What its notes, as they are now, do not allow (see `answering.allowed`); never kept.
     """
 
     id: CardId
@@ -184,11 +195,12 @@ class Card:
     theirs: Theirs | None = None
     judged_by: str = ""
     merge: str = ""
+    withheld: frozenset[Answer] = frozenset()
 
     @property
     def offer(self) -> Offer:
         """What the user may answer."""
-        return OFFERS[self.kind]
+        return OFFERS[self.kind].without(self.withheld)
 
     @property
     def notes(self) -> tuple[NoteId, ...]:

@@ -99,7 +99,11 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """An exact earlier text of a note."""
+    """An exact earlier text of a note.
+
+    Attributes:
+        local_only: It was kept while the note stayed on this computer.
+    """
 
     id: int
     note_id: NoteId
@@ -109,6 +113,7 @@ class Revision:
     made_at: datetime
     reason: str
     front_matter: str = ""
+    local_only: bool = False
 
 
 class SortKey(StrEnum):

@@ -92,6 +92,8 @@ def draft_from(
 ) -> Draft:
     """Return the note that a template becomes; it has the tags of the template, but for the one that makes it one.
 
+    A template that stays on this computer makes notes that do.
+
     Args:
         title: What the note has to be called; empty leaves that to the template.
     """
@@ -105,6 +107,7 @@ def draft_from(
         workspace=workspace or template.workspace,
         category=template.category,
         importance=template.importance,
+        local_only=template.local_only,
     )
 
 

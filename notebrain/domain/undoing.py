@@ -25,6 +25,7 @@ def taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState
         reinforcement_count=max(
             0, now.reinforcement_count + before.reinforcement_count - after.reinforcement_count
         ),
+        local_only=now.local_only or (before.local_only and texted is not now),
     )
 
 

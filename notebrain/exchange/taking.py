@@ -1,7 +1,7 @@
 """Storing one imported file: as a new note, as its note's new text, or beside a changed note."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 
@@ -61,9 +61,11 @@ def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime)
     taken: list[Taken] = []
     remembered: list[Imported] = []
     new: list[File] = []
-    for file in files:
+    for given in files:
+        file = given
         result, present, tagged = _settle(db, file, root, now=now)
         if present is None:
+            file = _as_local_only_as_before(db, file)
             new.append(file)
             taken.append(Taken(result, file.fresh.note.id, _is_tagged(file)))
         else:
@@ -131,6 +133,13 @@ def _settle(
     tagged = _retag(db, known, present, file)
     kept = Imported(file.path, present.id, known.note_key, file.file_hash, version, file.tags_from)
     return result, kept, tagged
+
+
+def _as_local_only_as_before(db: Connection, file: File) -> File:
+    """Return a file that becomes a new note beside that of its last import: where that stays here, so does this."""
+    if file.known is None or not notes.is_local_only(db, file.known.note_key):
+        return file
+    return replace(file, fresh=bulk.prepare(replace(file.fresh.note, local_only=True)))
 
 
 def _update(

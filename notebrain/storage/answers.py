@@ -171,6 +171,8 @@ def put_state(
 ) -> bool:
     """Make a note what a state says; the text it had is kept in its history. Tells whether its text changed."""
     key = notes.key_of(db, note_id)
+    if state.local_only:  # first, so that nothing of the text is queued to be sent
+        notes.file(db, note_id, "local_only", True)
     changed = texts.rewrite(
         db,
         note_id,
@@ -242,4 +244,5 @@ def _state(written: str) -> NoteState:
         updated_at=from_ms(document["updated_at"]),
         deleted_at=maybe_from_ms(document["deleted_at"]),
         reinforcement_count=document["reinforcement_count"],
+        local_only=document.get("local_only", False),
     )

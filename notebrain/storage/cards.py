@@ -23,6 +23,7 @@ from notebrain.domain.cards import (
     proposal,
 )
 from notebrain.domain.errors import NotFound
+from notebrain.domain.judging.verdict import Side
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash
@@ -186,6 +187,22 @@ def about(db: Connection, note_id: NoteId) -> list[Card]:
         (note_id,),
     )
     return [_card(row) for row in rows]
+
+
+def forget_quotes(db: Connection, note_id: NoteId) -> None:
+    """Take from the cards about a note what they quote of texts that are gone: it may leave this computer now."""
+    for card in about(db, note_id):
+        bodies = {
+            side: db.execute("select body from note where id = ?", (one,)).fetchone()
+            for side, one in ((Side.OLDER, card.older), (Side.NEWER, card.newer))
+        }
+        evidence = tuple(
+            one
+            for one in card.evidence
+            if (body := bodies[one.side]) is not None and one.text == body[0][one.start : one.end]
+        )
+        if evidence != card.evidence or card.merge:
+            put(db, replace(card, evidence=evidence, merge=""))
 
 
 def settled_texts(db: Connection, one: bytes, other: bytes) -> Card | None:

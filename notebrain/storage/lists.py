@@ -52,6 +52,11 @@ def titles(db: Connection, limit: int = -1) -> list[tuple[int, str, str, int]]:
     ).fetchall()
 
 
+def staying(db: Connection) -> frozenset[int]:
+    """Return the keys of the notes that never leave this computer."""
+    return frozenset(row[0] for row in db.execute("select rowid from note where local_only = 1"))
+
+
 def titles_of(db: Connection, notes: Sequence[NoteId]) -> list[tuple[int, str, str, int]]:
     """Return the same of these notes, in their order; those that are gone are left out."""
     marks = ",".join("?" * len(notes))

@@ -21,6 +21,7 @@ from notebrain.storage import (
     m016_inventory,
     m017_vault_time,
     m018_computers,
+    m019_local_revisions,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -46,6 +47,7 @@ MIGRATIONS: Sequence[Migration] = (
     m016_inventory.up,
     m017_vault_time.up,
     m018_computers.up,
+    m019_local_revisions.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

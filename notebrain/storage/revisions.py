@@ -130,6 +130,15 @@ def _keep(
     )
 
 
+def may_leave(db: Connection, key: int) -> None:
+    """Mark every earlier text of a note that may leave this computer from now on: these were to stay."""
+    aside = _aside(db, key)
+    if aside is not None:
+        at, session = from_ms(aside.written_at), "local-only"
+        _keep(db, key, aside, at=at, reason="edit", session=session)
+    db.execute("update revision set local_only = 1 where note_rowid = ?", (key,))
+
+
 def _aside(db: Connection, key: int) -> _Text | None:
     """Return the fullest text since the last version of a note, if one was set aside."""
     row = db.execute(f"select {_TEXT} from fullest where note_rowid = ?", (key,)).fetchone()
@@ -210,7 +219,7 @@ def last_kept(db: Connection, key: int) -> LastKept | None:
 
 
 _REVISION = """select revision.id, note.id, revision.title, revision.title_is_set, revision.body, revision.front_matter,
-    made_at, reason from revision join note on note.rowid = note_rowid"""
+    made_at, reason, revision.local_only from revision join note on note.rowid = note_rowid"""
 
 
 def history(db: Connection, note_id: NoteId) -> list[Revision]:
@@ -261,4 +270,5 @@ def _revision(row: Sequence[Any]) -> Revision:
         front_matter=row[5],
         made_at=from_ms(row[6]),
         reason=row[7],
+        local_only=bool(row[8]),
     )

@@ -29,6 +29,8 @@ class LinkCompleting(QObject):
         self._desk = desk
         self._view = desk.editor.view
         self._typed: str | None = None
+        self._staying: frozenset[int] | None = None
+        """Notes whose titles are not for a note that leaves this computer; None until that is known."""
         self._notes = NoteFinder(desk.services.library, desk.reader, desk.side)
         self._notes.found.connect(self._on_found)
         self._offers = Offers(self._view, desk.theme, _("Notes to link to"), self._open_link)
@@ -44,6 +46,8 @@ class LinkCompleting(QObject):
 
     def _find(self, typed: str) -> None:
         if self._typed is None:
+            self._staying = None
+            self._desk.reader.read("staying", self._desk.services.library.staying, self._on_staying)
             self._notes.load()
         self._typed = typed
         wanted, library = Fuzzy(typed), self._desk.services.library
@@ -60,13 +64,21 @@ class LinkCompleting(QObject):
             self._notes.drop()
         self._typed = None
 
+    def _on_staying(self, keys: frozenset[int]) -> None:
+        note = self._desk.browser.note
+        self._staying = frozenset() if note is not None and note.local_only else keys
+        if self._typed is not None:
+            self._find(self._typed)
+
     def _on_newest(self, titles: "Sequence[Title]") -> None:
         if self._typed is not None and not Fuzzy(self._typed):
             self._on_found(titles, whole=True)
 
     def _on_found(self, titles: "Sequence[Title]", whole: bool) -> None:
-        if self._typed is None:
+        staying = self._staying
+        if self._typed is None or staying is None:
             return
+        titles = [title for title in titles if title.key not in staying]
         names = list(dict.fromkeys(title.text for title in titles if title.text))
         if names or whole:
             self._offers.show(names)

@@ -76,7 +76,12 @@ class LinkOpener(QObject):
         workspace = origin.workspace if origin else desk.browser.workspace
         desk.editor.flush()
         body, own_title = named_text(title)
-        draft = Draft(body, title=own_title, workspace=workspace or DEFAULT_WORKSPACE)
+        draft = Draft(
+            body,
+            title=own_title,
+            workspace=workspace or DEFAULT_WORKSPACE,
+            local_only=origin is not None and origin.local_only,  # its title is from there
+        )
 
         def made(changes: Changes) -> None:
             desk.write_in(changes.note)

@@ -116,7 +116,7 @@ class Renaming(QObject):
         desk.acts.carry_out(
             _("Links to “{old}” lead to “{new}”").format(old=old.title, new=stale.title),
             old.note,
-            forth=lambda: acts.retarget(old.title, stale.title, done),
+            forth=lambda: acts.retarget(old.title, stale.title, done, named=old.note),
             back=lambda: acts.take_back(done),
         )
 

@@ -35,8 +35,11 @@ def _by(computer: str, when: str) -> str:
 
 
 def _origin(note: Note, now: datetime) -> str:
-    day, came = dates.stamp(note.updated_at, now), source(note.source)
-    return _("{day}, {source}").format(day=day, source=came) if came else day
+    came = [source(note.source), _("only on this computer") if note.local_only else ""]
+    told = dates.stamp(note.updated_at, now)
+    for one in filter(None, came):
+        told = _("{day}, {source}").format(day=told, source=one)
+    return told
 
 
 def source(of: str) -> str:

@@ -110,7 +110,7 @@ class CardView(QFrame):
             # no note has that text
             self.sides.open[side].setVisible(card.theirs is None or not theirs)
         if given is None:
-            self.why.setText(words.why(asked))
+            self.why.setText(" ".join(filter(None, (words.why(asked), asked.stays))))
             self.values.show_values(words.values(asked))
             self.merge.show_card(asked)
             self.answers.show_card(card)

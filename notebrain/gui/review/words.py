@@ -106,10 +106,16 @@ def suggestion(card: Card) -> str:
             return _(
                 "Suggested: mark the older as outdated. It stays, gets a date, and ranks lower."
             )
-        case None if card.offer.proposed is None:
-            return _("Nothing is suggested: only you can tell.")
         case _:
-            return _("Nothing is suggested: one of the notes is pinned or important.")
+            return _unsuggested(card)
+
+
+def _unsuggested(card: Card) -> str:
+    if card.withheld:
+        return _("Nothing is suggested: one of the notes stays on this computer.")
+    if card.offer.proposed is None:
+        return _("Nothing is suggested: only you can tell.")
+    return _("Nothing is suggested: one of the notes is pinned or important.")
 
 
 def done(name: Answer, asked: Asked) -> str:

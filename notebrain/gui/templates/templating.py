@@ -127,6 +127,12 @@ class Templating(QObject):
         if note is None or view.isReadOnly() or desk.browser.place.kind is Kind.TRASH:
             self._begin(template)
             return
+        if template.local_only and not note.local_only:
+            told = _(
+                "“{title}” stays on this computer: its text cannot go into a note that leaves it."
+            )
+            desk.status.tell_plain(told.format(title=_name(template)))
+            return
         text = fill(template.body, title=note.title, at=self._now(), names=_names())
         view.textCursor().insertText(text.replace("\r\n", "\n").replace("\r", "\n"))
         desk.editor.setFocus()

@@ -80,6 +80,7 @@ def test_every_option_of_a_capture_is_kept(notebrain: InProcess) -> None:
         "tags": ["Ana", "home", "keys"],
         "pinned": True,
         "importance": 5,
+        "local_only": True,
         "category": "fact",
         "source": "script",
         "created_at": "2024-02-29T11:00:00.000+00:00",
