@@ -75,13 +75,18 @@ class Terminal:
 
         Raises:
             Misuse: There is neither; the user is told `hint`.
-            BadText: Standard input is not UTF-8.
+            BadText: Standard input is not UTF-8, or more than a note holds; the rest of that is not read.
         """
         if given is not None and given != "-":
             return given
         if sys.stdin is None or (given is None and is_terminal(sys.stdin)):
             raise Misuse(hint)
-        return decoded(sys.stdin.buffer.read())
+        from notebrain.domain.drafts import MOST_BYTES, too_long
+
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise too_long()
+        return decoded(data)
 
 
 def decoded(data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from notebrain.domain.errors import BadText, UserError
 from notebrain.domain.messages import _
@@ -16,6 +17,10 @@ from notebrain.domain.note import (
 )
 from notebrain.domain.tags import clean_tags
 from notebrain.domain.text import title_of
+
+MOST_BYTES: Final = 20_000_000
+"""As much text as one note holds, in bytes of UTF-8; more takes minutes and gigabytes of memory to index and show."""
+_MOST_BYTES_OF_ONE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
     """Return the note that a draft becomes.
 
     Raises:
-        BadText: The body holds half a character (a lone surrogate), which no file can keep.
+        BadText: The body holds half a character (a lone surrogate), which no file can keep, or is too long.
         UserError: The importance is not 1 to 5, or the workspace has no name.
     """
     created_at = draft.created_at or now
@@ -54,7 +59,7 @@ def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
         workspace=clean_workspace(draft.workspace),
         title=keepable(title_of(draft.body) if draft.title is None else draft.title.strip()),
         title_is_set=draft.title is not None,
-        body=keepable(draft.body),
+        body=_body(draft.body),
         front_matter=keepable(draft.front_matter),
         category=draft.category,
         importance=checked_importance(draft.importance),
@@ -65,6 +70,12 @@ def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
         created_at=created_at,
         updated_at=draft.updated_at or created_at,
     )
+
+
+def _body(text: str) -> str:
+    if not fits(text):
+        raise too_long()
+    return keepable(text)
 
 
 def keepable(text: str) -> str:
@@ -82,6 +93,22 @@ def keepable(text: str) -> str:
             ).format(position=error.start + 1)
         ) from error
     return text
+
+
+def fits(text: str) -> bool:
+    """Tell whether a text is short enough for one note; see `MOST_BYTES`."""
+    if len(text) * _MOST_BYTES_OF_ONE <= MOST_BYTES:
+        return True
+    return len(text) <= MOST_BYTES and len(text.encode("utf-8", "surrogatepass")) <= MOST_BYTES
+
+
+def too_long() -> BadText:
+    """Return the error that refuses a text for its length."""
+    return BadText(
+        _("A note holds {limit} MB of text at most; this would be more. Nothing was saved.").format(
+            limit=MOST_BYTES // 1_000_000
+        )
+    )
 
 
 def checked_importance(importance: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Final
 
+from notebrain.domain.drafts import MOST_BYTES
 from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 from notebrain.exchange.reports import Problem
@@ -100,17 +101,29 @@ def _is_markdown(path: str) -> bool:
     return PurePath(path).suffix.lower() in MARKDOWN
 
 
-def read_file(tree: Tree, path: str) -> tuple[bytes, os.stat_result]:
+def read_file(
+    tree: Tree, path: str, *, most_bytes: int | None = None
+) -> tuple[bytes, os.stat_result]:
     """Return the bytes and the state of a regular file.
 
     Raises:
-        OSError: It cannot be read, or is a link, pipe, socket or device.
+        OSError: It cannot be read, is a link, pipe, socket or device, or has more than `most_bytes`.
     """
     with (
         tree.opened(path) as descriptor,
         open(descriptor, "rb", buffering=0, closefd=False) as file,
     ):
-        return file.read(), os.fstat(descriptor)
+        state = os.fstat(descriptor)
+        if most_bytes is not None and state.st_size > most_bytes:
+            raise OSError(errno.EFBIG, too_large())
+        return file.read(), state
+
+
+def too_large() -> str:
+    """Say why a file cannot become a note."""
+    return _("holds more than {limit} MB of text, too much for a note").format(
+        limit=MOST_BYTES // 1_000_000
+    )
 
 
 def printable_path(path: str) -> str:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.drafts import MOST_BYTES, fits
 from notebrain.domain.errors import BadText
 from notebrain.domain.import_tags import TagsFrom
-from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, Ids
 from notebrain.exchange.decoding import decode
 from notebrain.exchange.file_note import read_note
-from notebrain.exchange.folders import list_markdown, printable_path, read_file, reason
+from notebrain.exchange.folders import list_markdown, printable_path, read_file, reason, too_large
 from notebrain.exchange.reports import ImportReport, Problem, Progress
 from notebrain.exchange.taking import File, Outcome, Taken, new_note_of, take_all
 from notebrain.exchange.tree import Tree
@@ -28,8 +28,8 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
-MOST_BYTES: Final = 300_000_000
-"""Larger files are refused: a row of the vault holds a gigabyte at most, index included."""
+_MOST_FILE_BYTES: Final = 4 * MOST_BYTES
+"""Larger files are not even read: in no encoding do they fit in a note."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _BATCH_AIM_S: Final = 0.036  # other programs wait for the write lock; they may for 50 ms
@@ -153,9 +153,7 @@ class _Run:
 
     def _read(self, path: str) -> File | None:
         """Return a file as a note, or None if there is nothing new in it or about its tags."""
-        data, state = read_file(self._tree, path)
-        if len(data) > MOST_BYTES:
-            raise BadText(_("is larger than {limit} MB").format(limit=MOST_BYTES // 1_000_000))
+        data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
         file_hash = hashlib.sha256(data).digest()
         name = printable_path(path)
         known = self._known.get(name)
@@ -171,6 +169,8 @@ class _Run:
             created_at=created_at,
             updated_at=updated_at,
         )
+        if not fits(note.body):
+            raise BadText(too_large())
         fresh = new_note_of(
             note,
             name,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from notebrain.domain.drafts import fits, too_long
 from notebrain.domain.history import changed_at
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash, snippet_of
@@ -43,12 +44,19 @@ class Rewrite:
 
 
 def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
-    """Give a note a new text; tell whether it differs from what was there (if not, nothing is written)."""
+    """Give a note a new text; tell whether it differs from what was there (if not, nothing is written).
+
+    Raises:
+        BadText: It is longer than a note may be.
+    """
     title, title_is_set, body, front_matter, version, created_at = db.execute(
         """select title, title_is_set, body, front_matter, version, created_at
         from note where rowid = ?""",
         (key,),
     ).fetchone()
+    # one from before there was a limit may still be edited, but not grow
+    if len(new.body) > len(body) and not fits(new.body):
+        raise too_long()
     wanted_front_matter = front_matter if new.front_matter is None else new.front_matter
     if (title, bool(title_is_set), body, front_matter) == (
         new.title,

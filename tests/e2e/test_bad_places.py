@@ -1,4 +1,4 @@
-"""An open program meets a full disk, and a note of fifty megabytes."""
+"""An open program meets a full disk, and a note of nineteen megabytes."""
 
 import os
 import random
@@ -71,7 +71,7 @@ def test_an_open_program_loses_nothing_on_a_full_disk_and_goes_on_when_there_is_
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("megabytes", [3, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize("megabytes", [3, pytest.param(19, marks=pytest.mark.long)])
 def test_a_huge_note_is_stored_found_shown_edited_and_removed_without_harm(
     tmp_path: Path, megabytes: int
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any, Final, cast
 
-from notebrain.domain.drafts import keepable
+from notebrain.domain.drafts import fits, keepable
 from notebrain.domain.errors import BadText, Broken
 from notebrain.domain.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.domain.tags import clean_tags, fold_tag
@@ -107,6 +107,8 @@ def _record(read: "_Reader") -> NoteRecord:
         deleted_at=None if read.absent("deleted_at") else read.moment("deleted_at"),
         extra=read.rest(),
     )
+    if not fits(record.body):
+        raise BadRecord("a text too long for a note")
     if not record.workspace.strip() or not 0 < len(record.id) <= _LONGEST_ID:
         raise BadRecord("no id or no workspace")
     return record

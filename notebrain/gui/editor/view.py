@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
+from notebrain.domain.drafts import MOST_BYTES, fits, too_long
 from notebrain.domain.editing import emphasis
 from notebrain.domain.messages import _
 from notebrain.gui.editor import pasting
@@ -234,6 +235,9 @@ class NoteView(QPlainTextEdit):
         on a busy machine: 550 ms of processor time, 265 of it Qt's). Half of the rest is Qt asking the highlighter for
         each line, which puts it off: QSyntaxHighlighter cannot be told to wait without giving up what is dressed.
         """
+        if not self._has_room(text):
+            self.told.emit(str(too_long()))
+            return
         chosen = self.textCursor().selectedText()
         if chosen and "\u2029" not in chosen and emphasis.is_address(address):
             self.rewrite(lambda passage: emphasis.linked(passage, address.strip()))
@@ -245,6 +249,12 @@ class NoteView(QPlainTextEdit):
         super().insertFromMimeData(plain)
         if self.note is not None:
             self.note.begin_step()
+
+    def _has_room(self, text: str) -> bool:
+        """Tell whether the note may have this text as well; only near the limit is it counted exactly."""
+        cursor = self.textCursor()
+        stays = self.document().characterCount() - (cursor.selectionEnd() - cursor.selectionStart())
+        return stays + len(text) < MOST_BYTES // 4 or fits(self.toPlainText() + text)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = text_menu(self)

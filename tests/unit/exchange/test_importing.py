@@ -229,7 +229,7 @@ def test_a_note_removed_for_good_is_imported_anew(vault: Vault, folder: Path) ->
 def test_bad_files_are_told_one_by_one_and_the_others_imported(
     vault: Vault, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.exchange.importing.MOST_BYTES", 1000)
+    monkeypatch.setattr("notebrain.domain.drafts.MOST_BYTES", 1000)
     put(folder, "good.md", "good")
     put(folder, "binary.md", b"\x89PNG\x00\x01")
     put(folder, "huge.md", "x" * 1001)
@@ -246,7 +246,7 @@ def test_bad_files_are_told_one_by_one_and_the_others_imported(
     assert report.imported == 1
     assert report.found == report.imported + report.failed == 4
     assert "not a text file" in told["binary.md"]
-    assert "larger than" in told["huge.md"]
+    assert "too much for a note" in told["huge.md"]
     assert "does not fit" in told["utf16.md"]
     assert {told[name] for name in ("link.md", "loop.md", "circle")} == {
         "is a link; links are not followed"
@@ -364,15 +364,3 @@ def test_deep_folders_are_no_trouble(vault: Vault, folder: Path) -> None:
     report = vault.importer.run(folder)
 
     assert report.imported == 1
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(120)
-def test_a_note_of_50_mb_is_imported(vault: Vault, folder: Path) -> None:
-    body = "A line of words that says little.\n" * (50_000_000 // 34)
-    put(folder, "big.md", body)
-
-    report = vault.importer.run(folder)
-
-    assert (report.imported, report.problems) == (1, [])
-    assert vault.notes()[0].body == body
