@@ -67,8 +67,11 @@ def test_connect_says_what_it_makes_and_status_what_there_is(
     assert INDEX in done.text
     assert account.token not in done.text + done.err
     status = notebrain.run("account", "status", "--json").json
+    assert status.pop("last_reached")
     assert status == {
         "connected": True,
+        "waiting": 0,
+        "failed": 0,
         "account": account.account,
         "database": "notebrain",
         "index": INDEX,
