@@ -5,6 +5,7 @@ import pytest
 
 from notebrain.app.brain import Brain
 from notebrain.app.services import open_services
+from notebrain.capture.service import Edit
 from notebrain.storage import health
 from notebrain.storage.writer import outcome
 from tests.fakes.embedder import FakeEmbedder
@@ -36,6 +37,15 @@ def test_a_word_index_that_lacks_a_note_is_found(brain: Brain) -> None:
 
     with brain.services.store.read() as db:
         assert health.word_index_fault(db, brain.folder)
+
+
+def test_a_word_index_that_follows_when_a_long_note_rests_has_no_fault(brain: Brain) -> None:
+    note_id = brain.capture("zebra " * 20_000)
+    outcome(brain.services.capture.edit(note_id, Edit("quagga " * 20_000, session="s")))
+
+    with brain.services.store.read() as db:
+        assert db.execute("select count(*) from unworded").fetchone() == (1,)
+        assert health.word_index_fault(db, brain.folder) is None
 
 
 def test_the_check_of_the_word_index_lets_others_save(brain: Brain) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import DamagedVault, DamagedWords, Interrupted, VaultError
+from notebrain.domain.note import NoteId
 from notebrain.storage import backup, settings
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store
@@ -213,6 +215,7 @@ def test_damage_met_while_reading_names_the_backup_too(tmp_path: Path, clock: Fa
         read_it()
 
     assert told.value.backup == str(good)
+    assert "is damaged" in str(told.value)
 
 
 def test_a_check_finds_damage_and_passes_a_sound_file(tmp_path: Path, clock: FakeClock) -> None:
@@ -283,3 +286,33 @@ def test_a_damaged_word_index_is_no_damage_of_the_notes(store: Store) -> None:
 
     with pytest.raises(DamagedWords), store.read() as db:
         db.execute("select rowid from note_fts where note_fts match 'words'").fetchall()
+
+
+def test_acts_in_turn_are_carried_out_in_their_order_and_tell_of_all_changes(store: Store) -> None:
+    done: list[int] = []
+
+    def act(number: int, _db: Connection) -> Changes:
+        done.append(number)
+        return touched(Act.FILE, [NoteId(f"note {number}")], text=number == 1, filing=False)
+
+    changes = store.write_in_turn([partial(act, number) for number in range(3)]).result()
+
+    assert done == [0, 1, 2]
+    notes = [NoteId(f"note {number}") for number in range(3)]
+    assert changes == touched(Act.FILE, notes, text=True, filing=False)
+
+
+def test_an_act_in_turn_that_fails_ends_the_turn_and_those_before_it_stay(store: Store) -> None:
+    def put(name: str, db: Connection) -> Changes:
+        settings.put(db, name, 1)
+        return touched(Act.SETTINGS, ())
+
+    def fail(_db: Connection) -> Changes:
+        raise ValueError("ours")
+
+    with pytest.raises(ValueError, match="ours"):
+        store.write_in_turn([partial(put, "one"), fail, partial(put, "two")]).result()
+
+    with store.read() as db:
+        assert settings.get(db, "one") == 1
+        assert settings.get(db, "two") is None

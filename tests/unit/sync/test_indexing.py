@@ -503,3 +503,27 @@ def test_many_commits_leave_a_tidy_word_index(bench: Bench) -> None:
     with bench.store.read() as db:
         found = db.execute("select count(*) from note_fts where note_fts match 'gas'").fetchone()
     assert found == (40,)
+
+
+def test_a_step_takes_as_many_short_notes_as_make_one_commit(bench: Bench) -> None:
+    bench.backfill(
+        *("\n\n".join(f"n{note}p{part} " * 300 for part in range(10)) for note in range(8))
+    )
+
+    steps = [bench.indexer.step() for _step in range(3)]
+
+    pieces = bench.number("chunk") // 8
+    assert steps[0] == -(-PIECES_PER_COMMIT // pieces) < 8
+    assert steps[1:] == [8 - steps[0], 0]
+
+
+def test_a_note_that_was_shortened_keeps_only_the_passages_it_has(bench: Bench) -> None:
+    note = bench.take(long_text(3))
+    bench.run()
+    assert bench.number("chunk") == 3
+
+    bench.capture.edit(note, Edit(long_text(1), session="s", resting=True)).result()
+    bench.run()
+
+    assert bench.number("chunk") == 1
+    bench.check()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import Services, open_services
+from notebrain.domain.changes import Act, touched
 from notebrain.domain.drafts import Draft
 from notebrain.sync.reembedding import Amount, Reembedding
 from tests.fakes.clock import FakeClock
@@ -34,11 +35,12 @@ def test_every_note_is_embedded_again(services: Services, embedder: FakeEmbedder
     reembedding: Reembedding = services.reembedding
     before, amount = len(embedder.embedded), reembedding.amount()
 
-    reembedding.start(amount).result()
+    changes = reembedding.start(amount).result()
     let_go = reembedding.amount()
     while services.indexer.step():
         pass
 
+    assert changes == touched(Act.SETTINGS, (), filing=False)
     assert amount == Amount(notes=2, passages=2)
     assert let_go == Amount(notes=2, passages=0)
     assert reembedding.amount() == amount

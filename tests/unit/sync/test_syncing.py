@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import CloudOffline, CloudRefused
-from notebrain.domain.remote import WITHDRAWN
-from notebrain.storage.syncing import failures
+from notebrain.domain.remote import WITHDRAWN, Kind, Name
+from notebrain.storage import settings
+from notebrain.storage.syncing import account, failures, held
+from notebrain.storage.syncing.held import Why
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
@@ -457,8 +460,6 @@ def test_no_text_changes_under_the_cursor(pair: tuple[Computer, Computer]) -> No
 
 
 def test_settings_of_a_workspace_travel(pair: tuple[Computer, Computer]) -> None:
-    from notebrain.storage import settings
-
     one, two = pair
     one.store.write(lambda db: settings.put(db, "search.alpha", 0.3, scope="Home")).result()
     one.store.write(lambda db: settings.put(db, "appearance.theme", "dark")).result()
@@ -610,3 +611,120 @@ def test_many_pages_come_in_once(pair: tuple[Computer, Computer], shared: FakeAc
 
     assert done.fetched == 20
     assert_same(one, two)
+
+
+def test_a_round_tells_what_came_by_itself_and_what_met_changes_made_here(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    plain, met = one.take("lime"), one.take("first\n\nmiddle\n\nlast\n")
+    settle(one, two)
+    one.edit(plain, "lime in autumn")
+    one.edit(met, "first, here\n\nmiddle\n\nlast\n")
+    one.sync()
+
+    two.edit(met, "first\n\nmiddle\n\nlast, there\n")
+    done = two.sync()
+
+    assert (done.fetched, done.merged, done.conflicts, done.sent) == (2, 1, 0, 1)
+    assert (done.withdrawn, done.asks, done.failed, done.requests) == (0, 0, (), 2)
+
+
+def test_views_hear_which_notes_came_and_whether_their_texts_changed(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    heard: list[Changes] = []
+    two.store.subscribe(heard.append)
+
+    one.file(note, pinned=True)
+    settle(one, two)
+    one.edit(note, "lime in autumn")
+    settle(one, two)
+
+    assert heard == [touched(Act.SYNC, [note]), touched(Act.SYNC, [note], text=True)]
+
+
+def test_a_setting_whose_answer_was_lost_is_known_to_be_there_and_changes_again(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    name = Name(Kind.SETTING, "search.alpha:Home")
+    one.store.write(lambda db: settings.put(db, "search.alpha", 0.3, scope="Home")).result()
+    shared.lose("push")
+    assert one.sync().problem is not None
+    sent = shared.items[name]
+
+    settle(one, two)
+
+    assert shared.items[name] == sent
+    two.store.write(lambda db: settings.put(db, "search.alpha", 0.7, scope="Home")).result()
+    settle(two, one)
+    with one.store.read() as db:
+        assert settings.get(db, "search.alpha", scope="Home") == 0.7
+        assert held.count(db, Why.FAULTY) == 0
+
+
+def test_a_setting_that_another_computer_set_first_is_met_though_an_answer_was_lost(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    one.store.write(lambda db: settings.put(db, "search.alpha", 0.3, scope="Home")).result()
+    settle(one, two)
+    one.store.write(lambda db: settings.put(db, "search.alpha", 0.5, scope="Home")).result()
+    shared.fail(CloudOffline("no network"), on="push")
+    one.sync()
+    two.store.write(lambda db: settings.put(db, "search.alpha", 0.7, scope="Home")).result()
+    two.sync()
+
+    settle(one, two)
+
+    for computer in (one, two):
+        with computer.store.read() as db:
+            assert settings.get(db, "search.alpha", scope="Home") == 0.5
+            assert held.count(db, Why.FAULTY) == 0
+
+
+def test_all_notes_over_which_others_wrote_first_are_fetched_at_once(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    ids = [one.take(f"{number}\n\nmiddle\n\nlast\n") for number in range(3)]
+    settle(one, two)
+    for number, note in enumerate(ids):
+        one.edit(note, f"{number}, here\n\nmiddle\n\nlast\n")
+        two.edit(note, f"{number}\n\nmiddle\n\nlast, there\n")
+    one.sync()
+    shared.calls.clear()
+
+    two.sync(send_first=True)
+
+    assert shared.calls[:3] == ["push", "fetch", "push"]
+    assert shared.calls.count("fetch") == 1
+    settle(one, two)
+    assert one.note(ids[2]).body == "2, here\n\nmiddle\n\nlast, there\n"
+    assert_same(one, two)
+
+
+def test_a_copy_of_a_vault_writes_under_a_name_of_its_own_once_it_meets_the_other(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    two.store.write(lambda db: account.connect(db, vault="v", device="one", machine="two")).result()
+    note = one.take("lime")
+    one.sync()
+
+    two.sync()
+
+    with two.store.read() as db:
+        known = account.get(db)
+    assert two.texts() == {note: "lime"}
+    assert known is not None
+    assert known.device == two.ids.given[-1] != "one"
+    assert known.machine == "two"
+    mine = two.take("chalk")
+    settle(two, one)
+    assert shared.items[Name(Kind.NOTE, mine)].device == known.device
+    assert one.texts() == {note: "lime", mine: "chalk"}

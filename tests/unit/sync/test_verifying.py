@@ -54,6 +54,23 @@ def test_where_nothing_differs_nothing_is_found(one: Computer) -> None:
     assert differences(one) == []
 
 
+def test_the_notes_of_the_account_are_counted_without_what_is_none(one: Computer) -> None:
+    with_card(one)
+    with_setting(one)
+    one.take("chalk")
+    gone = one.take("marl")
+    one.sync()
+    one.forget(gone)
+    one.purge(gone)
+    one.sync()
+    read: list[int] = []
+
+    compared = asyncio.run(one.engine.compare(progress=read.append))
+
+    assert (compared.there, compared.differences) == (2, [])
+    assert read == [2]
+
+
 def test_a_note_the_account_lost_is_sent_again(one: Computer, shared: FakeAccount) -> None:
     note = one.take("lime")
     one.sync()
@@ -189,8 +206,10 @@ def test_of_a_setting_that_differs_what_is_set_here_counts(
     unheard(one, "update setting set value = '0.7'")
     assert differences(one) == [(Drift.CONTENT, name.id)]
 
+    shared.calls.clear()
     repair(one)
 
+    assert shared.calls == ["pull", "roll", "pull", "push"]
     assert '"value": 0.7' in (shared.items[name].content or "")
     assert differences(one) == []
 
