@@ -1,14 +1,15 @@
 """Looking after a vault: whether it is sound, a copy of it, and the way back to a copy."""
 
 import os
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 
 from notebrain.app.clock import SystemClock
-from notebrain.app.damage_words import with_way_out
+from notebrain.app.damage_words import repair_words, with_way_out
 from notebrain.app.findings import Finding, Severity
+from notebrain.app.ids import UuidIds
 from notebrain.app.machine import machine_findings
 from notebrain.app.paths import command_to_type, data_folder
 from notebrain.app.resources import resource
@@ -17,15 +18,18 @@ from notebrain.app.sync_words import loss_text
 from notebrain.app.vault_clock import VaultClock, asks_the_user, doubt_text
 from notebrain.domain.errors import DamagedVault, NoteBrainError, Unwritable, VaultError
 from notebrain.domain.messages import _, ngettext
+from notebrain.domain.note import NoteId
 from notebrain.domain.vault_time import Doubt
 from notebrain.embedders.local import LocalEmbedder
-from notebrain.storage import backup, health, vault_mark
-from notebrain.storage.database import Connection, connect, in_words
+from notebrain.storage import backup, hashes, health, rescue, text_repair, vault_mark
+from notebrain.storage.database import Connection, connect, connect_untouched, damaged, in_words
 from notebrain.storage.lease import Lease
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
 from notebrain.storage.syncing import inventory
 from notebrain.storage.writer import outcome
+
+_MOST_NAMED = 50
 
 
 class Doctor:
@@ -93,6 +97,60 @@ class Doctor:
                     )
             yield
 
+    def rescue(
+        self, folder: Path, *, keep_going: Callable[[], bool] = lambda: True
+    ) -> rescue.RescueReport:
+        """Make a new vault in `folder` from everything that can be read here; the file here is not written to.
+
+        Raises:
+            VaultError: The folder holds something already, or cannot be written.
+        """
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise VaultError(
+                _("{folder} is not empty. Choose a new folder for the rescued notes.").format(
+                    folder=folder
+                )
+            )
+        into = Store.open(folder, clock=self._clock)
+        try:
+            return rescue.rescue(
+                self._vault,
+                self._backups,
+                into,
+                now=self._clock.now(),
+                ids=UuidIds(),
+                keep_going=keep_going,
+            )
+        finally:
+            into.close()
+
+    def newer_in(self, file: Path) -> int:
+        """Return how many notes of a damaged file can be read that are newer than the vault has them."""
+        with in_words(self._vault), closing(connect_untouched(self._vault)) as db:
+            return len(rescue.newer_notes(file, db))
+
+    def newer_than(self, copy: Path) -> int:
+        """Return how many notes of the damaged vault can be read that are newer than in this backup."""
+        with in_words(copy), closing(connect_untouched(copy)) as db:
+            return len(rescue.newer_notes(self._vault, db))
+
+    def take_newer(self, file: Path) -> Sequence[NoteId]:
+        """Bring in the notes of a damaged file that can be read and are newer than the vault has them; return them.
+
+        Raises:
+            VaultError: There is no such file, or the vault does not open.
+        """
+        if not file.is_file():
+            raise VaultError(_("There is no file {path}.").format(path=file))
+        store = Store.open(self.folder, clock=self._clock)
+        try:
+            with store.read() as db:
+                newer = rescue.newer_notes(file, db)
+            now = self._clock.now()
+            return outcome(store.write(lambda db: rescue.take_newer(db, newer, now=now))).notes
+        finally:
+            store.close()
+
     def restore(self) -> tuple[backup.Backup, Path | None]:
         """Put the newest good copy in the place of the vault, damaged or not.
 
@@ -108,6 +166,26 @@ class Doctor:
                     _("There is no backup in {folder} that opens.").format(folder=self._backups)
                 )
             return newest, backup.restore(newest.path, self._vault, at=self._clock.now())
+
+    def restore_texts(self) -> Sequence[text_repair.Repair]:
+        """Put what the backups have in the place of damaged texts; return every damaged text and what there was for it.
+
+        Raises:
+            VaultError: The file is damaged so that texts cannot be reached.
+        """
+        self._must_exist()
+        store = Store.open(self.folder, clock=self._clock)
+        try:
+            with store.read() as db:
+                self._must_be_sound(db)
+                found = hashes.inspect(db).damaged
+            repairs = text_repair.find(found, self._backups)
+            now = self._clock.now()
+            outcome(store.write(lambda db: text_repair.apply(db, repairs, at=now)))
+            store.complete_words()
+            return repairs
+        finally:
+            store.close()
 
     def confirm_date(self) -> int:
         """Take the date of this computer for right; return how many notes leave the trash by that.
@@ -151,19 +229,16 @@ class Doctor:
 
     def _store_findings(self, store: Store) -> Iterator[Finding]:
         with store.read() as db:
-            fault = health.quick_check(db)
-            if fault is not None:
-                raise DamagedVault(
-                    _("The notes file {path} is damaged ({fault}).").format(
-                        path=self._vault, fault=fault
-                    )
-                )
+            self._must_be_sound(db)
             text = _("The notes file {path} opens and is sound.").format(path=self._vault)
             yield Finding("file", Severity.GOOD, text)
+            state = hashes.inspect(db)
+            yield from self._texts(state)
+            yield from _links(health.loose_links(db), self._command("doctor --restore-backup"))
             rebuild, index = self._command("doctor --rebuild-words"), self._command("index")
             if (what := hindrance(self.folder)) is not None:
                 yield Finding("room", Severity.BAD, told(what, self.folder))
-            yield self._words(db, rebuild)
+            yield self._words(db, rebuild, state)
             yield _queue(health.queue_state(db), index)
             yield self._clock_finding(store)
             yield _vectors(health.vector_state(db, self._model.space), index)
@@ -172,11 +247,11 @@ class Doctor:
                 repair = self._command("verify --repair")
                 yield Finding("account", Severity.BAD, f"{loss_text(loss)} ({repair})")
 
-    def _words(self, db: Connection, rebuild: str) -> Finding:
+    def _words(self, db: Connection, rebuild: str, state: hashes.TextState) -> Finding:
         # a copy is compared; where the vault leaves no room for it, the system's own place may
         for place in (self.folder, Path(gettempdir())):
             try:
-                return _words(health.word_index_fault(db, place), rebuild)
+                return _words(health.word_index_fault(db, place), rebuild, state)
             except (OSError, Unwritable):
                 continue
         text = _("The word index was not compared with the notes: there is no room for a copy.")
@@ -198,6 +273,29 @@ class Doctor:
             text = f"{text} {_('If the date is right: {command}').format(command=command)}"
         bad = reading.doubt is Doubt.OFF
         return Finding("clock", Severity.BAD if bad else Severity.HINT, text)
+
+    def _must_be_sound(self, db: Connection) -> None:
+        fault = health.file_fault(db)
+        if fault is None and (missing := health.missing_parts(db)):
+            fault = _("missing: {names}").format(names=", ".join(missing))
+        if fault is not None:
+            raise damaged(self._vault, fault)
+
+    def _texts(self, state: hashes.TextState) -> Iterator[Finding]:
+        if not state.damaged:
+            yield Finding("texts", Severity.GOOD, _all_whole(state))
+            return
+        repairs = text_repair.find(state.damaged, self._backups)
+        for repair in repairs[:_MOST_NAMED]:
+            yield Finding("texts", Severity.BAD, repair_words(repair))
+        more = len(repairs) - _MOST_NAMED
+        if more > 0:
+            text = ngettext("{n} more text is damaged.", "{n} more texts are damaged.", more)
+            yield Finding("texts", Severity.BAD, text.format(n=more))
+        if any(repair.whole for repair in repairs):
+            text = _("{command} takes from the backups what they have.")
+            command = self._command("doctor --restore-texts")
+            yield Finding("texts", Severity.HINT, text.format(command=command))
 
     def _command(self, words: str) -> str:
         """Return a command that helps, about the notes that this doctor was asked to look at."""
@@ -224,9 +322,42 @@ class Doctor:
         return Finding("backups", Severity.GOOD, text.format(n=len(copies), day=day))
 
 
-def _words(fault: str | None, command: str) -> Finding:
+def _all_whole(state: hashes.TextState) -> str:
+    text = ngettext(
+        "{n} note and {earlier} earlier versions are as they were written.",
+        "{n} notes and {earlier} earlier versions are as they were written.",
+        state.notes,
+    ).format(n=state.notes, earlier=state.revisions)
+    if not state.unhashed:
+        return text
+    lacking = ngettext(
+        "{n} text of an older NoteBrain has no hash yet; the open window adds it.",
+        "{n} texts of an older NoteBrain have no hash yet; the open window adds them.",
+        state.unhashed,
+    )
+    return f"{text} {lacking.format(n=state.unhashed)}"
+
+
+def _links(loose: Sequence[tuple[str, int]], command: str) -> Iterator[Finding]:
+    for table, rows in loose:
+        text = ngettext(
+            "{n} row of the table {table} belongs to a note that is not there; "
+            "{command} goes back to the newest backup.",
+            "{n} rows of the table {table} belong to notes that are not there; "
+            "{command} goes back to the newest backup.",
+            rows,
+        )
+        yield Finding("links", Severity.BAD, text.format(n=rows, table=table, command=command))
+
+
+def _words(fault: str | None, command: str, state: hashes.TextState) -> Finding:
     if fault is None:
         return Finding("words", Severity.GOOD, _("The word index agrees with the notes."))
+    if state.damaged:
+        text = _(
+            "The word index does not agree with the notes ({fault}), some of which are damaged."
+        )
+        return Finding("words", Severity.BAD, text.format(fault=fault))
     text = _(
         "The word index does not agree with the notes ({fault}). The notes are safe; "
         "{command} makes the index anew."

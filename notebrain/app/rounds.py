@@ -96,7 +96,12 @@ class Rounds:
             state, reason = IndexState.OFF, str(error)
         if worked:
             state = IndexState.WORKING
-        if self._indexer.fill_substrings() or worked or self._check(keep_going):
+        if (
+            self._indexer.fill_substrings()
+            or worked
+            or self._upkeep.fill_hashes()
+            or self._check(keep_going)
+        ):
             return Round(state, 0, reason)
         self._look_after(keep_going)
         return Round(state, self._indexer.rest_s(), reason)

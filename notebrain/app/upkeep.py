@@ -16,7 +16,16 @@ from notebrain.domain.errors import Unwritable, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
 from notebrain.domain.vault_time import Doubt, Reading
-from notebrain.storage import backup, link_index, notes, privacy, revisions, trash, vault_time
+from notebrain.storage import (
+    backup,
+    hashes,
+    link_index,
+    notes,
+    privacy,
+    revisions,
+    trash,
+    vault_time,
+)
 from notebrain.storage.database import Connection
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import Store
@@ -95,6 +104,14 @@ class Upkeep:
             if not link_index.waiting(db, now=now):
                 return False
         self._store.write(lambda db: link_index.fill(db, now=now)).result()
+        return True
+
+    def fill_hashes(self) -> bool:
+        """Give some of the texts of an older vault their hash; tell whether there were any."""
+        with self._store.read() as db:
+            if not hashes.waiting(db):
+                return False
+        self._store.write(hashes.fill).result()
         return True
 
     def backup_due(self, look: Look) -> bool:

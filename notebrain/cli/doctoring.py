@@ -1,31 +1,59 @@
 """Looking after the vault: doctor."""
 
 import argparse
+import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.terminal import Terminal, local, printable
+from notebrain.cli.stopping import stoppable
+from notebrain.cli.terminal import Misuse, Terminal, local, printable
 from notebrain.domain.messages import _, ngettext
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from notebrain.app.doctor import Doctor
     from notebrain.app.findings import Finding
+
+_ACTS = (
+    *("backup", "restore-backup", "newer-from", "restore-texts", "rescue"),
+    *("rebuild-words", "cloudflare", "confirm-date"),
+)
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    act = parser.add_mutually_exclusive_group()
-    act.add_argument("--backup", action="store_true", help=_("back the notes up now"))
-    act.add_argument(
+    parser.add_argument("--backup", action="store_true", help=_("back the notes up now"))
+    parser.add_argument(
         "--restore-backup",
         action="store_true",
         help=_(
             "put the newest good backup in the place of the notes file, which is kept beside it"
         ),
     )
-    act.add_argument(
+    parser.add_argument(
         "--rebuild-words", action="store_true", help=_("make the word index anew from the notes")
     )
-    act.add_argument(
+    parser.add_argument(
+        "--newer-from",
+        metavar=_("FILE"),
+        help=_("after that, bring in the newer notes that can be read in the file that was there"),
+    )
+    parser.add_argument(
+        "--rescue",
+        metavar=_("DIR"),
+        help=_(
+            "make a new vault in DIR from everything that can be read here, in the history, the indexes "
+            "and the backups; nothing here is changed"
+        ),
+    )
+    parser.add_argument(
+        "--restore-texts",
+        action="store_true",
+        help=_("take damaged texts from the newest backup that has them whole"),
+    )
+    parser.add_argument(
         "--cloudflare",
         action="store_true",
         help=_("try your Cloudflare account from end to end, for less than a neuron, and clean up"),
@@ -41,6 +69,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.doctor import Doctor
 
+    asked = [act for act in _ACTS if getattr(args, act.replace("-", "_"))]
+    if len(asked) > 1:
+        raise Misuse(
+            _("Give one of --{first} and --{second}.").format(first=asked[0], second=asked[1])
+        )
     if args.cloudflare:
         return _examine_account(args, terminal)
     if args.confirm_date:
@@ -51,17 +84,21 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
         _report(terminal, args, {"backup": str(path)}, str(path))
     elif args.restore_backup:
         backup, aside = doctor.restore()
-        text = (
-            _("The notes of {day} are back.")
-            if aside is None
-            else _("The notes of {day} are back. The file that was there is kept as {path}.")
-        )
-        _report(
-            terminal,
-            args,
-            {"restored": str(backup.path), "replaced": None if aside is None else str(aside)},
-            text.format(day=local(backup.made_at), path=aside),
-        )
+        newer = 0 if aside is None else doctor.newer_in(aside)
+        document = {
+            "restored": str(backup.path),
+            "replaced": None if aside is None else str(aside),
+            "newer": newer,
+        }
+        _report(terminal, args, document, _restored(backup.made_at, aside, newer, terminal))
+    elif args.newer_from is not None:
+        taken = doctor.take_newer(Path(args.newer_from))
+        text = ngettext("{n} newer note is here.", "{n} newer notes are here.", len(taken))
+        _report(terminal, args, {"notes": list(taken)}, text.format(n=len(taken)))
+    elif args.rescue is not None:
+        return _rescue(doctor, args, terminal)
+    elif args.restore_texts:
+        return _restore_texts(doctor, args, terminal)
     elif args.rebuild_words:
         doctor.rebuild_word_index()
         _report(terminal, args, {"rebuilt": True}, _("The word index was made anew."))
@@ -82,6 +119,74 @@ def _confirm_date(args: argparse.Namespace, terminal: Terminal) -> int:
     done = text if going else _("The date counts again.")
     _report(terminal, args, {"confirmed": True, "leaving": going}, done.format(n=f"{going:,}"))
     return EXIT_DONE
+
+
+def _restored(day: "datetime", aside: Path | None, newer: int, terminal: Terminal) -> str:
+    if aside is None:
+        return _("The notes of {day} are back.").format(day=local(day))
+    text = _("The notes of {day} are back. The file that was there is kept as {path}.")
+    said = text.format(day=local(day), path=aside)
+    if not newer:
+        return said
+    from notebrain.app.paths import command_to_type
+
+    more = ngettext(
+        "{n} newer note can be read in it; to bring it here, too: {command}",
+        "{n} newer notes can be read in it; to bring them here, too: {command}",
+        newer,
+    )
+    command = command_to_type(f"doctor --newer-from {shlex.quote(str(aside))}", terminal.data_dir)
+    return f"{said} {more.format(n=newer, command=command)}"
+
+
+def _rescue(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.damage_words import rescue_words, rescued_words
+    from notebrain.storage.rescue import Origin
+
+    with stoppable() as keep_going:
+        report = doctor.rescue(Path(args.rescue), keep_going=keep_going)
+    told = [one for one in report.notes if one.origin is not Origin.FILE]
+    for one in told:
+        terminal.tell(printable(rescued_words(one)))
+    document = {
+        "folder": str(args.rescue),
+        "revisions": report.revisions,
+        "notes": [
+            {
+                "note_id": one.id,
+                "title": one.title,
+                "from": one.origin.value,
+                "backup": None if one.backup is None else str(one.backup),
+            }
+            for one in report.notes
+        ],
+    }
+    _report(terminal, args, document, rescue_words(report))
+    return EXIT_PROBLEM if told else EXIT_DONE
+
+
+def _restore_texts(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.damage_words import repair_words
+
+    repairs = doctor.restore_texts()
+    restored = [one for one in repairs if one.whole is not None]
+    lost = [one for one in repairs if one.whole is None]
+    for one in repairs:
+        terminal.tell(printable(repair_words(one)))
+    document = {
+        "restored": [
+            {
+                "note_id": one.damaged.note_id,
+                "exact": one.exact,
+                "backup": None if one.backup is None else str(one.backup.path),
+            }
+            for one in restored
+        ],
+        "lost": [{"note_id": one.damaged.note_id} for one in lost],
+    }
+    text = ngettext("{n} text was restored.", "{n} texts were restored.", len(restored))
+    _report(terminal, args, document, text.format(n=len(restored)))
+    return EXIT_PROBLEM if lost else EXIT_DONE
 
 
 def _examine(args: argparse.Namespace, terminal: Terminal) -> int:

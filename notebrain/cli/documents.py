@@ -28,6 +28,7 @@ class WholeNoteDocument(NoteDocument):
     """A note as `show` gives it."""
 
     body: str
+    damaged: bool
 
 
 class RevisionDocument(TypedDict):
@@ -66,7 +67,7 @@ def note_document(note: Note | NoteRow) -> NoteDocument:
 
 def whole_note_document(note: Note) -> WholeNoteDocument:
     """Return a note as `show` gives it."""
-    return {**note_document(note), "body": note.body}
+    return {**note_document(note), "body": note.body, "damaged": not note.is_intact}
 
 
 def revision_document(version: int, revision: Revision) -> RevisionDocument:

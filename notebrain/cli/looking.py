@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Mapping
 
-from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json
 from notebrain.cli.documents import note_document, revision_document, whole_note_document
 from notebrain.cli.terminal import Terminal, local, printable, shortened
 from notebrain.cli.values import count
@@ -76,15 +76,16 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
 def _show(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.brain() as brain:
         note = brain.show(args.id)
+    code = EXIT_PROBLEM if terminal.tell_of_damage(note) else EXIT_DONE
     if args.json:
         terminal.document(whole_note_document(note))
-        return EXIT_DONE
+        return code
     if not (args.body or args.raw):
         _head(note, terminal)
     terminal.body(note.body)
     if not args.raw and terminal.width is not None and not note.body.endswith("\n"):
         terminal.say()
-    return EXIT_DONE
+    return code
 
 
 def _head(note: Note, terminal: Terminal) -> None:
@@ -133,6 +134,9 @@ def _history(args: argparse.Namespace, terminal: Terminal) -> int:
             chosen = brain.version(args.id, args.version)
             versions = [(args.version, chosen)]
         present = brain.show(args.id).body if args.diff else ""
+    for number, revision in versions:
+        if not revision.is_intact:
+            terminal.tell(_("The text of version {n} is damaged.").format(n=number))
     if args.version is not None and args.diff:
         terminal.body(_marked(versions[0][1].body, present))
     elif args.json:

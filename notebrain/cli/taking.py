@@ -109,9 +109,10 @@ def _append(args: argparse.Namespace, terminal: Terminal) -> int:
     )
     text = terminal.read_text(args.text, hint=hint)
     with terminal.brain() as brain:
-        note_id = brain.find(args.id)
-        brain.append(note_id, text)
-    _report(terminal, args, note_id, changed=True)
+        note = brain.show(args.id)
+        terminal.tell_of_damage(note)
+        brain.append(note.id, text)
+    _report(terminal, args, note.id, changed=True)
     return EXIT_DONE
 
 
@@ -139,6 +140,7 @@ def _edit(args: argparse.Namespace, terminal: Terminal) -> int:
     text = terminal.read_text(args.text, hint=hint) if wants_text and not args.editor else None
     with terminal.brain() as brain:
         note = brain.show(args.id)
+        terminal.tell_of_damage(note)
         change = partial(brain.edit, note.id, base_version=note.version)
         if args.editor:
             from notebrain.cli.editor import edited

@@ -14,6 +14,7 @@ from notebrain.domain.messages import _
 
 if TYPE_CHECKING:
     from notebrain.app.brain import Brain
+    from notebrain.domain.note import Note
 
 # Legal inside a JSON text, but line ends to many who read line by line.
 _HIDDEN_LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
@@ -47,6 +48,15 @@ class Terminal:
     def tell(self, text: str) -> None:
         """Write a line to standard error: about the answer, not part of it."""
         print(text, file=sys.stderr)
+
+    def tell_of_damage(self, note: "Note") -> bool:
+        """Say it on standard error if a note does not say what was written; tell whether that is so."""
+        if note.is_intact:
+            return False
+        from notebrain.app.damage_words import damaged_note_words
+
+        self.tell(printable(damaged_note_words(note, self.data_dir)))
+        return True
 
     def document(self, document: object) -> None:
         """Write one JSON document on one line, at once."""

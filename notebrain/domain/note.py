@@ -1,10 +1,12 @@
 """What a note is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
+
+from notebrain.domain.text import text_hash
 
 NoteId = NewType("NoteId", str)
 """A note's name for ever: a UUIDv7 in its text form, so that ids sort by the time of their making."""
@@ -46,6 +48,7 @@ class Note:
         updated_at: When body or title last changed; pins, tags and moves do not count.
         deleted_at: When it went to the trash, or None.
         access_count: How often it was opened; being listed does not count.
+        text_hash: The hash of the texts when they were written; None where none was kept, or a text is left out here.
     """
 
     id: NoteId
@@ -68,6 +71,16 @@ class Note:
     last_accessed_at: datetime | None = None
     version: int = 1
     state: NoteState = NoteState.WAITING
+    text_hash: bytes | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether title, body and front matter are what was written; a damaged disk may have changed them since.
+
+        Takes about 1 ms for a megabyte.
+        """
+        expected = self.text_hash
+        return expected is None or expected == text_hash(self.title, self.body, self.front_matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +127,13 @@ class Revision:
     reason: str
     front_matter: str = ""
     local_only: bool = False
+    text_hash: bytes | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether its texts are what was written; see `Note.is_intact`."""
+        expected = self.text_hash
+        return expected is None or expected == text_hash(self.title, self.body, self.front_matter)
 
 
 class SortKey(StrEnum):

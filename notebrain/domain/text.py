@@ -125,6 +125,22 @@ def _blocks(text: str) -> Iterator[str]:
     yield text[start:]
 
 
+def text_hash(title: str, body: str, front_matter: str) -> bytes:
+    """Return the hash by which the exact texts of a note, or of an earlier version, are known again."""
+    return bytes_hash(
+        *(text.encode("utf-8", "surrogatepass") for text in (title, body, front_matter))
+    )
+
+
+def bytes_hash(*texts: bytes | None) -> bytes:
+    """Return the `text_hash` of texts as they lie on the disk; one that is missing there counts as empty."""
+    digest = hashlib.blake2b(digest_size=16)
+    for text in texts:
+        digest.update(len(text or b"").to_bytes(8))
+        digest.update(text or b"")
+    return digest.digest()
+
+
 def content_hash(text: str) -> bytes:
     """Return the hash under which the vector of exactly this text is kept (SHA-256)."""
     return hashlib.sha256(text.encode()).digest()

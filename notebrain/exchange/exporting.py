@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from notebrain.domain.errors import UserError
+from notebrain.domain.errors import DamagedVault, UserError
 from notebrain.domain.messages import _
 from notebrain.domain.note import Note
 from notebrain.exchange.file_names import Names, note_path, numbered
@@ -15,7 +15,7 @@ from notebrain.exchange.file_text import file_text
 from notebrain.exchange.folders import read_file, reason
 from notebrain.exchange.reports import ExportReport, Problem, Progress
 from notebrain.exchange.tree import Kind, Tree
-from notebrain.storage import imports, notes, privacy
+from notebrain.storage import imports, notes, privacy, walk
 from notebrain.storage.store import Store
 
 MANIFEST: Final = ".notebrain-export.json"
@@ -57,22 +57,39 @@ class Exporter:
         """
         target = _Target(folder)
         if keys is None:
-            with self._store.read() as db:
-                keys = imports.live_keys(db, workspace)
+            keys = self._keys(workspace)
         report = ExportReport(root=folder, found=len(keys))
         names = Names()
         for number, key in enumerate(keys, start=1):
             if cancelled():
                 report.cancelled = True
                 break
-            with self._store.read() as db:
-                note = notes.get_by_key(db, key)
+            note = self._note(key, report)
             if note is not None:
                 _export(note, names, target, report)
             if number % _PROGRESS_EVERY == 0 or number == len(keys):
                 progress(Progress(number, len(keys), "" if note is None else note.title))
         target.close()
         return report
+
+    def _keys(self, workspace: str | None) -> list[int]:
+        try:
+            with self._store.read() as db:
+                return imports.live_keys(db, workspace)
+        except DamagedVault:
+            with self._store.read() as db:
+                return walk.live_keys(db, workspace)
+
+    def _note(self, key: int, report: ExportReport) -> Note | None:
+        """Return a note, or None if it is gone; one that cannot be read is told and stops nothing."""
+        try:
+            with self._store.read() as db:
+                return notes.get_by_key(db, key)
+        except DamagedVault:
+            report.failed += 1
+            name = _("note number {number}").format(number=key)
+            report.problems.append(Problem(name, _("lies on a damaged part of the disk")))
+            return None
 
 
 def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -> None:
@@ -88,6 +105,9 @@ def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -
         report.failed += 1
         report.problems.append(Problem(path, reason(error)))
         return
+    if not note.is_intact:
+        said = _("its text is damaged; what can be read of it is written")
+        report.problems.append(Problem(path, said))
     if path != wanted:
         report.renamed.append(path)
     if written:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from notebrain.app.services import Services, open_services
 from notebrain.domain.errors import DamagedVault, NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.messages import _, ngettext
 from notebrain.storage.lease import Lease
 
 
@@ -29,10 +29,11 @@ def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | No
 
     Nobody may have the vault open.
     """
-    if not _wants_backup(trouble):
+    answer = _wanted_backup(trouble, folder)
+    if answer is None:
         return None
     try:
-        _put_backup_in_place(folder, lease)
+        _put_backup_in_place(folder, lease, with_newer=answer)
         return open_services(folder, apart=True)
     except NoteBrainError as error:
         _tell(error)
@@ -68,32 +69,57 @@ def tell_folder(trouble: NoteBrainError) -> None:
     _ask(box)
 
 
-def _put_backup_in_place(folder: Path, lease: Lease) -> None:
+def _put_backup_in_place(folder: Path, lease: Lease, *, with_newer: bool) -> None:
     # only now: a vault that opens needs no doctor
     from notebrain.app.doctor import Doctor
 
     lease.release()  # the doctor makes sure himself that nobody uses the vault
     try:
-        Doctor(folder).restore()
+        doctor = Doctor(folder)
+        _backup, aside = doctor.restore()
+        if with_newer and aside is not None:
+            doctor.take_newer(aside)
     finally:
         lease.take()
 
 
-def _wants_backup(error: NoteBrainError) -> bool:
+def _wanted_backup(error: NoteBrainError, folder: Path) -> bool | None:
+    """Return whether the newer notes that can be read are to come along; None if the file is to stay as it is."""
     box = _box(str(error))
     restore: QPushButton | None = None
+    with_newer: QPushButton | None = None
     if isinstance(error, DamagedVault) and error.backup is not None:
         box.setInformativeText(
             _("The newest good backup is {backup}. The file that is there now is kept.").format(
                 backup=Path(error.backup).name
             )
         )
+        newer = _count_newer(folder, Path(error.backup))
+        if newer:
+            text = ngettext(
+                "Open it and the {n} newer note that can be read",
+                "Open it and the {n} newer notes that can be read",
+                newer,
+            )
+            with_newer = box.addButton(text.format(n=newer), QMessageBox.ButtonRole.AcceptRole)
         restore = box.addButton(_("Open the backup"), QMessageBox.ButtonRole.AcceptRole)
     elif isinstance(error, DamagedVault) and error.trace is not None:
         text = _("Put it back if you moved it. To begin anew without notes, move {trace} away.")
         box.setInformativeText(text.format(trace=error.trace))
     _ask(box)
-    return restore is not None and box.clickedButton() is restore
+    clicked = box.clickedButton()
+    if with_newer is not None and clicked is with_newer:
+        return True
+    return False if restore is not None and clicked is restore else None
+
+
+def _count_newer(folder: Path, backup: Path) -> int:
+    from notebrain.app.doctor import Doctor
+
+    try:
+        return Doctor(folder).newer_than(backup)
+    except NoteBrainError:
+        return 0
 
 
 def _tell(error: NoteBrainError) -> None:

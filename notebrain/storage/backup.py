@@ -97,7 +97,13 @@ def make(
     finally:
         with suppress(OSError):
             unfinished.unlink()
-    for old in _surplus(list_backups(folder), keep, _believed(db, at)):
+    copies = list_backups(folder)
+    surplus = _surplus(copies, keep, _believed(db, at))
+    if surplus and not is_whole(final):
+        # damage must not drive out the last copy without it
+        last_whole = next((copy for copy in copies if is_whole(copy.path)), None)
+        surplus = [copy for copy in surplus if copy != last_whole]
+    for old in surplus:
         old.path.unlink(missing_ok=True)
     return final
 
@@ -268,8 +274,25 @@ def _found(folder: Path) -> Iterator[Backup]:
 
 
 def newest_good(folder: Path, *, now: datetime | None = None) -> Backup | None:
-    """Return the newest copy that opens and passes a quick check, or None; `now` as in `list_backups`."""
-    return next((backup for backup in list_backups(folder, now=now) if is_good(backup.path)), None)
+    """Return the newest copy whose every text is whole, else the newest that opens; `now` as in `list_backups`."""
+    opening: list[Backup] = []
+    for backup in list_backups(folder, now=now):
+        if is_good(backup.path):
+            if is_whole(backup.path):
+                return backup
+            opening.append(backup)
+    return opening[0] if opening else None
+
+
+def is_whole(path: Path) -> bool:
+    """Tell whether every text of the copy at `path` is what was written."""
+    from notebrain.storage import hashes
+
+    try:
+        with closing(connect_untouched(path)) as db:
+            return not hashes.inspect(db).damaged
+    except sqlite3.Error:
+        return False
 
 
 def is_good(path: Path) -> bool:

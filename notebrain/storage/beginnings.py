@@ -1,5 +1,6 @@
 """Reading a note to show it: all of it, or the beginning of a very long one."""
 
+import sqlite3
 from contextlib import closing
 
 from notebrain.domain.beginning import (
@@ -21,9 +22,12 @@ def read(db: Connection, note_id: NoteId) -> Note:
     """
     key = notes.key_of(db, note_id)
     # a handle tells the length and gives a part without reading the rest, as `length` and `substr` do
-    with closing(db.blobopen("note", "body", key, readonly=True)) as text:
-        size = len(text)
-        head = text.read(LONGEST_BEGINNING) if size > LONGEST_WHOLE else b""
+    try:
+        with closing(db.blobopen("note", "body", key, readonly=True)) as text:
+            size = len(text)
+            head = text.read(LONGEST_BEGINNING) if size > LONGEST_WHOLE else b""
+    except sqlite3.OperationalError:  # on a damaged disk a text may have become a number
+        return notes.get(db, note_id)
     if not head:
         return notes.get(db, note_id)
     return NoteBeginning.of(notes.without_body(db, note_id), beginning_of(head), size=size)

@@ -18,6 +18,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.messages import _
 from notebrain.storage import lock_holder, privacy
+from notebrain.storage.plausible import READABLE
 from notebrain.storage.room import Hindrance, connect_still, hindrance, told
 
 Connection = sqlite3.Connection
@@ -34,6 +35,7 @@ _TELL_AFTER_S = 2.0
 _PRIMARY_CODE = 0xFF  # without the detail that SQLite adds to an error's number
 
 _NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
+_PARTS_MISSING = ("no such table", "no such column", "no such index", "vtable constructor failed")
 
 _WAL_PAUSES_S = (0.01, 0.05, 0.25, 1.0, 0.0)
 
@@ -59,6 +61,7 @@ def connect(path: Path) -> Connection:
             path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
         try:
+            db.text_factory = READABLE
             db.execute(f"pragma page_size = {_PAGE_SIZE_BYTES}")
             _use_wal(db)
             db.execute("pragma synchronous = full")
@@ -141,6 +144,7 @@ def set_cache(db: Connection, *, large: bool) -> None:
 def connect_untouched(path: Path) -> Connection:
     """Open a file to look at it without the smallest write: even switching to WAL would change a stranger's file."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db.text_factory = READABLE
     try:
         db.execute("select 1 from sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
@@ -191,10 +195,11 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
         return Unwritable(told(hindrance(path.parent) or Hindrance.FULL, path.parent))
     if name.startswith(_NOT_WRITABLE):
         return Unwritable(told(hindrance(path.parent), path.parent))
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+    is_incomplete = str(error).startswith(_PARTS_MISSING)
+    if is_incomplete or name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         in_words_only = name == "SQLITE_CORRUPT_VTAB"
         text = _("The word index is damaged. Your notes are safe.")
-        return DamagedWords(text) if in_words_only else damaged(path)
+        return DamagedWords(text) if in_words_only else damaged(path, str(error) * is_incomplete)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Unavailable(
             _("{holder} Try again in a moment.").format(
@@ -211,6 +216,10 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
     return Broken(_("The notes file answered unexpectedly: {error}").format(error=error))
 
 
-def damaged(path: Path) -> DamagedVault:
-    """Return the error that says that the file is damaged."""
-    return DamagedVault(_("The notes file {path} is damaged.").format(path=path))
+def damaged(path: Path, fault: str = "") -> DamagedVault:
+    """Return the error that says that the file is damaged, and how, if that tells something."""
+    if not fault:
+        return DamagedVault(_("The notes file {path} is damaged.").format(path=path))
+    return DamagedVault(
+        _("The notes file {path} is damaged ({fault}).").format(path=path, fault=fault)
+    )

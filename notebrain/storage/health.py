@@ -2,6 +2,7 @@
 
 import sqlite3
 import tempfile
+from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,9 +10,9 @@ from pathlib import Path
 
 from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
-from notebrain.storage import grams, outbox, privacy, words
+from notebrain.storage import grams, hashes, outbox, privacy, words
 from notebrain.storage.chunks import space_id
-from notebrain.storage.database import Connection, in_words
+from notebrain.storage.database import Connection, connect_untouched, in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,27 @@ class VectorState:
     forgotten: int
 
 
-def quick_check(db: Connection) -> str | None:
-    """Return what SQLite finds wrong with the file, or None."""
-    answer: str = db.execute("pragma quick_check(1)").fetchone()[0]
-    return None if answer == "ok" else answer
+def file_fault(db: Connection) -> str | None:
+    """Return what SQLite finds wrong with the file, the word index apart, or None; every index is compared."""
+    answers = (row[0] for row in db.execute("pragma integrity_check"))
+    return next((one for one in answers if one != "ok" and not is_of_words(one)), None)
+
+
+def missing_parts(db: Connection) -> list[str]:
+    """Return the names of tables, indexes and triggers that a vault of this program has and this one lacks."""
+    from notebrain.storage import migrations
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
+        migrations.migrate(model, before=lambda: None)
+        wanted = model.execute("select name from sqlite_schema").fetchall()
+    present = set(db.execute("select name from sqlite_schema"))
+    return sorted(name for (name,) in set(wanted) - present)
+
+
+def loose_links(db: Connection) -> list[tuple[str, int]]:
+    """Return the tables with rows that belong to a note, or the like, that is not there, and how many there are."""
+    counts = Counter(row[0] for row in db.execute("pragma foreign_key_check"))
+    return sorted(counts.items())
 
 
 def is_of_words(fault: str) -> bool:
@@ -138,6 +156,18 @@ def slipped_out(db: Connection, space: Space, *, limit: int) -> list[tuple[int, 
     ).fetchall()
 
 
+def _keep_evidence(vault: Path) -> None:
+    """Copy the file as it was before this transaction, unless that was done before."""
+    kept = vault.with_name(f"{vault.stem}-before-rebuild{vault.suffix}")
+    if kept.exists():
+        return
+    part = kept.with_suffix(".part")
+    privacy.reserve(part)
+    with closing(connect_untouched(vault)) as source, closing(sqlite3.connect(part)) as copy:
+        source.backup(copy)
+    part.replace(kept)
+
+
 def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
     """Queue notes that slipped out of the index: neither indexed in this space nor queued.
 
@@ -167,6 +197,11 @@ def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def begin_words_anew(db: Connection) -> None:
-    """Empty both indexes of words; they are filled again step by step, see `words.renew_some` and `grams.fill`."""
+    """Empty both indexes of words; they are filled again step by step, see `words.renew_some` and `grams.fill`.
+
+    Where texts are damaged, the old index may be all that tells their words: then the file is copied first.
+    """
+    if hashes.inspect(db).damaged:
+        _keep_evidence(Path(db.execute("pragma database_list").fetchone()[2]))
     words.begin_anew(db)
     grams.begin_anew(db)

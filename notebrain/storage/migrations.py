@@ -22,6 +22,7 @@ from notebrain.storage import (
     m017_vault_time,
     m018_computers,
     m019_local_revisions,
+    m020_text_hash,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -48,6 +49,7 @@ MIGRATIONS: Sequence[Migration] = (
     m017_vault_time.up,
     m018_computers.up,
     m019_local_revisions.up,
+    m020_text_hash.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

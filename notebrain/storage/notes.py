@@ -6,11 +6,21 @@ from typing import Any
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
-from notebrain.domain.note import Category, Note, NoteId, NoteRow, NoteState
+from notebrain.domain.note import DEFAULT_IMPORTANCE, Note, NoteId, NoteRow, NoteState
 from notebrain.domain.tags import fold_tag
-from notebrain.domain.text import repeat_hash, snippet_of
+from notebrain.domain.text import repeat_hash, snippet_of, text_hash
 from notebrain.storage import outbox, tags, workspaces
 from notebrain.storage.database import Connection
+from notebrain.storage.plausible import (
+    MAYBE_BYTES,
+    MAYBE_NUMBER,
+    MAYBE_TEXT,
+    NUMBER,
+    TEXT,
+    Kind,
+    category,
+    plausible,
+)
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 from notebrain.storage.typed_ids import ids_beginning
 
@@ -28,16 +38,16 @@ _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, 
     local_only, source, {_TAGS}, deleted_at, {_STATE}, {_NOT_SENT}, {_TRASH_AGE} from note"""
 _COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
     importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
-    version, {_STATE} from note"""
-_WHOLE = f"select id, workspace, title, body, {_COLUMNS}"
+    version, {_STATE}"""
+_WHOLE = f"select id, workspace, title, body, {_COLUMNS}, text_hash from note"
 _FORMERLY = "select note_rowid from note_alias where id = ?"
-_WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}"
+_WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}, null from note"
 
 
 INTO = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
-    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash)"""
+    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash, text_hash)"""
 """Takes what `columns` returns."""
-_INSERT = f"{INTO} values ({', '.join('?' * 17)})"
+_INSERT = f"{INTO} values ({', '.join('?' * 18)})"
 
 
 def add(db: Connection, note: Note, *, lane: outbox.Lane, now: datetime) -> int:
@@ -69,6 +79,7 @@ def columns(note: Note) -> tuple[Any, ...]:
         None if note.deleted_at is None else to_ms(note.deleted_at),
         note.version,
         repeat_hash(note.body),
+        text_hash(note.title, note.body, note.front_matter),
     )
 
 
@@ -284,7 +295,33 @@ def _split_tags(joined: str | None) -> tuple[str, ...]:
     return () if joined is None else tuple(sorted(joined.split("\x1f"), key=fold_tag))
 
 
+_IMPORTANCE = Kind(int, DEFAULT_IMPORTANCE)
+_ROW_KINDS = (
+    *(NUMBER, TEXT, TEXT, TEXT, TEXT, NUMBER, NUMBER, TEXT, _IMPORTANCE, NUMBER, NUMBER, TEXT),
+    *(MAYBE_TEXT, MAYBE_NUMBER, MAYBE_TEXT, MAYBE_TEXT),
+)
+_NOTE_KINDS = (
+    *(
+        TEXT,
+        TEXT,
+        TEXT,
+        TEXT,
+        NUMBER,
+        NUMBER,
+        NUMBER,
+        TEXT,
+        TEXT,
+        _IMPORTANCE,
+        NUMBER,
+        NUMBER,
+        TEXT,
+    ),
+    *(MAYBE_TEXT, MAYBE_NUMBER, NUMBER, NUMBER, MAYBE_NUMBER, NUMBER, MAYBE_TEXT, MAYBE_BYTES),
+)
+
+
 def _row(row: Sequence[Any]) -> NoteRow:
+    row = plausible(row, _ROW_KINDS)
     return NoteRow(
         id=NoteId(row[1]),
         workspace=row[2],
@@ -292,7 +329,7 @@ def _row(row: Sequence[Any]) -> NoteRow:
         snippet=row[4],
         created_at=from_ms(row[5]),
         updated_at=from_ms(row[6]),
-        category=Category(row[7]),
+        category=category(row[7]),
         importance=row[8],
         pinned=bool(row[9]),
         local_only=bool(row[10]),
@@ -306,6 +343,7 @@ def _row(row: Sequence[Any]) -> NoteRow:
 
 
 def _note(row: Sequence[Any]) -> Note:
+    row = plausible(row, _NOTE_KINDS)
     return Note(
         id=NoteId(row[0]),
         workspace=row[1],
@@ -315,7 +353,7 @@ def _note(row: Sequence[Any]) -> Note:
         updated_at=from_ms(row[5]),
         title_is_set=bool(row[6]),
         front_matter=row[7],
-        category=Category(row[8]),
+        category=category(row[8]),
         importance=row[9],
         pinned=bool(row[10]),
         local_only=bool(row[11]),
@@ -327,4 +365,5 @@ def _note(row: Sequence[Any]) -> Note:
         last_accessed_at=maybe_from_ms(row[17]),
         version=row[18],
         state=NoteState(row[19] or NoteState.INDEXED),
+        text_hash=row[20],
     )

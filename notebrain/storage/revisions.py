@@ -18,8 +18,10 @@ from notebrain.domain.history import (
 )
 from notebrain.domain.messages import _
 from notebrain.domain.note import NoteId, Revision
+from notebrain.domain.text import text_hash
 from notebrain.domain.timeline import Kept
 from notebrain.storage.database import Connection
+from notebrain.storage.plausible import MAYBE_BYTES, NUMBER, TEXT, plausible
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 
 _MS = timedelta(milliseconds=1)
@@ -39,7 +41,7 @@ def keep_before(
     ).fetchone()
     last, aside = last_kept(db, key), _aside(db, key)
     wanted = keeping(
-        body,
+        body if isinstance(body, str) else "",
         new,
         due=always or is_due(last, session=session, last_edit=from_ms(updated_at), now=at),
         last=None if last is None else last.body,
@@ -59,8 +61,11 @@ def keep_before(
 
 def keep(db: Connection, key: int, *, at: datetime, reason: str, session: str) -> None:
     """Keep the present text of a note as a version."""
-    row = db.execute(f"select {_PRESENT} from note where rowid = ?", (key,)).fetchone()
-    _keep(db, key, _Text(*row), at=at, reason=reason, session=session)
+    written, *row = db.execute(
+        f"select text_hash, {_PRESENT} from note where rowid = ?", (key,)
+    ).fetchone()
+    # the hash of what was written: where a disk damaged the text, it tells so of the version too
+    _keep(db, key, _text(row), at=at, reason=reason, session=session, written=written)
 
 
 def add(
@@ -101,8 +106,19 @@ _TEXT = "version, title, title_is_set, body, front_matter, written_at"
 _PRESENT = "version, title, title_is_set, body, front_matter, updated_at"
 
 
+def _text(row: Sequence[Any]) -> _Text:
+    return _Text(*plausible(row, (NUMBER, TEXT, NUMBER, TEXT, TEXT, NUMBER)))
+
+
 def _keep(
-    db: Connection, key: int, text: _Text, *, at: datetime, reason: str, session: str
+    db: Connection,
+    key: int,
+    text: _Text,
+    *,
+    at: datetime,
+    reason: str,
+    session: str,
+    written: bytes | None = None,
 ) -> None:
     """Make a text the newest version of its note; the one that is it already stood until now.
 
@@ -114,7 +130,7 @@ def _keep(
     ).fetchone()
     moment = (to_ms(at), _lived(db, at), reason, session)
     if row is not None:
-        last = _Text(*row[1:])
+        last = _text(row[1:])
         if last.says == text.says:
             db.execute(
                 "update revision set made_at = ?, lived = ?, reason = ?, session = ? where id = ?",
@@ -124,9 +140,9 @@ def _keep(
         if loses_much(last.body, text.body):
             db.execute("update revision set lost = 1 where id = ?", (row[0],))
     db.execute(
-        f"""insert into revision (note_rowid, {_TEXT}, made_at, lived, reason, session)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        (key, *text, *moment),
+        f"""insert into revision (note_rowid, {_TEXT}, made_at, lived, reason, session, text_hash)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (key, *text, *moment, written or text_hash(text.title, text.body, text.front_matter)),
     )
 
 
@@ -142,7 +158,7 @@ def may_leave(db: Connection, key: int) -> None:
 def _aside(db: Connection, key: int) -> _Text | None:
     """Return the fullest text since the last version of a note, if one was set aside."""
     row = db.execute(f"select {_TEXT} from fullest where note_rowid = ?", (key,)).fetchone()
-    return None if row is None else _Text(*row)
+    return None if row is None else _text(row)
 
 
 def _lived(db: Connection, now: datetime) -> int:
@@ -219,7 +235,8 @@ def last_kept(db: Connection, key: int) -> LastKept | None:
 
 
 _REVISION = """select revision.id, note.id, revision.title, revision.title_is_set, revision.body, revision.front_matter,
-    made_at, reason, revision.local_only from revision join note on note.rowid = note_rowid"""
+    made_at, reason, revision.local_only, revision.text_hash
+    from revision join note on note.rowid = note_rowid"""
 
 
 def history(db: Connection, note_id: NoteId) -> list[Revision]:
@@ -260,7 +277,11 @@ def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:
     return _revision(row)
 
 
+_KINDS = (NUMBER, TEXT, TEXT, NUMBER, TEXT, TEXT, NUMBER, TEXT, MAYBE_BYTES)
+
+
 def _revision(row: Sequence[Any]) -> Revision:
+    row = plausible(row, _KINDS)
     return Revision(
         id=row[0],
         note_id=NoteId(row[1]),
@@ -271,4 +292,5 @@ def _revision(row: Sequence[Any]) -> Revision:
         made_at=from_ms(row[6]),
         reason=row[7],
         local_only=bool(row[8]),
+        text_hash=row[9],
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from notebrain.domain.messages import _
+from notebrain.storage.plausible import READABLE
 
 LEAST_FREE_BYTES: Final = 64 * 1024
 """What the log of a vault needs to begin with."""
@@ -93,6 +94,7 @@ def connect_still(path: Path) -> StillConnection:
         check_same_thread=False,
         factory=StillConnection,
     )
+    db.text_factory = READABLE
     try:
         db.execute("select 1 from sqlite_schema").fetchone()
     except BaseException:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from notebrain.domain.drafts import fits, too_long
 from notebrain.domain.history import changed_at
 from notebrain.domain.note import NoteId
-from notebrain.domain.text import repeat_hash, snippet_of
+from notebrain.domain.text import repeat_hash, snippet_of, text_hash
 from notebrain.storage import outbox, revisions, words
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
@@ -49,8 +49,8 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
     Raises:
         BadText: It is longer than a note may be.
     """
-    title, title_is_set, body, front_matter, version, created_at = db.execute(
-        """select title, title_is_set, body, front_matter, version, created_at
+    title, title_is_set, body, front_matter, version, created_at, written = db.execute(
+        """select title, title_is_set, body, front_matter, version, created_at, text_hash
         from note where rowid = ?""",
         (key,),
     ).fetchone()
@@ -72,11 +72,12 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         at=new.at,
         reason=new.reason,
         session=new.session,
-        always=new.always_keep,
+        # of a text that a disk damaged, the rest of it may be all there is
+        always=new.always_keep or written not in (None, _hash_of(title, body, front_matter)),
     )
     db.execute(
         """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, snippet = ?, updated_at = ?,
-            version = version + 1, repeat_hash = ? where rowid = ?""",
+            version = version + 1, repeat_hash = ?, text_hash = ? where rowid = ?""",
         (
             new.title,
             new.title_is_set,
@@ -85,6 +86,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             snippet_of(new.body, new.title),
             to_ms(changed_at(new.at, created_at=from_ms(created_at))),
             repeat_hash(new.body),
+            text_hash(new.title, new.body, wanted_front_matter),
             key,
         ),
     )
@@ -93,3 +95,9 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
     due = new.at if new.resting else new.at + REST
     outbox.queue_index(db, key, note_id, version + 1, lane=new.lane, at=due)
     return True
+
+
+def _hash_of(*texts: object) -> bytes | None:
+    """Return the hash of the texts that were read; None where one of them is no text any more."""
+    whole = [text for text in texts if isinstance(text, str)]
+    return text_hash(*whole) if len(whole) == len(texts) else None

@@ -5,13 +5,13 @@ look like a fresh start, and what is left of it would go. So every vault leaves 
 is a mark, a backup or a log, a file that is missing or holds nothing is damage.
 """
 
-import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.messages import _
+from notebrain.storage import privacy
 from notebrain.storage.database import connect_untouched
 
 MARK = "vault.mark"
@@ -26,9 +26,8 @@ def put(vault: Path) -> None:
     if mark.exists():
         return
     with suppress(OSError):
-        place = os.open(mark, os.O_WRONLY | os.O_CREAT, 0o600)
-        with os.fdopen(place, "w", encoding="utf-8") as file:
-            file.write(_TEXT)
+        privacy.reserve(mark)
+        mark.write_text(_TEXT, "utf-8")
 
 
 def is_fresh(vault: Path, backups: Path) -> bool:

@@ -10,10 +10,12 @@ from notebrain.app.doctor import Doctor
 from notebrain.app.events import BackgroundFailed
 from notebrain.app.services import window_lease
 from notebrain.domain.errors import DamagedVault
+from notebrain.domain.note import NoteId
 from notebrain.gui.first_run import is_new
 from notebrain.gui.vault_trouble import open_or_rescue
 from notebrain.storage.store import FILE_NAME
 from notebrain.storage.vault_mark import MARK
+from tests.fakes.command_line import InProcess
 
 
 @pytest.fixture
@@ -70,6 +72,26 @@ def test_a_damaged_vault_is_replaced_by_its_backup_when_the_user_agrees(vault, q
     assert services.library.counts().notes == 1
     assert "The newest good backup is" in said[0]
     assert lease.held
+    services.close()
+    lease.release()
+
+
+def test_the_newer_notes_that_can_be_read_come_along_if_the_user_wants(vault, qapp) -> None:
+    notebrain = InProcess(vault)
+    new = notebrain.capture("Rasam, written after the backup")
+    file = vault / FILE_NAME
+    data = bytearray(file.read_bytes())
+    data[18] = data[19] = 9  # a format that SQLite does not know: it cannot read a single row
+    file.write_bytes(data)
+    lease = window_lease(vault)
+    lease.take()
+    answer("Open it and the 1 newer note that can be read")
+
+    services = open_or_rescue(vault, lease)
+
+    assert services is not None
+    assert services.library.counts().notes == 2
+    assert services.library.note(NoteId(new)).body == "Rasam, written after the backup"
     services.close()
     lease.release()
 

@@ -220,6 +220,11 @@ class EditorPanel(QFrame):
             on_state=self._on_state,
             parent=self,
         )
+        if not note.is_intact:
+            kept.notice = _(
+                "This text is not what was written: the disk has damaged it. Before you write on, "
+                "notebrain doctor says which backup has it whole."
+            )
         if kept.whole:
             kept.document.edited.connect(self._words.edited)
             kept.document.edited.connect(partial(self._on_key, note.id))

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from notebrain.domain.messages import _
 from notebrain.domain.remote import Kind, Name
-from notebrain.storage import settings
+from notebrain.storage import notes, settings
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import records
 from notebrain.storage.syncing.inventory import IS_MISSING
@@ -14,6 +15,7 @@ from notebrain.storage.times import to_ms, waits
 
 _REST_MS = int(REST.total_seconds() * 1000)
 _READ_AT_ONCE = 50
+_NEVER_MS = 253_370_764_800_000  # in the year 9999; every change of the note makes it due again
 
 # A welcome note that nobody changed is the program's: every computer has its own. A note that changed a moment ago is
 # still being typed; a date in the future tells of no typing.
@@ -147,6 +149,8 @@ class NoteSource:
         return waiting, failed
 
     def _begin(self, db: Connection, one: Outgoing) -> bool:
+        if not self._is_intact(db, one):
+            return False
         begun = db.execute(
             """insert into sync_note (note_rowid, rev, sending_rev, sending) select ?1, ?2, ?3, ?4
             where exists (select 1 from outbox where note_rowid = ?1 and kind = 'send' and idempotency_key = ?3)
@@ -161,6 +165,17 @@ class NoteSource:
             )
             db.execute("delete from sync_gone where note_id = ?", (one.name.id,))
         return begun.rowcount > 0
+
+    def _is_intact(self, db: Connection, one: Outgoing) -> bool:
+        """Tell whether the text is what was written; one that a disk damaged stays here until it changes."""
+        note = notes.get_by_key(db, one.key)
+        if note is None or note.is_intact:
+            return True
+        db.execute(
+            "update outbox set last_error = ?, retry_at = ? where note_rowid = ? and kind = 'send'",
+            (_("The disk has damaged its text; notebrain doctor says more."), _NEVER_MS, one.key),
+        )
+        return False
 
     def _stop_sending(self, db: Connection, one: Outgoing) -> None:
         db.execute(

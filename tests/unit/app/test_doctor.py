@@ -100,7 +100,7 @@ def test_the_way_back_from_damage_names_the_folder_the_user_named(vault: Path) -
 
     _severity, text = found(vault, "file")
 
-    assert text.endswith(f"notebrain doctor --restore-backup --data-dir {vault}")
+    assert f"notebrain doctor --restore-backup --data-dir {vault}" in text
 
 
 def test_notes_of_a_newer_program_are_told_as_they_are(vault: Path) -> None:

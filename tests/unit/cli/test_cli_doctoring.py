@@ -32,6 +32,7 @@ def test_a_sound_vault_passes_every_check(notebrain: InProcess) -> None:
     assert list(report) == ["ok", "checks"]
     names = [
         "file",
+        "texts",
         "words",
         "queue",
         "clock",

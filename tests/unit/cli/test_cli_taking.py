@@ -88,6 +88,7 @@ def test_every_option_of_a_capture_is_kept(notebrain: InProcess) -> None:
         "deleted_at": None,
         "state": "waiting",
         "body": "text",
+        "damaged": False,
     }
     with Brain.open(notebrain.vault) as brain:
         assert brain.show(note_id).local_only

@@ -27,7 +27,7 @@ def change(brain: Brain, sql: str) -> None:
 
 def test_a_sound_file_has_no_fault(brain: Brain) -> None:
     with brain.services.store.read() as db:
-        assert health.quick_check(db) is None
+        assert health.file_fault(db) is None
         assert health.word_index_fault(db, brain.folder) is None
     assert not list(brain.folder.glob("check-*"))
 

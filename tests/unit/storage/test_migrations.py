@@ -194,7 +194,10 @@ def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> Not
     note = new_note(Draft(body), NoteId("01900000-0000-7000-8000-000000000001"), now=clock.now())
     with closing(connect(folder / FILE_NAME)) as db:
         db.execute("begin immediate")
+        # as it is today but for what later steps brought
+        db.execute("alter table note add column text_hash blob")
         notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+        db.execute("alter table note drop column text_hash")
         db.execute("insert into note_fts (rowid, title, body) select rowid, title, body from note")
         db.execute("delete from unworded")
         db.execute("insert into note_gram (rowid, title, body) select rowid, title, body from note")
