@@ -231,7 +231,10 @@ def test_versions_of_an_older_vault_are_dated_and_aged_by_when_they_were_made(
 
     def fill(db: Connection) -> None:
         note = new_note(Draft("now"), NoteId("0190-0001"), now=clock.now())
+        # as it is today but for what later steps brought
+        db.execute("alter table note add column text_hash blob")
         key = notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+        db.execute("alter table note drop column text_hash")
         for number, day in enumerate(days, start=1):
             db.execute(
                 """insert into revision (note_rowid, version, title, title_is_set, body, front_matter,
