@@ -347,7 +347,7 @@ def test_the_checker_finds_a_text_in_an_error(
     from notebrain.storage import database, readers
 
     def connect(path: Path) -> Connection:
-        db = database.connect(path)
+        db = database.connect_to_read(path)
         db.text_factory = str
         return db
 
@@ -356,6 +356,6 @@ def test_the_checker_finds_a_text_in_an_error(
         (vault / FILE_NAME).write_bytes(data.replace("\u00e4 ".encode(), b"\xff\xff "))
 
     vault = damaged(tmp_path, small, spoil, random.Random(0))
-    monkeypatch.setattr(readers, "connect", connect)
+    monkeypatch.setattr(readers, "connect_to_read", connect)
 
     assert any(SECRET in fault for fault in faults_after(vault, small, random.Random(0)))
