@@ -277,7 +277,7 @@ def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:
     return _revision(row)
 
 
-_KINDS = (NUMBER, TEXT, TEXT, NUMBER, TEXT, TEXT, NUMBER, TEXT, MAYBE_BYTES)
+_KINDS = (NUMBER, TEXT, TEXT, NUMBER, TEXT, TEXT, NUMBER, TEXT, NUMBER, MAYBE_BYTES)
 
 
 def _revision(row: Sequence[Any]) -> Revision:
