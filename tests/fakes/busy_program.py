@@ -1,10 +1,11 @@
-"""A program to be killed: types, imports and indexes all at once, and says what was acknowledged.
+"""A program to be killed: types, answers cards, restores, imports and indexes at once, and says what it acknowledged.
 
     python -m tests.fakes.busy_program VAULT FOLDER SEED [finish]
 
 It prints, each line written in one go: `trying ID HASH` before a write, `saved ID HASH` once its
-future is done, `gone ID` once a note was removed for good. With `finish` it types nothing, lets
-import and index come to their end, and closes.
+future is done, `gone ID` once a note was removed for good, `free ID` before an act after which the
+text may stand in another note or only in the history. With `finish` it types nothing, lets import
+and index come to their end, and closes.
 """
 
 import hashlib
@@ -14,14 +15,18 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from notebrain.app.asked import Asked
 from notebrain.app.background import make_worker
 from notebrain.app.events import Listeners
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
+from notebrain.domain.errors import UserError
+from notebrain.storage import revisions
 from tests.fakes.embedder import FakeEmbedder
 
 if TYPE_CHECKING:
@@ -64,21 +69,30 @@ class Typist:
     """Types into a few notes as an editor saves them: the whole text again and again."""
 
     def __init__(self, services: Services, chance: random.Random) -> None:
+        self._services = services
         self._capture = services.capture
         self._chance = chance
         self._open: dict[NoteId, str] = {}
 
     def type_on(self) -> None:
+        """Do one thing after another until the end."""
+        acts = (self._take, self._twice, self._remove, self._trash, self._bring_back, self._answer)
         while True:
-            if len(self._open) < 3 or self._chance.random() < 0.05:
+            if len(self._open) < 3:
                 self._take()
-            elif self._chance.random() < 0.05:
-                self._remove()
+            elif self._chance.random() < 0.25:
+                self._chance.choice(acts)()
             else:
                 self._edit()
 
     def _take(self) -> None:
-        text = f"note {self._chance.getrandbits(64):x}\n{self._some_text()}"
+        self._save(f"note {self._chance.getrandbits(64):x}\n{self._some_text()}")
+
+    def _twice(self) -> None:
+        """Save a text once more, which raises a card."""
+        self._save(self._chance.choice(list(self._open.values())))
+
+    def _save(self, text: str) -> None:
         say("trying", "new", hash_of(text))
         note_id = self._capture.capture(Draft(text, tags=("Äpfel", "work/a"))).result().note
         say("saved", note_id, hash_of(text))
@@ -101,6 +115,50 @@ class Typist:
         self._capture.forget([note_id]).result()
         self._capture.purge([note_id]).result()
         say("gone", note_id)
+
+    def _trash(self) -> None:
+        """Put a note into the trash and take it out again."""
+        note_id = self._chance.choice(list(self._open))
+        self._capture.forget([note_id]).result()
+        self._capture.restore([note_id]).result()
+        say("saved", note_id, hash_of(self._open[note_id]))
+
+    def _bring_back(self) -> None:
+        """Bring an earlier text of a note back."""
+        note_id = self._chance.choice(list(self._open))
+        with self._services.store.read() as db:
+            earlier = revisions.history(db, note_id)
+        if not earlier:
+            return
+        old = self._chance.choice(earlier)
+        say("free", note_id)
+        say("trying", note_id, hash_of(old.body))
+        self._capture.restore_revision(note_id, old.id).result()
+        say("saved", note_id, hash_of(old.body))
+        self._open[note_id] = old.body
+
+    def _answer(self) -> None:
+        """Answer a card, or take an answer back; from then on others write in its notes."""
+        answered = self._services.review.answered()
+        if answered and self._chance.random() < 0.3:
+            one = self._chance.choice(answered)
+            self._leave(one)
+            with suppress(UserError):  # the notes have changed since
+                self._services.review.undo(one.card.id).result()
+            say("answered", one.card.id)
+            return
+        if waiting := self._services.review.waiting():
+            one = self._chance.choice(waiting)
+            answer = self._chance.choice(one.card.offer.answers)
+            self._leave(one)
+            with suppress(UserError):
+                self._services.review.answer(one.card.id, answer).result()
+            say("answered", one.card.id)
+
+    def _leave(self, asked: Asked) -> None:
+        for note_id in (asked.card.older, asked.card.newer):
+            self._open.pop(note_id, None)
+            say("free", note_id)
 
     def _some_text(self) -> str:
         return "".join(self._chance.choices(_ODD, k=self._chance.choice((3, 30, 800))))

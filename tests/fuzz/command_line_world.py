@@ -91,6 +91,7 @@ class Computer:
     skew: timedelta
     program: WarmProgram
     account: dict[str, str]
+    planted: str = ""
     local: set[str] = field(default_factory=set[str])
 
     def call(self, *arguments: str, stdin: str = "", kill_after_s: float | None = None) -> Call:
@@ -102,7 +103,7 @@ class Computer:
             "XDG_RUNTIME_DIR": str(self.folder),
             "XDG_STATE_HOME": str(self.folder),
         }
-        return Call(arguments, environ, stdin.encode(), self.skew, kill_after_s)
+        return Call(arguments, environ, stdin.encode(), self.skew, kill_after_s, self.planted)
 
     def run(self, *arguments: str, stdin: str = "") -> Done:
         """Run a command to its end."""
@@ -138,7 +139,10 @@ class Computer:
     def memory(self, ids: Sequence[str]) -> str:
         """Return the earlier texts of notes and the texts on cards."""
         calls = [self.call("history", one, "--json") for one in ids]
-        calls += [self.call("review", "list", "--json"), self.call("review", "list", "--answered", "--json")]
+        calls += [
+            self.call("review", "list", "--json"),
+            self.call("review", "list", "--answered", "--json"),
+        ]
         # parsed and written again, so that every character is itself
         told = [json.loads(done.out) for done in self.program.run(*calls) if done.code == 0]
         return json.dumps(told, ensure_ascii=False)
@@ -152,6 +156,7 @@ class World:
     seed: int
     shared: Standin
     program: WarmProgram
+    planted: str = ""
     ledger: Ledger = field(default_factory=Ledger)
     trail: list[str] = field(default_factory=list[str])
     counts: Counter[str] = field(default_factory=Counter[str])
@@ -168,7 +173,9 @@ class World:
             "NOTEBRAIN_CF_ACCOUNT": self.shared.account,
         }
         self.computers = [
-            Computer(name, self.folder / name, self.some_skew(), self.program, account)
+            Computer(
+                name, self.folder / name, self.some_skew(), self.program, account, self.planted
+            )
             for name in ("one", "two", "three")
         ]
         for computer in self.computers:
@@ -185,7 +192,13 @@ class World:
         acts = (
             *((self.capture, 16), (self.edit, 24), (self.append, 6), (self.forget, 7)),
             *((self.restore, 5), (self.bring_back, 5), (self.file, 8), (self.bring_in, 6)),
-            *((self.contradict, 8), (self.answer, 12), (self.sync, 30), (self.trouble, 5), (self.jump, 3)),
+            *(
+                (self.contradict, 8),
+                (self.answer, 12),
+                (self.sync, 30),
+                (self.trouble, 5),
+                (self.jump, 3),
+            ),
             *((self.keep_house, 4), (self.change_file, 2), (self.keep_back, 2)),
         )
         for _number in range(actions):
@@ -365,9 +378,12 @@ class World:
         """Mend the network and let everybody sync until nothing happens any more."""
         self.trail.append("--- the network is mended")
         self.shared.faults.clear()
+        told: list[dict[str, Any]] = []
         for _round in range(MOST_ROUNDS):
             told = [self.settled_sync(computer) for computer in self.computers]
-            if not any(one["sent"] or one["fetched"] or one["asks"] or one["problem"] for one in told):
+            if not any(
+                one["sent"] or one["fetched"] or one["asks"] or one["problem"] for one in told
+            ):
                 break
         else:
             raise Fault(f"it never comes to rest: {told}")
@@ -405,7 +421,9 @@ class World:
         self.find_differences(held)
 
     def find_all(self, held: dict[str, dict[str, str]]) -> None:
-        found = {word for notes in held.values() for text in notes.values() for word in words_in(text)}
+        found = {
+            word for notes in held.values() for text in notes.values() for word in words_in(text)
+        }
         for computer in self.computers:
             if self.ledger.saved - found:
                 found |= words_in(computer.memory(list(held[computer.name])))
@@ -414,7 +432,9 @@ class World:
 
     def find_doubled(self, held: dict[str, dict[str, str]]) -> None:
         for computer in self.computers:
-            bodies = {one["note_id"]: computer.text(str(one["note_id"])) for one in computer.notes()}
+            bodies = {
+                one["note_id"]: computer.text(str(one["note_id"])) for one in computer.notes()
+            }
             for note_id, body in bodies.items():
                 if not self.ledger.moved and doubled(body):
                     raise Fault(f"doubled in {note_id} of {computer.name}: {doubled(body)}")
@@ -436,14 +456,14 @@ class World:
                 raise Fault(f"{self.computers[one].name} and {self.computers[two].name}: {differ}")
 
 
-def run(folder: Path, seed: int, *, actions: int, program: WarmProgram) -> World:
+def run(folder: Path, seed: int, *, actions: int, program: WarmProgram, planted: str = "") -> World:
     """Live through one seed and look whether everything is as it should be in the end.
 
     Raises:
         Fault: It is not; the message has the trail.
     """
     with start_cloudflare(seed=seed, rate_limit=None, checked=False) as shared:
-        world = World(folder, seed, shared, program)
+        world = World(folder, seed, shared, program, planted)
         try:
             world.live(actions)
             world.settle()

@@ -14,27 +14,32 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tests.fakes.command_line import NEVER_SET, ROOT, Done
 
 KILLED = -signal.SIGKILL
 LONGEST_S = 120.0
+_BROKEN = 70
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One command: what to run, where, at what time of its computer, and when to kill it."""
+    """One command: what to run, where, at what time of its computer, when to kill it, and with which planted fault."""
 
     arguments: Sequence[str]
     environ: Mapping[str, str]
     stdin: bytes = b""
     skew: timedelta = timedelta()
     kill_after_s: float | None = None
+    planted: str = ""
 
 
 class WarmProgram:
@@ -62,6 +67,7 @@ class WarmProgram:
                 "stdin": base64.b64encode(call.stdin).decode(),
                 "skew_ms": call.skew // timedelta(milliseconds=1),
                 "kill_after_s": call.kill_after_s,
+                "planted": call.planted,
             }
             for call in calls
         ]
@@ -112,14 +118,13 @@ def _start(call: dict[str, Any], files: Path) -> tuple[int, Path, float | None]:
     (files / "in").write_bytes(base64.b64decode(call["stdin"]))
     pid = os.fork()
     if pid == 0:
-        code = 70
+        code = _BROKEN
         try:
-            code = _run(call, files)
-        except BaseException:
-            import traceback
-
-            traceback.print_exc()
+            with suppress(SystemExit):
+                code = _run(call, files)
         finally:
+            if error := sys.exc_info()[1]:
+                traceback.print_exception(error)
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
@@ -134,6 +139,10 @@ def _run(call: dict[str, Any], files: Path) -> int:
     sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
     os.environ.update(call["environ"])
     _set_clock(timedelta(milliseconds=call["skew_ms"]))
+    if call["planted"]:
+        from tests.fuzz.planted import FAULTS
+
+        FAULTS[call["planted"]]()
 
     from notebrain.__main__ import main
 
@@ -161,9 +170,9 @@ def _set_clock(skew: timedelta) -> None:
         sleep(seconds)
         return await real_sleep(0, result)
 
-    SystemClock.now = now
-    time.sleep = sleep
-    asyncio.sleep = sleep_async  # type: ignore[assignment]
+    patch.object(SystemClock, "now", now).start()
+    patch.object(time, "sleep", sleep).start()
+    patch.object(asyncio, "sleep", sleep_async).start()
 
 
 def _outcome(pid: int, files: Path, kill_after_s: float | None) -> dict[str, object]:
