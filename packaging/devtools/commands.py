@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from devtools import engine, environment, gate, locking, packaging, system
+from devtools import engine, environment, gate, locking, mutation, packaging, system
 from devtools.environment import ROOT, Problem
 
 Command = Callable[[list[str]], int]
@@ -81,13 +81,22 @@ def bench(arguments: list[str]) -> int:
 
 
 def long(arguments: list[str]) -> int:
-    """Run the tests that take minutes."""
-    environment.ensure(dev=True)
+    """Run the tests that take minutes, then put faults into the code; with arguments only those tests."""
+    environment.ensure(dev=True, mutation=not arguments)
     system.ensure_libraries()
-    return start(
+    tests = start(
         ["-m", "pytest", "-m", "long", "--timeout", "3600", *arguments],
         {"QT_QPA_PLATFORM": "offscreen"},
     )
+    return tests if arguments else tests or mutation.main()
+
+
+def mutants(arguments: list[str]) -> int:
+    """Put faults into the code, one by one, and count those that the tests notice."""
+    del arguments
+    environment.ensure(dev=True, mutation=True)
+    system.ensure_libraries()
+    return mutation.main()
 
 
 def real_engine(arguments: list[str]) -> int:
@@ -136,6 +145,7 @@ COMMANDS: dict[str, Command] = {
     "shots": shots,
     "bench": bench,
     "long": long,
+    "mutants": mutants,
     "engine": real_engine,
     "messages": messages,
     "lock": lock,

@@ -19,6 +19,7 @@ STAMP = FOLDER / "notebrain-setup.json"
 LOCK = ROOT / "packaging" / "requirements.lock"
 DEV_LOCK = ROOT / "packaging" / "requirements-dev.lock"
 PACKAGE_LOCK = ROOT / "packaging" / "requirements-package.lock"
+MUTATION_LOCK = ROOT / "packaging" / "requirements-mutation.lock"
 
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet")
 
@@ -32,9 +33,9 @@ def python() -> Path:
     return FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def ensure(*, dev: bool = False, package: bool = False) -> None:
+def ensure(*, dev: bool = False, package: bool = False, mutation: bool = False) -> None:
     """Make the environment match the lock files; costs nothing when it already does."""
-    wanted = _wanted(dev=dev, package=package)
+    wanted = _wanted(dev=dev, package=package, mutation=mutation)
     if wanted.items() <= _stamp().items() and python().exists():
         return
     started = time.monotonic()
@@ -48,15 +49,17 @@ def ensure(*, dev: bool = False, package: bool = False) -> None:
         _install("what the checks need", "--require-hashes", "-r", str(DEV_LOCK))
     if package:
         _install("what packages are made with", "--require-hashes", "-r", str(PACKAGE_LOCK))
+    if mutation:
+        _install("what puts faults into the code", "--require-hashes", "-r", str(MUTATION_LOCK))
     _install("NoteBrain itself", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     # an environment with the tools of the tests stays one, also after a plain run
     STAMP.write_text(json.dumps({**had, **wanted}), encoding="utf-8")
     print(f"Set up in {time.monotonic() - started:.0f} s.", flush=True)
 
 
-def _wanted(*, dev: bool, package: bool) -> dict[str, str]:
+def _wanted(*, dev: bool, package: bool, mutation: bool) -> dict[str, str]:
     """Return what a finished set-up looks like; a change of any of it means to set up again."""
-    locks = [LOCK, *[DEV_LOCK] * dev, *[PACKAGE_LOCK] * package]
+    locks = [LOCK, *[DEV_LOCK] * dev, *[PACKAGE_LOCK] * package, *[MUTATION_LOCK] * mutation]
     digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in locks}
     project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     return {"root": str(ROOT), "project": project, **digests}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools import environment
-from devtools.environment import DEV_LOCK, LOCK, PACKAGE_LOCK, ROOT
+from devtools.environment import DEV_LOCK, LOCK, MUTATION_LOCK, PACKAGE_LOCK, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,7 @@ OPTIONS = (
 RUN_HEADER = "# What the app runs on and is built with, exact versions. Written by: dev.py lock\n"
 DEV_HEADER = "# What the checks and tests need on top. Written by: dev.py lock\n"
 PACKAGE_HEADER = "# What packages are made with on top. Written by: dev.py lock\n"
+MUTATION_HEADER = "# What puts faults into the code, to test the tests. Written by: dev.py lock\n"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -43,7 +44,9 @@ def main(arguments: Sequence[str]) -> int:
         pins.write_text("\n".join(names), encoding="utf-8")
         _lock_on_top(folder, "dev", pins, DEV_LOCK, DEV_HEADER)
         _lock_on_top(folder, "package", pins, PACKAGE_LOCK, PACKAGE_HEADER)
-    written = ", ".join(str(path.relative_to(ROOT)) for path in (LOCK, DEV_LOCK, PACKAGE_LOCK))
+        _lock_on_top(folder, "mutation", pins, MUTATION_LOCK, MUTATION_HEADER)
+    locks = (LOCK, DEV_LOCK, PACKAGE_LOCK, MUTATION_LOCK)
+    written = ", ".join(str(path.relative_to(ROOT)) for path in locks)
     print(f"Wrote {written}.")
     return 0
 
