@@ -68,11 +68,13 @@ class Ledger:
     Attributes:
         saved: Every word of which a command said that it is saved.
         secret: Words that were only ever typed into notes that never leave their computer.
+        kept_back: Notes that were local only on some computer: what others have of them stays with them.
         moved: Somebody answered a card in a way that copies text, or a note was brought back from two texts.
     """
 
     saved: set[str] = field(default_factory=set[str])
     secret: set[str] = field(default_factory=set[str])
+    kept_back: set[str] = field(default_factory=set[str])
     moved: bool = False
     number: int = 0
 
@@ -305,6 +307,7 @@ class World:
         """Make a note local only: what others have of it stays with them."""
         if there := [one for one in self.alive(computer) if one["note_id"] not in computer.local]:
             note_id = str(self.dice.choice(there)["note_id"])
+            self.ledger.kept_back.add(note_id)
             self.do(computer, "file", "--local-only", note_id)
 
     def bring_in(self, computer: Computer) -> None:
@@ -444,16 +447,13 @@ class World:
                 raise Fault(f"in two notes of {computer.name}: {twice}")
 
     def find_differences(self, held: dict[str, dict[str, str]]) -> None:
-        shared = []
-        for computer in self.computers:
-            told = [*computer.notes(), *computer.notes("--trash")]
-            kept_back = {one["note_id"] for one in told if one.get("local_only")}
-            shared.append({k: v for k, v in held[computer.name].items() if k not in kept_back})
-        for one, two in ((0, 1), (0, 2)):
-            both = shared[one].keys() & shared[two].keys()
-            differ = [key for key in both if shared[one][key] != shared[two][key]]
+        """Every computer has the same of each note that was never local only."""
+        one, *others = self.computers
+        for other in others:
+            both = held[one.name].keys() & held[other.name].keys() - self.ledger.kept_back
+            differ = [key for key in both if held[one.name][key] != held[other.name][key]]
             if differ:
-                raise Fault(f"{self.computers[one].name} and {self.computers[two].name}: {differ}")
+                raise Fault(f"{one.name} and {other.name} differ: {differ}")
 
 
 def run(folder: Path, seed: int, *, actions: int, program: WarmProgram, planted: str = "") -> World:
