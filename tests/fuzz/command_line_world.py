@@ -442,7 +442,11 @@ class World:
             for note_id, body in bodies.items():
                 if not self.ledger.moved and doubled(body):
                     raise Fault(f"doubled in {note_id} of {computer.name}: {doubled(body)}")
-            words = Counter(word for body in bodies.values() for word in words_in(body))
+            # one that does not leave its computer cannot become one with what others imported
+            shared = [
+                body for note_id, body in bodies.items() if note_id not in self.ledger.kept_back
+            ]
+            words = Counter(word for body in shared for word in words_in(body))
             twice = {word for word, count in words.items() if count > 1}
             if twice and not self.ledger.moved:
                 raise Fault(f"in two notes of {computer.name}: {twice}")
