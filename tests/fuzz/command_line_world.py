@@ -413,7 +413,7 @@ class World:
             Fault: A word is missing, doubled or has left its computer, or computers differ.
         """
         left = {
-            word
+            (word, one.operation)
             for one in self.shared.requests
             for word in self.ledger.secret & words_in(one.request.body.decode(errors="replace"))
         }
