@@ -116,6 +116,7 @@ class _Run:
         self._batch_size = _FIRST_BATCH
         with store.read() as db:
             self._known = imports.under(db, self._root)
+            self._of_others = imports.of_others(db)
 
     def whole(self, cancelled: Callable[[], bool]) -> ImportReport:
         files: list[File] = []
@@ -178,7 +179,8 @@ class _Run:
             workspace=self._workspace,
             tags_from=tags_from,
         )
-        return File(name, file_hash, note, known, prepare(fresh), tags_from)
+        of_others = tuple(self._of_others.get(name, ()))
+        return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others)
 
     def _store_batch(self, files: list[File]) -> None:
         if not files:

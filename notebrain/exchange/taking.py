@@ -37,6 +37,7 @@ class File:
         known: What is remembered of its last import, or None.
         fresh: The new note that the file becomes, unless it has one.
         tags_from: What its tags are taken from beyond the front matter: now, or at its last import.
+        of_others: Keys of the notes that other computers made of a file of this path.
     """
 
     path: str
@@ -45,6 +46,7 @@ class File:
     known: Imported | None
     fresh: Prepared
     tags_from: TagsFrom = TagsFrom.NOTHING
+    of_others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,8 @@ def _settle(
     known = file.known
     present = None if known is None else notes.get_by_key(db, known.note_key)
     if known is None or present is None:
-        return Outcome.IMPORTED, None, False
+        twin = _twin(db, file)
+        return Outcome.IMPORTED if twin is None else Outcome.UNCHANGED, twin, False
     same = known.file_hash == file.file_hash
     if present.deleted_at is not None and not same:
         # a note in the trash stays there: the file changed since it was thrown away
@@ -133,6 +136,18 @@ def _settle(
     tagged = _retag(db, known, present, file)
     kept = Imported(file.path, present.id, known.note_key, file.file_hash, version, file.tags_from)
     return result, kept, tagged
+
+
+def _twin(db: Connection, file: File) -> Imported | None:
+    """Return the note that another computer made of the same file and sent here, as the one that the file has."""
+    new = file.fresh.note
+    for key in file.of_others:
+        note = notes.get_by_key(db, key)
+        if note is None or note.deleted_at is not None or note.local_only or new.local_only:
+            continue
+        if (note.title, note.body, note.front_matter) == (new.title, new.body, new.front_matter):
+            return Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
+    return None
 
 
 def _as_local_only_as_before(db: Connection, file: File) -> File:

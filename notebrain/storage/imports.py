@@ -42,6 +42,19 @@ def under(db: Connection, root: str) -> dict[str, Imported]:
     }
 
 
+def of_others(db: Connection) -> dict[str, list[int]]:
+    """Return the keys of notes that another computer imported and this one did not, by the path of their file."""
+    found: dict[str, list[int]] = {}
+    coming = db.execute(
+        """select substr(source, length('import:') + 1), rowid from note
+        where source glob 'import:*' and deleted_at is null and not local_only
+        and not exists (select 1 from imported where note_rowid = note.rowid)"""
+    )
+    for path, key in coming:
+        found.setdefault(path, []).append(key)
+    return found
+
+
 def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
     """Remember which note is the one of each file; a file has one note, the newest."""
     rows.insert(

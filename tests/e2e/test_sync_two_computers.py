@@ -356,6 +356,21 @@ def test_a_folder_imported_on_both_computers_is_there_once_with_a_card_for_each_
     assert len(two.run("list", "--json").json) == len(same) + 1
 
 
+def test_a_folder_that_came_from_another_computer_and_is_imported_here_is_there_once(
+    pair: tuple[Program, Program], tmp_path: Path
+) -> None:
+    one, two = pair
+    files = {f"{n}.md": f"# Bed {n}\n\nplant number {n}, and water it\n" for n in range(5)}
+    imported(one, tmp_path / "here", files)
+    sync(one, two)
+
+    imported(two, tmp_path / "there", files)
+    sync(two, one)
+
+    for computer in (one, two):
+        assert bodies(computer) == {f"import:{name}": [text] for name, text in files.items()}
+
+
 def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     """Wait until something holds, while a process lives."""
     give_up_at = time.monotonic() + PATIENCE_S
