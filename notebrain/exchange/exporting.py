@@ -135,6 +135,7 @@ class _Target:
             ) from error
         self._tree = Tree(folder)
         self._ours = self._read_manifest()
+        self._folders: set[str] = set()
 
     def write(self, path: str, data: bytes, at: datetime) -> bool | None:
         """Write a file whole or not at all; tell if there was need, None if a stranger is there."""
@@ -154,8 +155,13 @@ class _Target:
 
     def has_stranger_for_folder(self, path: str) -> bool:
         """Tell whether a file or a link stands where the path needs a folder."""
-        folders = [str(one) for one in PurePosixPath(path).parents][:-1]
-        return any(self._tree.kind(one) not in (None, Kind.FOLDER) for one in folders)
+        for one in reversed(PurePosixPath(path).parents[:-1]):
+            if str(one) not in self._folders:
+                kind = self._tree.kind(str(one))
+                if kind is not Kind.FOLDER:
+                    return kind is not None  # below what is not there nothing is
+                self._folders.add(str(one))
+        return False
 
     def close(self) -> None:
         """Remember what was written, for the next export to this folder."""

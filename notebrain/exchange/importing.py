@@ -4,7 +4,7 @@ import hashlib
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,8 +15,9 @@ from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.drafts import MOST_BYTES, fits
 from notebrain.domain.errors import BadText
 from notebrain.domain.import_tags import TagsFrom
+from notebrain.domain.messages import ngettext
 from notebrain.domain.ports import Clock, Ids
-from notebrain.exchange.decoding import decode
+from notebrain.exchange.decoding import Stray, decode
 from notebrain.exchange.file_note import read_note
 from notebrain.exchange.folders import list_markdown, printable_path, read_file, reason, too_large
 from notebrain.exchange.reports import ImportReport, Problem, Progress
@@ -164,8 +165,9 @@ class _Run:
             if known.file_hash == file_hash and known.tags_from == tags_from:
                 return None
         created_at, updated_at = _file_times(state)
+        text, strays = decode(data)
         note = read_note(
-            decode(data),
+            text,
             name=_stem(name),
             created_at=created_at,
             updated_at=updated_at,
@@ -179,6 +181,8 @@ class _Run:
             workspace=self._workspace,
             tags_from=tags_from,
         )
+        if strays:
+            self._report.problems.append(Problem(name, _strays_text(strays)))
         of_others = tuple(self._of_others.get(name, ()))
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others)
 
@@ -235,6 +239,21 @@ class _Run:
 def _stem(path: str) -> str:
     name = path.rpartition("/")[2]
     return name.rpartition(".")[0] or name
+
+
+def _strays_text(strays: Sequence[Stray]) -> str:
+    """Tell what was read for bytes that do not fit; the file has them for good, since it is never written to."""
+    first = strays[0]
+    return ngettext(
+        "imported; a byte in line {line} is not UTF-8 ({byte}) and was read as “{char}”",
+        "imported; {count} bytes are not UTF-8, the first in line {line} ({byte}); it was read as “{char}”",
+        len(strays),
+    ).format(
+        count=len(strays),
+        line=first.line,
+        byte=f"0x{first.byte:02X}",
+        char=first.read_as,
+    )
 
 
 def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:

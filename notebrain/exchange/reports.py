@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One file that could not be taken over, and why, in words that follow its name."""
+    """One file that could not be taken over, or not to the byte, and why, in words that follow its name."""
 
     path: str
     reason: str
@@ -38,7 +38,7 @@ class ImportReport:
         both: Their paths.
         tagged: Notes that got tags by the names of their folders or the `#tags` in their text.
         skipped: Files that are no Markdown.
-        problems: One per file that failed, and per folder that could not be read.
+        problems: One per file that failed or holds bytes that do not fit, and per folder that could not be read.
     """
 
     root: Path

@@ -56,6 +56,20 @@ def test_a_bad_file_is_named_and_does_not_stop_the_others(
     assert done.text.startswith("3 files found, 2 new, 1 failed")
 
 
+def test_one_bad_byte_is_named_and_the_rest_of_the_file_is_right(
+    notebrain: InProcess, folder: Path
+) -> None:
+    (folder / "cheese.md").write_bytes("Käse, Brötchen\n".encode() + b"sp\xe4t\n")
+
+    done = notebrain.run("import", str(folder))
+
+    assert done.code == 1
+    line = "cheese.md: imported; a byte in line 2 is not UTF-8 (0xE4) and was read as “ä”"
+    assert done.line == line
+    (hit,) = notebrain.run("search", "Brötchen", "--mode", "keyword", "--json").json["hits"]
+    assert notebrain.run("show", hit["note_id"], "--raw").text == "Käse, Brötchen\nspät\n"
+
+
 def test_new_notes_go_to_the_workspace_asked_for(notebrain: InProcess, folder: Path) -> None:
     notebrain.run("import", str(folder), "--workspace", "Old notes")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.errors import BadText
-from notebrain.exchange.decoding import decode
+from notebrain.exchange.decoding import Stray, decode
 
 EXACT = "Ä\r\nb\rc\n\u00a0\u2028\t\x0c😀 \n"
 
@@ -28,7 +28,7 @@ EXACT = "Ä\r\nb\rc\n\u00a0\u2028\t\x0c😀 \n"
     ],
 )
 def test_text_of_any_encoding_is_read_to_the_character(data: bytes, text: str) -> None:
-    assert decode(data) == text
+    assert decode(data) == (text, ())
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,27 @@ def test_a_text_that_does_not_fit_its_mark_is_refused(data: bytes) -> None:
         decode(data)
 
 
+def test_one_bad_byte_leaves_the_rest_of_a_utf_8_file_as_it_is() -> None:
+    data = "Käse\nBrötchen, Öl\n".encode() + b"sp\xe4t \x81\n"
+
+    assert decode(data) == (
+        "Käse\nBrötchen, Öl\nspät \x81\n",
+        [Stray(3, 0xE4, "ä"), Stray(3, 0x81, "\x81")],
+    )
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1), st.integers(0x80, 0xFF))
+def test_a_text_of_utf_8_survives_a_byte_that_is_none(text: str, byte: int) -> None:
+    text = f"äöü {text}"
+
+    found, strays = decode(text.encode() + b"\n" + bytes([byte]) + b"\n")
+
+    assert found.startswith(f"{text}\n")
+    assert [stray.byte for stray in strays] == [byte]
+    assert found == f"{text}\n{strays[0].read_as}\n"
+
+
 @given(st.binary(max_size=200))
 def test_any_bytes_become_text_that_can_be_kept_or_are_refused(data: bytes) -> None:
     with contextlib.suppress(BadText):
-        decode(data).encode()
+        decode(data)[0].encode()

@@ -1,6 +1,7 @@
 """Export: everything given back, strangers left alone."""
 
 import os
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.note import Category, Note
 from notebrain.exchange.exporting import MANIFEST
 from notebrain.storage import notes
+from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Lane
 from tests.unit.exchange.conftest import Vault
 from tests.unit.exchange.test_importing import edit, put
@@ -222,3 +224,43 @@ def test_what_only_notebrain_knows_is_in_the_front_matter(vault: Vault, tmp_path
 
     text = files(tmp_path)["Of its own.md"]
     assert "category: fact\nworkspace: Home\nlocal_only: true\n" in text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths are shorter there")
+def test_folders_in_folders_a_thousandfold_are_written(vault: Vault, tmp_path: Path) -> None:
+    deep = "/".join(["d"] * 1500)
+    for name in ("a", "b"):
+        keep(vault, name, source=f"import:{deep}/{name}.md")
+    keep(vault, "plain")
+
+    report = vault.exporter.run(tmp_path / "out")
+
+    at = os.open(tmp_path / "out", os.O_RDONLY)
+    for _ in range(1500):
+        at, above = os.open("d", os.O_RDONLY, dir_fd=at), at
+        os.close(above)
+    names = sorted(os.listdir(at))  # noqa: PTH208 - a descriptor has no path
+    os.close(at)
+    # what clears the folder away otherwise goes into each of them by calling itself
+    subprocess.run(["rm", "-rf", str(tmp_path / "out")], check=True)
+    assert (report.written, report.problems, names) == (3, [], ["a.md", "b.md"])
+
+
+@pytest.mark.parametrize("stored", ["x'ff00'", "7", "cast(x'61ff62' as text)"])
+def test_a_body_that_is_no_text_is_written_as_far_as_it_can_be_read(
+    vault: Vault, tmp_path: Path, stored: str
+) -> None:
+    note = keep(vault, "body", title="Damaged")
+    keep(vault, "plain")
+
+    def damage(db: Connection) -> int:
+        db.execute(f"update note set body = {stored} where id = ?", (note.id,))
+        return db.execute("update note set text_hash = x'00' where id = ?", (note.id,)).rowcount
+
+    vault.store.write(damage).result()
+
+    report = vault.exporter.run(tmp_path / "out")
+
+    assert report.written == 2
+    assert [problem.path for problem in report.problems] == ["Damaged.md"]
+    assert "damaged" in report.problems[0].reason
