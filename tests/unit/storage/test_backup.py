@@ -345,3 +345,15 @@ def test_of_the_good_backups_one_of_a_date_to_come_is_the_last(
     assert newest is not None
     assert believing is not None
     assert (newest.path, believing.path) == (right, wrong)
+
+
+def test_a_vault_that_is_replaced_twice_in_a_moment_is_kept_both_times(
+    store: Store, clock: FakeClock
+) -> None:
+    copy = store.back_up(clock.now(), reason="daily")
+    store.close()
+
+    kept = [backup.restore(copy, store.path, at=clock.now()) for _time in range(3)]
+
+    first, second, third = (one.stem for one in kept if one is not None)
+    assert (second, third) == (f"{first}-2", f"{first}-3")

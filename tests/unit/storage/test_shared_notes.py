@@ -13,6 +13,7 @@ from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, applying, comparing, held, records, states
 from notebrain.storage.syncing.drift import Drift
 from notebrain.storage.syncing.held import Why
+from notebrain.storage.syncing.states import Forgotten, Known, Local
 from notebrain.storage.times import to_ms
 from tests.fakes.vaulting import NOW
 
@@ -202,3 +203,35 @@ def test_comparing_tells_what_no_round_would_put_right(
 
     with connected.read() as db:
         assert comparing.compare(db, there) is drift
+
+
+@pytest.mark.parametrize(
+    ("said", "forgotten"),
+    [
+        ({}, Forgotten("r1", None, None, withdrawn=False, elsewhere=False)),
+        ({"withdrawn": True}, Forgotten("r1", None, None, withdrawn=True, elsewhere=False)),
+        ({"elsewhere": True}, Forgotten("r1", None, None, withdrawn=True, elsewhere=True)),
+    ],
+)
+def test_of_a_note_that_is_not_shared_it_is_known_who_keeps_it_back(
+    connected: Store, said: dict[str, bool], forgotten: Forgotten
+) -> None:
+    connected.write(lambda db: states.forget(db, NOTE.id, "r1", **said)).result()
+
+    with connected.read() as db:
+        assert states.of(db, NOTE.id) == Local(NOTE.id, forgotten=forgotten)
+
+
+def test_what_is_known_of_a_shared_note_is_told_whole(connected: Store) -> None:
+    def act(db: Connection) -> int:
+        key = settled(db)
+        states.differ(db, OTHER, key, "r2", "base")
+        db.execute("update sync_note set sending_rev = 'r3', sending = 'text'")
+        db.execute("update outbox set idempotency_key = 'next' where kind = 'send'")
+        return key
+
+    key = connected.write(act).result()
+
+    with connected.read() as db:
+        known = Known("r2", "base", "r3", "text", gone=False, revived=False)
+        assert states.of(db, NOTE.id) == Local(NOTE.id, key, OTHER, False, known, "next", None)

@@ -1,5 +1,7 @@
 """Where a note is, besides on this computer, and what has left it."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from notebrain.capture.service import CaptureService, Filing
@@ -96,9 +98,20 @@ def test_a_refused_note_says_why_until_it_is_tried_again(
     connect(store)
     note = take(notes, "Large")
     refuse(store, "It is too large.")
-    found = where(store, note)
-    assert (found.where, found.reason) == (Where.FAILED, "It is too large.")
+    assert where(store, note) == Shared(Where.FAILED, "It is too large.", None)
 
     outcome(store.write(sharing.retry))
 
     assert where(store, note) == Shared(Where.WAITS)
+
+
+def test_a_refused_note_that_is_tried_again_by_itself_says_when(
+    store: Store, notes: CaptureService
+) -> None:
+    connect(store)
+    note = take(notes, "Odd")
+    refuse(store, "Not now.")
+    store.write(lambda db: db.execute("update outbox set retry_at = 86400000").rowcount).result()
+
+    again = datetime(1970, 1, 2, tzinfo=UTC)
+    assert where(store, note) == Shared(Where.FAILED, "Not now.", again)

@@ -728,3 +728,36 @@ def test_a_copy_of_a_vault_writes_under_a_name_of_its_own_once_it_meets_the_othe
     settle(two, one)
     assert shared.items[Name(Kind.NOTE, mine)].device == known.device
     assert one.texts() == {note: "lime", mine: "chalk"}
+
+
+def test_notes_removed_for_good_at_once_elsewhere_stay_until_the_user_says_so(
+    pair: tuple[Computer, Computer],
+) -> None:
+    one, two = pair
+    ids = [one.take(f"note {number}") for number in range(30)]
+    settle(one, two)
+
+    one.forget(*ids)
+    one.purge(*ids)
+    one.sync()
+    done = two.sync()
+
+    assert done.asks == 30
+    assert set(two.texts()) == set(ids)
+
+
+def test_a_setting_that_both_set_alike_is_not_sent_twice(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    for computer in (one, two):
+        computer.store.write(
+            lambda db: settings.put(db, "search.alpha", 0.3, scope="Home")
+        ).result()
+    one.sync()
+    first = shared.items[Name(Kind.SETTING, "search.alpha:Home")]
+
+    done = two.sync()
+
+    assert (done.sent, done.merged) == (0, 0)
+    assert shared.items[first.name] == first

@@ -46,6 +46,7 @@ MERGED = {
     ),
     "one cuts the end, the other adds at the start": ("a\nb\n", "a\n", "x\na\nb\n", "x\na\n"),
     "line ends of windows stay": ("a\r\nb", "A\r\nb", "a\r\nb\r\nc", "A\r\nb\r\nc"),
+    "what one side added has the only line ends": ("a", "a\r\nb", "A", "A\r\nb"),
     "line ends of old macs count": ("a\rb\r", "A\rb\r", "a\rB\r", "A\rB\r"),
     "mixed line ends stay as they are": (
         "a\r\nb\nc\rd",

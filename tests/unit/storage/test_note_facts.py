@@ -1,0 +1,133 @@
+"""What lists, hits and the ranking are told of a note is what the note says, part by part."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from notebrain.domain.drafts import Draft, new_note
+from notebrain.domain.errors import NotFound
+from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
+from notebrain.storage import backup_notes, bulk, notes, search
+from notebrain.storage.database import Connection
+from notebrain.storage.outbox import Lane
+from notebrain.storage.search import HitFacts, RankFacts
+from notebrain.storage.store import Store
+from tests.fakes.clock import FakeClock
+from tests.fakes.vaulting import NOW, add
+
+BORN = NOW - timedelta(days=9)
+FULL = Draft(
+    "# Soil\n\nlime in autumn",
+    title="Garden",
+    workspace="Home",
+    category=Category.DECISION,
+    importance=4,
+    pinned=True,
+    local_only=False,
+    tags=("garden", "soil"),
+    created_at=BORN,
+    front_matter="author: me\n",
+)
+ID = NoteId("0190-soil")
+
+
+def full(db: Connection) -> int:
+    note = replace(new_note(FULL, ID, now=NOW), created_at=BORN, updated_at=NOW)
+    key = notes.add(db, note, lane=Lane.EDIT, now=NOW)
+    db.execute("update note set access_count = 7, reinforcement_count = 2")
+    return key
+
+
+def test_a_row_a_hit_and_the_ranking_tell_each_part_as_it_is(store: Store) -> None:
+    key = store.write(full).result()
+
+    with store.read() as db:
+        (row,) = notes.rows(db, [key])
+        hit, rank = search.hit_facts(db, [key]), search.rank_facts(db, [key])
+        source = notes.get(db, ID).source
+    assert row == NoteRow(
+        ID,
+        "Home",
+        "Garden",
+        row.snippet,
+        BORN,
+        NOW,
+        Category.DECISION,
+        4,
+        pinned=True,
+        local_only=False,
+        source=source,
+        tags=("garden", "soil"),
+        deleted_at=None,
+        state=NoteState.WAITING,
+    )
+    assert "lime in autumn" in row.snippet
+    assert hit == {
+        key: HitFacts(
+            key,
+            ID,
+            "Garden",
+            source,
+            "Home",
+            ("garden", "soil"),
+            pinned=True,
+            local_only=False,
+            importance=4,
+            created_at=BORN,
+            updated_at=NOW,
+            body_length=len(FULL.body),
+        )
+    }
+    assert rank == {
+        key: RankFacts(
+            key,
+            ID,
+            "Garden",
+            FULL.body,
+            NOW,
+            pinned=True,
+            importance=4,
+            access_count=7,
+            reinforcement_count=2,
+        )
+    }
+
+
+def test_a_note_is_taken_out_of_a_backup_with_all_its_parts(store: Store) -> None:
+    store.write(full).result()
+    kept = store.back_up(NOW, reason="daily")
+
+    found = backup_notes.draft(kept, ID)
+
+    assert replace(found, source=FULL.source) == FULL
+    with pytest.raises(NotFound):
+        backup_notes.draft(kept, "0190-none")
+
+
+def test_many_notes_stored_together_are_as_if_each_was_stored_alone(tmp_path: Path) -> None:
+    drafts = [FULL, Draft("plain"), replace(FULL, body="# Other", tags=("one",), workspace="Work")]
+    new = [new_note(one, NoteId(f"id-{at}"), now=NOW) for at, one in enumerate(drafts)]
+
+    def together(db: Connection) -> list[int]:
+        add(db, "was there before")
+        return bulk.add_all(db, [bulk.prepare(one) for one in new], lane=Lane.BACKFILL, now=NOW)
+
+    def alone(db: Connection) -> list[int]:
+        add(db, "was there before")
+        return [notes.add(db, one, lane=Lane.BACKFILL, now=NOW) for one in new]
+
+    said: list[object] = []
+    for act in (together, alone):
+        store = Store.open(tmp_path / act.__name__, clock=FakeClock())
+        keys = store.write(act).result()
+        with store.read() as db:
+            queued = db.execute(
+                "select note_rowid, kind, lane, retry_at from outbox order by 1, 2"
+            ).fetchall()
+            said.append(
+                (keys, notes.rows(db, keys), [notes.get_by_key(db, k) for k in keys], queued)
+            )
+        store.close()
+    assert said[0] == said[1]
