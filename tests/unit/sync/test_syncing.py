@@ -761,3 +761,21 @@ def test_a_setting_that_both_set_alike_is_not_sent_twice(
 
     assert (done.sent, done.merged) == (0, 0)
     assert shared.items[first.name] == first
+
+
+def test_a_write_that_never_arrived_is_sent_again_under_its_name(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    shared.fail(CloudOffline("no network"), on="push")
+    assert one.sync().problem is not None
+    with one.store.read() as db:
+        under_way = db.execute("select sending_rev from sync_note").fetchone()[0]
+
+    done = one.sync()
+
+    assert (done.sent, one.waiting()) == (1, 0)
+    assert shared.items[Name(Kind.NOTE, note)].rev == under_way
+    settle(two)
+    assert_same(one, two)
