@@ -24,7 +24,7 @@ def make_folder(folder: Path) -> None:
     """
     if folder.is_dir():
         return
-    if not folder.parent.is_dir():
+    if not os.path.lexists(folder.parent):
         make_folder(folder.parent)
     folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 

@@ -22,13 +22,13 @@ def notebrain(tmp_path: Path) -> Program:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of two megabytes: a new vault takes one of them, most of it its log."""
+    """A file system of four megabytes: a new vault takes two of them, most of it its log."""
     place = tmp_path / "disk"
     place.mkdir()
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         pytest.skip("only root on Linux can make a small disk")
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)], check=False
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False
     )
     if mounted.returncode:
         pytest.skip("this machine does not let root mount a disk")
@@ -73,7 +73,7 @@ def test_a_full_disk_is_told_and_what_was_saved_is_safe(small_disk: Path) -> Non
     notebrain = Program(small_disk / "vault")
     saved = notebrain.capture("saved before")
 
-    done = notebrain.run("capture", "-", stdin=os.urandom(900_000).hex().encode())
+    done = notebrain.run("capture", "-", stdin=os.urandom(3_000_000).hex().encode())
 
     assert_told(done, "is full", "what was saved is safe")
     assert notebrain.run("show", saved, "--raw").out == b"saved before"
@@ -82,11 +82,12 @@ def test_a_full_disk_is_told_and_what_was_saved_is_safe(small_disk: Path) -> Non
 
 def test_a_read_only_folder_is_told(small_disk: Path) -> None:
     notebrain = Program(small_disk / "vault")
-    notebrain.capture("saved before")
+    saved = notebrain.capture("saved before")
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
 
-    for words in (["capture", "x"], ["list"], ["--data-dir", str(small_disk / "new"), "list"]):
+    for words in (["capture", "x"], ["--data-dir", str(small_disk / "new"), "capture", "x"]):
         assert_told(notebrain.run(*words), str(small_disk))
+    assert notebrain.run("show", saved, "--raw").out == b"saved before"
 
 
 def test_notes_of_a_newer_program_are_left_alone(notebrain: Program) -> None:

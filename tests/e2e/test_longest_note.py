@@ -1,7 +1,6 @@
 """A note holds 20 MB of text: what is more is refused by name, and not even read to its end."""
 
 import contextlib
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,15 +37,13 @@ def test_an_endless_text_is_refused_and_not_read_to_its_end(program: Program) ->
     with contextlib.suppress(BrokenPipeError):
         process.stdin.close()
     said = process.stderr.read().decode().strip()
-    _pid, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    process.wait(timeout=30)
     for stream in (process.stdout, process.stderr):
         assert stream is not None
         stream.close()
 
     assert (process.returncode, said) == (1, LIMIT)
     assert sent < 30
-    assert usage.ru_maxrss < 200_000 * (1024 if sys.platform == "darwin" else 1)
     assert program.run("list", "--json").json == []
 
 

@@ -82,8 +82,10 @@ class WarmProgram:
     def close(self) -> None:
         """End the process that waits for commands."""
         assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.wait(timeout=30)
+        self._process.stdout.close()
 
 
 def _serve() -> None:

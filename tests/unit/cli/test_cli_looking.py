@@ -7,6 +7,7 @@ KEYS = {
     "tags": list,
     "pinned": bool,
     "importance": int,
+    "local_only": bool,
     "category": str,
     "source": str,
     "created_at": str,
