@@ -208,6 +208,9 @@ class Worker:
             log.warning("no socket for other processes: %s", error)
             if isinstance(error, PermissionError):
                 self._fail(_("Commands cannot reach this window. {reason}").format(reason=error))
+        else:
+            # what a command wrote before this could be told to nobody
+            self._bridge.publish(ChangedElsewhere())
 
     async def _turn(self) -> float | None:
         """Do one round and report it; return how long to wait before the next: 0 not at all, None until woken."""
