@@ -122,7 +122,9 @@ def survive(folder: Path, account: Standin, notes: int, *, timeout_s: float) -> 
     machine.run_to_the_end(timeout_s)
     account.faults.clear()
 
-    calls = [set(one.json()["text"]) for one in account.requests.of("ai.run") if one.status == 200 and one.json()["text"] != ["a"]]
+    asked = [one.json()["text"] for one in account.requests.of("ai.run") if one.status == 200]
+    # the harmless text only tells whether the others are refused
+    calls = [set(texts) for texts in asked if texts != ["a"]]
     seen: set[str] = set()
     repeated = 0
     for texts in calls:
