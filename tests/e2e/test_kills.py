@@ -34,7 +34,7 @@ class Ledger:
         self.must: dict[str, str] = {}
         self.may: defaultdict[str, set[str]] = defaultdict(set)
         self.gone: set[str] = set()
-        self.somewhere: set[str] = set()
+        self.somewhere: defaultdict[str, set[str]] = defaultdict(set)
         self.acknowledged = 0
         self.answers = 0
 
@@ -42,6 +42,9 @@ class Ledger:
         # a last line without its end was cut by the kill: nobody could have read it
         for line in said.decode().splitlines()[: said.count(b"\n")]:
             match line.split():
+                case ["trying", note_id, "gone"]:
+                    self.may[note_id].add("gone")
+                    self.somewhere.pop(note_id, None)  # its history goes with it
                 case ["trying", note_id, text]:
                     self.may[note_id].add(text)
                 case ["saved", note_id, text]:
@@ -50,7 +53,8 @@ class Ledger:
                     self.acknowledged += 1
                 case ["free", note_id]:
                     # the next act may move the text: it has to be in a note or a history from now on
-                    self.somewhere |= {self.must.pop(note_id)} if note_id in self.must else set()
+                    if note_id in self.must:
+                        self.somewhere[note_id].add(self.must.pop(note_id))
                 case ["answered", _card]:
                     self.answers += 1
                 case ["gone", note_id]:
@@ -65,7 +69,8 @@ class Ledger:
         with closing(sqlite3.connect(folder / FILE_NAME)) as db:
             present = {row[0]: hash_of(row[1]) for row in db.execute("select id, body from note")}
             earlier = {hash_of(row[0]) for row in db.execute("select body from revision")}
-        lost = [f"{text} is nowhere" for text in self.somewhere - earlier - set(present.values())]
+        moved = set[str]().union(*self.somewhere.values())
+        lost = [f"{text} is nowhere" for text in moved - earlier - set(present.values())]
         lost += [
             f"{note_id}: {present.get(note_id)}"
             for note_id, text in self.must.items()
