@@ -165,10 +165,12 @@ class Checker:
 
     def _settle(self, db: Connection, looked: "_Looked") -> bool:
         """Write what came out of a check, unless the note changed meanwhile: then another check follows."""
-        note, found = looked.note, looked.found
+        note = looked.note
         if note is None or not checks.is_current(db, looked.check):
             return False
         checks.done(db, looked.check)
+        # the other note may have gone since
+        found = [one for one in looked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)]
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
         changed = self._withdraw(db, note, {card.id for card in cards_of})

@@ -248,6 +248,28 @@ def test_comparing_stops_between_two_notes_and_goes_on_with_the_next(vault: Vaul
     assert vault.services.check(lambda: True) == 9
 
 
+def test_a_note_removed_while_it_is_compared_raises_no_card_and_stops_nothing(vault: Vault) -> None:
+    capture = vault.services.capture
+    vault.clock.forward(days=1)
+    newer = vault.take(RAISED)
+    vault.clock.forward(days=-1)
+    capture.capture(Draft(RENT)).result()
+    vault.clock.forward(hours=1)
+    while vault.services.indexer.step():
+        pass
+    asked: list[NoteId] = []
+
+    def remove_once_one_is_compared() -> bool:
+        if asked:
+            capture.forget([newer]).result()
+            capture.purge([newer]).result()
+        asked.append(newer)
+        return len(asked) == 1
+
+    assert vault.services.check(remove_once_one_is_compared) == 1
+    assert vault.cards() == []
+
+
 def test_a_check_waits_over_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
     services = open_services(tmp_path / "again", clock=clock, embedder=FakeEmbedder())
