@@ -1,6 +1,6 @@
 """Everything the engine asks of one account, put together."""
 
-from notebrain.cloud.company import Company
+from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.models import Model
 from notebrain.cloud.note_vectors import D1Vectors
@@ -22,6 +22,6 @@ def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
         index=VectorizeIndex(Vectorize(cloud, model.space)),
         embedder=WorkersAi(cloud, model),
         index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
-        arbiter=WorkersAiJudge(cloud),
+        arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, company)),
         time=lambda: cloud.time,
     )

@@ -3,9 +3,12 @@
 A row has the name of a computer, one its requests of five minutes, one what it spent on a day. Five minutes and days
 are those of the account's clock, whatever the clocks of the computers say. What was told in a request whose answer was
 lost may be counted twice, which only makes everybody slower.
+
+How often a model was asked about two texts is the exception: that takes a request of its own, before the question.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import wire
@@ -31,6 +34,11 @@ _FORGET_USE: Final = """delete from meta
 where name >= 'use:' and name < format('use:%d', unixepoch() / (?1->>'$.window_s') - 1)"""
 _FORGET_DAYS: Final = """delete from meta
 where name >= 'day:' and name < format('day:%d', unixepoch() / 86400)"""
+_CLAIM: Final = """insert into meta (name, value) select 'asked:' || (?1->>'$.question'), 1 where true
+on conflict (name) do update set value = value + 1 where value < (?1->>'$.most') returning value"""
+_RELEASE: Final = (
+    "update meta set value = value - 1 where name = 'asked:' || (?1->>'$') and value > 0"
+)
 # each range by itself: with `or`, all marks would be walked over, and rows read are counted
 _TOLD: Final = """select unixepoch() as value, '' as name
 union all select value, name from meta where name >= 'computer:' and name < 'computer;'
@@ -101,6 +109,34 @@ class Company:
         used = dict(heard.used.get(window, {}))
         mine = used.pop(myself.device, 0) - self._told.get(window, 0)
         return used | {myself.device: mine} if mine > 0 else used
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Counts how often a question was asked, on all computers of a vault together."""
+
+    d1: D1
+    database_id: str
+    company: Company
+
+    async def claim(self, question: str, *, most: int) -> bool:
+        """Count a question that is about to be asked; tell whether it was asked less than `most` times before.
+
+        Raises:
+            CloudError: The account did not answer; the question may have been counted.
+        """
+        asked = Statement(_CLAIM, {"question": question, "most": most})
+        (counted,) = await self.company.run(self.d1, self.database_id, [asked], writes=True)
+        return bool(counted.rows)
+
+    async def release(self, question: str) -> None:
+        """Do not count the last time: it surely was not answered.
+
+        Raises:
+            CloudError: The account did not answer; the question counts.
+        """
+        released = Statement(_RELEASE, question)
+        await self.company.run(self.d1, self.database_id, [released], writes=True)
 
 
 class _Heard:

@@ -6,6 +6,7 @@ import re
 from notebrain.cloud import wire
 from notebrain.cloud.asking import Ask, json_body
 from notebrain.cloud.codes import Service
+from notebrain.cloud.company import Questions
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.arbitration import RELATIONS, Paper, Ruled, ruling_of
 from notebrain.domain.errors import CloudBadRequest, CloudRefused
@@ -59,8 +60,9 @@ _MERGE: dict[str, object] = {"merge": {"type": "string"}}
 class WorkersAiJudge:
     """An `Arbiter`."""
 
-    def __init__(self, cloud: Cloudflare, model: str = MODEL) -> None:
+    def __init__(self, cloud: Cloudflare, questions: Questions, model: str = MODEL) -> None:
         self._cloud = cloud
+        self._questions = questions
         self._model = model
 
     @property
@@ -77,6 +79,14 @@ class WorkersAiJudge:
         """Return the estimated cost of asking about two bodies."""
         read = _tokens_of(older, newer) + tokens(len(_INSTRUCTION + _MERGING))
         return read * _NEURONS_IN + _most_tokens(older, newer) * _NEURONS_OUT
+
+    async def claim(self, question: str, *, most: int) -> bool:
+        """Count a question that is about to be asked; tell whether it was asked less than `most` times before."""
+        return await self._questions.claim(question, most=most)
+
+    async def release(self, question: str) -> None:
+        """Do not count the last time: it surely was not answered."""
+        await self._questions.release(question)
 
     async def rule(self, older: Paper, newer: Paper) -> Ruled:
         """Return what the model says; an answer that it could not put into the schema is no ruling.

@@ -91,6 +91,24 @@ class Arbiter(Protocol):
         """Return the estimated cost of asking about two bodies."""
         ...
 
+    async def claim(self, question: str, *, most: int) -> bool:
+        """Count a question that is about to be asked; tell whether it was asked less than `most` times before.
+
+        All computers of the vault count together.
+
+        Raises:
+            CloudError: It cannot be asked now.
+        """
+        ...
+
+    async def release(self, question: str) -> None:
+        """Do not count the last time: it surely was not answered.
+
+        Raises:
+            CloudError: The account did not answer; the question counts.
+        """
+        ...
+
     async def rule(self, older: Paper, newer: Paper) -> Ruled:
         """Return what the model says.
 

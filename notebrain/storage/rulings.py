@@ -2,6 +2,7 @@
 
 import json
 from datetime import datetime
+from hashlib import sha256
 
 from notebrain.domain.arbitration import Ruling
 from notebrain.domain.card_records import evidence_document, evidence_of
@@ -12,7 +13,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.times import maybe_from_ms, to_ms, waits
 
 MOST_ASKS = 2
-"""So often a judge is asked about the same two texts at most, whatever becomes of its answer."""
+"""So often a judge is asked about the same two texts at most, on all computers, whatever becomes of its answer."""
 _UNJUDGED = """from card left join ruling on ruling.older_hash = card.older_hash
         and ruling.newer_hash = card.newer_hash and judge = ?2
     where state = 'open' and judged_by = '' and kind not in ('repeat', 'conflict')
@@ -33,6 +34,21 @@ def keep(db: Connection, card: Card, judge: str, ruling: Ruling | None) -> None:
         (card.older_hash, card.newer_hash, judge, said),
     )
     _forget_tries(db, card, judge)
+
+
+def question(card: Card, judge: str) -> str:
+    """Return what a question about the texts of a card is called, on every computer alike."""
+    texts = b"".join(sorted((card.older_hash, card.newer_hash)))
+    return sha256(texts + judge.encode()).hexdigest()[:32]
+
+
+def asked_elsewhere(db: Connection, card: Card, judge: str) -> None:
+    """Note down that other computers asked about the texts of a card as often as may be."""
+    db.execute(
+        """insert into ruling_try (older_hash, newer_hash, judge, asked) values (?, ?, ?, ?)
+        on conflict (older_hash, newer_hash, judge) do update set asked = excluded.asked, reason = null""",
+        (card.older_hash, card.newer_hash, judge, MOST_ASKS),
+    )
 
 
 def begin(db: Connection, card: Card, judge: str) -> None:

@@ -6,6 +6,7 @@ read. Nothing waits for it.
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -83,6 +84,14 @@ class Arbitration:
         return await self._ask(arbiter, card, pair)
 
     async def _ask(self, arbiter: Arbiter, card: Card, pair: tuple[Note, Note]) -> Step:
+        question = rulings.question(card, arbiter.name)
+        try:
+            free = await arbiter.claim(question, most=rulings.MOST_ASKS)
+        except CloudError as unreached:
+            return await self._stopped(unreached)
+        if not free:
+            await written(self._store, lambda db: rulings.asked_elsewhere(db, card, arbiter.name))
+            return Step(worked=True)
         older, newer = pair
         await written(self._store, lambda db: rulings.begin(db, card, arbiter.name))
         try:
@@ -93,9 +102,17 @@ class Arbitration:
             self.lane.passed()
             await written(self._store, lambda db: self._settle(db, arbiter, card, answer))
             return Step(worked=True)
-        await written(self._store, lambda db: self._unanswered(db, arbiter.name, card, cost, error))
+        counts = await written(
+            self._store, lambda db: self._unanswered(db, arbiter.name, card, cost, error)
+        )
+        if not counts:
+            with suppress(CloudError):  # then it counts: one question less is better than one more
+                await arbiter.release(question)
         if isinstance(error, CloudRefused):  # the next one may get through
             return Step(worked=True)
+        return await self._stopped(error)
+
+    async def _stopped(self, error: CloudError) -> Step:
         self.lane.hit(error)
         await self._mark_used_up(error)
         return Step(worked=False, until=self.lane.until)
@@ -138,19 +155,21 @@ class Arbitration:
 
     def _unanswered(
         self, db: Connection, judge: str, card: Card, cost: float, error: CloudError
-    ) -> None:
-        """Note down what a question came to that has no answer: whether it counts, is paid for, and comes again."""
+    ) -> bool:
+        """Note down a question without an answer: what it cost, and when it comes again; tell whether it counts."""
         now = self._clock.now()
         refused = error if isinstance(error, CloudRefused) else None
         lost = isinstance(error, CloudLost) or (refused is not None and refused.maybe_done)
+        counts = lost or (refused is not None and refused.passing)
         if lost:  # it may have been carried out, and then it was paid for
             self._meter.book(db, cost, now)
-        elif refused is None or not refused.passing:
+        if not counts:
             rulings.take_back(db, card, judge)
         if refused is not None:
             log.warning("two notes do not get through to the model: %s", refused.detail)
             until = now + set_aside_for(refused, _PASSING_TRIES)
             rulings.set_aside(db, card, judge, reason=str(refused), until=until)
+        return counts
 
     async def _mark_used_up(self, error: CloudError) -> None:
         now, until = self._clock.now(), self.lane.until

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from notebrain.cloud.company import Company, Questions
+from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai_judge import MODEL, WorkersAiJudge
 from notebrain.domain.arbitration import Paper, Ruled, ruling_of
@@ -26,9 +28,13 @@ GOOD: dict[str, Any] = {
 CHOICES = "@cf/google/gemma-4-26b-a4b-it"
 
 
+def judge_of(cloud: Cloudflare, model: str = MODEL) -> WorkersAiJudge:
+    return WorkersAiJudge(cloud, Questions(D1(cloud), "", Company()), model)
+
+
 def asked(account: Standin, model: str = MODEL) -> Ruled:
     async def act(cloud: Cloudflare) -> Ruled:
-        return await WorkersAiJudge(cloud, model).rule(OLDER, NEWER)
+        return await judge_of(cloud, model).rule(OLDER, NEWER)
 
     return with_cloud(account, act)
 
@@ -162,7 +168,7 @@ def merged(account: Standin, model: str = MODEL, pair: tuple[Paper, Paper] = (PU
     """Return the merged text of an answer, whose ruling is of use in any case."""
 
     async def act(cloud: Cloudflare) -> Ruled:
-        return await WorkersAiJudge(cloud, model).rule(*pair)
+        return await judge_of(cloud, model).rule(*pair)
 
     ruling = with_cloud(account, act).ruling
     assert ruling is not None
@@ -249,7 +255,7 @@ def test_of_long_notes_no_merged_text_is_asked_for_and_an_answer_has_room_for_on
 
 def test_the_room_for_a_merged_text_is_in_the_estimate(account: Standin) -> None:
     async def act(cloud: Cloudflare) -> tuple[float, float]:
-        judge = WorkersAiJudge(cloud)
+        judge = judge_of(cloud)
         return judge.neurons("a" * 20, "b"), judge.neurons("a" * 2_000, "b")
 
     short, longer = with_cloud(account, act)

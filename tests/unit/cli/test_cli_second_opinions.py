@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,11 @@ def unsure(notebrain: InProcess) -> None:
     """Leave a card of which this computer is unsure."""
     notebrain.capture(OLDER, "--at", "2026-01-02")
     notebrain.capture(NEWER, "--at", "2026-01-03")
+    doubt(notebrain)
+
+
+def doubt(notebrain: InProcess) -> None:
+    """Let this computer be unsure of its card."""
     with Brain.open(notebrain.vault) as brain:
         brain.services.settings.put(REVIEW_ASKS, "never").result()
         brain.index()
@@ -130,3 +136,24 @@ def test_a_merge_that_loses_something_is_not_what_merging_gives(
         (True, []),
         (False, ["900 euros"]),
     ]
+
+
+def test_no_card_is_asked_about_more_than_twice_by_all_computers_together(
+    notebrain: InProcess, account: Standin, tmp_path: Path
+) -> None:
+    unsure(notebrain)
+    notebrain.run("sync")
+    computers = [notebrain, InProcess(tmp_path / "two"), InProcess(tmp_path / "three")]
+    for other in computers[1:]:
+        assert other.run("account", "connect", "--yes").code == 0
+        assert other.run("sync").code == 0
+        doubt(other)
+    account.ai.script("I would rather not say")
+    account.requests.clear()
+
+    for one in computers:
+        assert one.run("index").code == 0
+
+    asked = [one for one in account.requests if "llama" in one.request.path]
+    assert len(asked) == 2
+    assert {str(only_card(one)["kind"]) for one in computers} == {"flagged"}

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -24,7 +25,7 @@ from notebrain.domain.errors import (
     CloudTransient,
 )
 from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
-from notebrain.storage import cards, notes
+from notebrain.storage import cards, notes, rulings
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import failures
 from notebrain.sync.arbitration import LONGEST, Arbitration, Step
@@ -49,6 +50,16 @@ class Model:
         self.says: Ruling | CloudError | None = AGAINST
         self.read: list[tuple[Paper, Paper]] = []
         self.meanwhile: Callable[[], object] = lambda: None
+        self.asked: Counter[str] = Counter()
+
+    async def claim(self, question: str, *, most: int) -> bool:
+        if self.asked[question] >= most:
+            return False
+        self.asked[question] += 1
+        return True
+
+    async def release(self, question: str) -> None:
+        self.asked[question] -= 1
 
     def neurons(self, older: str, newer: str) -> float:
         return 50.0 + 0 * len(older + newer)
@@ -222,6 +233,25 @@ def test_an_answer_that_is_late_twice_is_not_waited_for_again_and_counts_as_paid
     assert len(court.model.read) == 2
     assert court.card(card) == card
     assert court.spent == 100
+
+
+def test_what_other_computers_asked_counts_and_what_was_not_answered_is_given_back(
+    court: Court,
+) -> None:
+    card = court.flagged()
+    question = rulings.question(card, court.model.name)
+    court.model.says = CloudTransient("busy")
+    court.step()
+    assert court.model.asked[question] == 0
+
+    court.model.says = AGAINST
+    court.model.asked[question] = 2
+    court.start()
+
+    assert court.step().worked
+    assert not court.step().worked
+    assert len(court.model.read) == 1
+    assert court.card(card) == card
 
 
 def test_a_question_that_a_kill_ended_counts(court: Court) -> None:
