@@ -20,12 +20,13 @@ from notebrain.domain.remote import Renewal
 from notebrain.storage import vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease
-from notebrain.storage.syncing import account, failures, held, inventory, runs, waiting
+from notebrain.storage.syncing import account, failures, held, inventory, runs, sharing, waiting
 from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside, Why
 from notebrain.storage.syncing.inventory import Loss
 from notebrain.storage.times import to_ms
 from notebrain.sync.outcome import Round
+from notebrain.sync.writing import written
 
 # A note edited a moment ago is sent when it has rested.
 _WORTH_WAITING_S = 3.0
@@ -140,7 +141,7 @@ async def _whole(
     if delete is not None:
         syncing.answer_deletions(delete=delete)
     report = SyncReport()
-    await asyncio.wrap_future(services.store.write(held.try_again))  # who types this wants it
+    await written(services.store, sharing.retry)  # who types this wants it
     try:
         await asyncio.sleep(_until_rested_s(services))
         while keep_going():

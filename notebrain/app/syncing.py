@@ -24,8 +24,10 @@ from notebrain.domain.errors import (
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock, Ids
 from notebrain.storage.store import Store
+from notebrain.storage.syncing import sharing
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.writing import written
 
 if TYPE_CHECKING:
     import asyncio
@@ -69,6 +71,7 @@ class Syncing:
         self._settings = Settings(store)
         self._looks = 0
         self._forced = False
+        self._again = False
         self._reached: Callable[[], object] = lambda: None
         self._answer: bool | None = None
         self._round: Round | None = None
@@ -98,7 +101,11 @@ class Syncing:
         self._settings.put(SYNC_PAUSED, None).add_done_callback(lambda _done: self.sync_now())
 
     def sync_now(self) -> None:
-        """Do a round now, whatever it waits for; any thread may call it."""
+        """Do a round now, whatever it waits for, and try again what was refused; any thread may call it."""
+        self._again = True
+        self._begin_round()
+
+    def _begin_round(self) -> None:
         self._forced = True
         self.wake()
 
@@ -194,7 +201,7 @@ class Syncing:
                 yield
         finally:
             self._guests -= 1
-            self.sync_now()
+            self._begin_round()
 
     async def engine(self) -> SyncEngine:
         """Return the engine of the account that is connected.
@@ -268,6 +275,9 @@ class Syncing:
         if engine is None:
             return AFTER_FAULT_S
         await self._put_answer(engine)
+        if self._again:
+            self._again = False
+            await written(self._store, sharing.retry)
         if self._round is None or self._times.has_work(self._round):
             self._tell(SyncState.WORKING)
         before = self._round

@@ -89,6 +89,24 @@ def test_one_refused_text_is_set_aside_by_name_and_the_others_are_sent(
     assert (synced(one)["failed"], synced(two)["fetched"]) == ([], 1)
 
 
+def test_who_types_sync_has_what_was_refused_tried_again_at_once(
+    pair: tuple[InProcess, InProcess], account: Standin
+) -> None:
+    one, two = pair
+    good = take(one, "plan", "list")
+    bad = take(one, f"first {ATTACK}", f"second {ATTACK}")
+    with account.faults.during(faults.firewall(), holds(ATTACK)):
+        synced(one)
+        still = synced(one)
+    assert {refusal["note_id"] for refusal in still["failed"]} == set(bad)
+
+    done = synced(one)
+
+    assert (done["sent"], done["failed"]) == (2, [])
+    synced(two)
+    assert ids(two) == {*good, *bad}
+
+
 def test_many_refused_texts_are_set_aside_and_the_others_are_sent(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:

@@ -19,7 +19,7 @@ from notebrain.app.sync_times import SyncTimes
 from notebrain.app.syncing import Syncing
 from notebrain.capture.service import Edit
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import CloudAuth, CloudOffline
+from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Remote
 from notebrain.storage.syncing import runs
@@ -187,6 +187,26 @@ def test_without_a_network_the_reason_is_told(stage: Stage) -> None:
     stage.shared.mend()
     stage.syncing.sync_now()
     stage.wait_for(SyncState.IDLE)
+
+
+def test_what_was_refused_is_tried_again_when_somebody_asks_and_not_in_every_round(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync_times, "_FRESH_S", 0.0)
+    stage.take("lime in autumn")
+    stage.shared.fail(CloudBadRequest("a firewall"), on="push", times=None)
+    stage.start()
+    stage.wait_for(SyncState.IDLE, failed=1)
+
+    stage.shared.mend()
+    stage.shared.calls.clear()
+    stage.syncing.look_around()
+    wait_until(lambda: "pull" in stage.shared.calls, what="asked for news")
+    assert "push" not in stage.shared.calls
+
+    stage.syncing.sync_now()
+    stage.wait_for(SyncState.IDLE, failed=0)
+    assert "push" in stage.shared.calls
 
 
 def test_what_waits_for_the_network_is_counted_as_it_comes(stage: Stage) -> None:
