@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import assert_never
+from typing import Final, assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.messages import _, marked, ngettext, shown
@@ -13,6 +13,8 @@ from notebrain.storage.syncing.inventory import Loss
 from notebrain.storage.syncing.receipts import Receipt, What as Received
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Shared, Where
+
+_BRIEF: Final = 400
 
 
 def state_text(progress: SyncProgress, reached: str = "") -> str:
@@ -35,6 +37,11 @@ def state_text(progress: SyncProgress, reached: str = "") -> str:
     if reached and state not in (SyncState.WORKING, SyncState.ELSEWHERE):
         parts.append(_("account last reached at {time}").format(time=reached))
     return ", ".join(parts)
+
+
+def brief(reason: str) -> str:
+    """Return the beginning of a reason, for places that hold a sentence or two; the page has all of it."""
+    return reason if len(reason) <= _BRIEF else reason[: _BRIEF - 1] + "…"
 
 
 _STATES = {

@@ -97,7 +97,7 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         _say_lost(terminal, report, report.loss)
     for trouble in (report.clock, report.upkeep, *_unsent(report)):
         if trouble:
-            terminal.tell(trouble)
+            terminal.tell(printable(trouble))
 
 
 def _unsent(report: "SyncReport") -> list[str]:

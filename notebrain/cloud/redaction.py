@@ -1,15 +1,17 @@
-"""What an answer said, made fit for a log: no token, no text of a note."""
+"""What an answer said, made fit to be kept and shown: no token, no text of a note, no control characters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-_LONGEST = 1_000
+_LONGEST: Final = 65_536
+"""No answer of the account comes near; one without end must not fill the vault."""
 # shorter runs are shared by chance; longer ones could be words of a note
 _WINDOW = 6
 _HIDDEN = "…"
 
 
 def redacted(said: str, *, secrets: Sequence[str], private: Sequence[str]) -> str:
-    """Return `said`, shortened, with secrets and whatever repeats a part of `private` left out.
+    """Return `said` on one line, with secrets and whatever repeats a part of `private` left out.
 
     Example:
         >>> redacted("bad input: my doctor said", secrets=(), private=("my doctor said so",))
@@ -17,23 +19,37 @@ def redacted(said: str, *, secrets: Sequence[str], private: Sequence[str]) -> st
     """
     for secret in secrets:
         said = said.replace(secret, _HIDDEN) if secret else said
-    said = said[:_LONGEST]
+    said = _on_one_line(said[:_LONGEST])
     hidden = [False] * len(said)
-    for start in range(len(said)):
-        size = _repeated(said, start, private)
+    for start, size in _repeated(said, [_on_one_line(one) for one in private]):
         hidden[start : start + size] = [True] * size
     return _without(said, hidden)
 
 
-def _repeated(said: str, start: int, private: Sequence[str]) -> int:
-    """Return how many characters from `start` repeat something private."""
-    window = said[start : start + _WINDOW]
-    if len(window) == _WINDOW and any(window in text for text in private):
-        return _WINDOW
-    short = (
-        len(text) for text in private if 0 < len(text) < _WINDOW and said.startswith(text, start)
-    )
-    return max(short, default=0)
+def _on_one_line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
+def _repeated(said: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield where something private is repeated, and how many characters of it."""
+    windows = {said[start : start + _WINDOW] for start in range(len(said) - _WINDOW + 1)}
+    found = {
+        window
+        for text in private
+        for start in range(len(text) - _WINDOW + 1)
+        if (window := text[start : start + _WINDOW]) in windows
+    }
+    short = {text for text in private if 0 < len(text) < _WINDOW}
+    if not found and not short:
+        return
+    for start in range(len(said)):
+        if said[start : start + _WINDOW] in found:
+            yield start, _WINDOW
+        elif short:
+            sizes = range(min(_WINDOW, len(said) - start + 1))
+            yield start, max((n for n in sizes if said[start : start + n] in short), default=0)
 
 
 def _without(said: str, hidden: Sequence[bool]) -> str:

@@ -101,7 +101,7 @@ class CloudError(NoteBrainError):
     Attributes:
         service: Which part answered: "d1", "vectorize", "ai" or "account".
         code: The account's own number for it, or None when the answer had none.
-        detail: What the answer said, for a log: without the token and without any text of a note.
+        detail: What the answer said, without the token and without any text of a note; for a log, its beginning.
     """
 
     kind: ClassVar[str] = ""

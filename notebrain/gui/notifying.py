@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
-from notebrain.app.sync_words import state_text
+from notebrain.app.sync_words import brief, state_text
 from notebrain.domain.desktop import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.messages import _
@@ -32,7 +32,7 @@ class Notifying(QObject):
                 needed = event.state in _NEEDS and event.state is not self._told
                 self._told = event.state if event.state in _NEEDS else None
                 if needed:
-                    self._tell(state_text(event), event.reason or "", CommandId.SYNC)
+                    self._tell(state_text(event), brief(event.reason or ""), CommandId.SYNC)
             case BackupFailed(message):
                 self._tell(_("No backup was made"), message, CommandId.BACKUPS)
             case _:

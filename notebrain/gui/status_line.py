@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
-from notebrain.app.sync_words import state_text
+from notebrain.app.sync_words import brief, state_text
 from notebrain.domain.messages import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
@@ -134,7 +134,7 @@ class StatusLine(QFrame):
         self._account_icon.set_icon(icon, ink)
         self.account.set_ink(ink)
         self.account.setText(text)
-        self.account.setToolTip(progress.reason or progress.clock or "")
+        self.account.setToolTip(brief(progress.reason or progress.clock or ""))
         act = account_act(progress)
         self.account_act.setText(act)
         self.account_act.setAccessibleName(_("{act}: {state}").format(act=act, state=text))

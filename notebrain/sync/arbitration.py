@@ -166,7 +166,7 @@ class Arbitration:
         if not counts:
             rulings.take_back(db, card, judge)
         if refused is not None:
-            log.warning("two notes do not get through to the model: %s", refused.detail)
+            log.warning("two notes do not get through to the model: %.1000s", refused.detail)
             until = now + set_aside_for(refused, _PASSING_TRIES)
             rulings.set_aside(db, card, judge, reason=str(refused), until=until)
         return counts

@@ -160,7 +160,7 @@ def set_aside(
 ) -> None:
     """Set notes aside that the account does not take; each is looked at again after a change, or a day later."""
     for todo, error in bad:
-        log.warning("the vectors of a note are not taken: %s", error.detail)
+        log.warning("the vectors of a note are not taken: %.1000s", error.detail)
         until = now + set_aside_for(error, vector_todo.attempts(db, todo))
         vector_todo.failed(db, todo, error=str(error), until=until)
 

@@ -135,7 +135,9 @@ def test_the_reason_names_the_firewall_and_the_words_that_nobody_knows_are_shown
     assert "firewall" in done.err
     assert "Not sent: cat /etc/passwd" in done.err
     take(one, f"another {ATTACK}")
-    said = "Rule 7 of your organization does not let this out"
+    said = (
+        "Rule 7 of your organization does not let this out. " + "See the rules. " * 400 + "Thanks"
+    )
     with account.faults.during(faults.refused(403, 71_003, said), holds("another")):
         assert said in one.run("sync").err
 

@@ -307,6 +307,25 @@ def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
     assert asked == ["retry", "n1"]
 
 
+def test_what_the_account_said_stands_in_full_on_the_page_and_in_brief_in_the_status_line(
+    page: SyncPage, theme: Theme, qtbot: QtBot
+) -> None:
+    said = "Cloudflare said: “<b>See the rules.</b> " + "No, thank you. " * 200 + "Goodbye.”"
+    told = SyncProgress(SyncState.NEEDS_YOU, reason=said)
+    status = StatusLine(theme)
+    qtbot.addWidget(status)
+
+    page.tell(told)
+    status.tell_account(told)
+    page.show_overview(overview([], [Run(AT, problem=said)]))
+
+    assert page.reason.text() == said
+    assert page.reason.textFormat() is Qt.TextFormat.PlainText
+    assert page.runs.rows.rows[0].text == said
+    assert said.startswith(status.account.toolTip()[:-1])
+    assert len(status.account.toolTip()) < 500
+
+
 def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: SyncPage) -> None:
     asked: list[str] = []
     page.retry_asked.connect(lambda: asked.append("retry"))

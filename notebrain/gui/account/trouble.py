@@ -25,6 +25,7 @@ class Trouble(QWidget):
         self._icon = IconLabel(theme, "circle-alert", "danger")
         self.text = Label(theme, ink="danger")
         self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.act = text_button("")
         self._do: Callable[[], object] | None = None
         self.act.clicked.connect(self._on_act)

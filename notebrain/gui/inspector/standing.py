@@ -70,6 +70,7 @@ class _StateLine(QWidget):
         self._icon = IconLabel(theme, "check", "success", size=12)
         self.label = Label(theme, role=Role.SMALL, ink="text2")
         self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)

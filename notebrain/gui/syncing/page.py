@@ -63,6 +63,7 @@ class SyncPage(QFrame):
         self.state.setWordWrap(True)
         self.reason = Label(theme, ink="text2")
         self.reason.setWordWrap(True)
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)  # it may quote what the account said
         self.clock = Label(theme, ink="warning")
         self.clock.setWordWrap(True)
         self.last = Label(theme, role=Role.SMALL, ink="muted")
