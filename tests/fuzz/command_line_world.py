@@ -9,11 +9,11 @@ import random
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.faults import Trouble
@@ -145,9 +145,20 @@ class Computer:
             self.call("review", "list", "--json"),
             self.call("review", "list", "--answered", "--json"),
         ]
-        # parsed and written again, so that every character is itself
-        told = [json.loads(done.out) for done in self.program.run(*calls) if done.code == 0]
-        return json.dumps(told, ensure_ascii=False)
+        done = self.program.run(*calls)
+        assert all(one.code == 0 for one in done), done
+        return "\n".join(text for one in done for text in _texts(json.loads(one.out)))
+
+
+def _texts(told: object) -> Iterator[str]:
+    """Yield every text of a document, with its line ends: a word has to stand free."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        yield from _texts(list(cast("dict[str, object]", told).values()))
+    elif isinstance(told, list):
+        for part in cast("list[object]", told):
+            yield from _texts(part)
 
 
 @dataclass
