@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import math
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -82,6 +84,9 @@ class Cloudflare:
         self._suspects = Suspects()
         self._client: httpx.AsyncClient | None = None
         self._ended = False
+        self._limits: set[asyncio.Timeout] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self.requests = 0
         self.time: AccountTime | None = None
         """What the account's last answer told of the time; None before the first."""
@@ -106,8 +111,15 @@ class Cloudflare:
             await client.aclose()
 
     async def end(self) -> None:
-        """Close the connections for good: whoever still asks hears that nothing can be reached."""
+        """Close the connections for good: whoever still asks hears that nothing can be reached.
+
+        A connection that is just being opened is not yet known to the client, which would leave it open: so what is
+        under way is broken off first.
+        """
         self._ended = True
+        for limit in self._limits:
+            limit.reschedule(asyncio.get_running_loop().time())
+        await self._idle.wait()
         await self.close()
 
     async def ask(self, ask: Ask) -> Reply:
@@ -200,12 +212,25 @@ class Cloudflare:
         import httpx
 
         try:
-            async with asyncio.timeout(ask.timeout_s):
+            async with self._limited(ask.timeout_s):
                 return await self._sent(ask)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise self._offline(ask, type(error).__name__) from None
         except (httpx.HTTPError, httpx.StreamError, TimeoutError, OSError, ValueError) as error:
             raise self._lost(ask, type(error).__name__) from None
+
+    @asynccontextmanager
+    async def _limited(self, seconds: float) -> AsyncGenerator[None]:
+        """Let what is inside take so long, or until `end`."""
+        async with asyncio.timeout(seconds) as limit:
+            self._limits.add(limit)
+            self._idle.clear()
+            try:
+                yield
+            finally:
+                self._limits.discard(limit)
+                if not self._limits:
+                    self._idle.set()
 
     async def _sent(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
         client = self._opened()

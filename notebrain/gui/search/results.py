@@ -38,7 +38,7 @@ class Results(QObject):
         self._by_words: frozenset[str] = frozenset()
         self._unfolded: set[str] = set()
         self._moved = False
-        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle = QTimer(self.view, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._on_settle)
         self.view.setModel(self.model)
         self.view.use(self._delegate)

@@ -348,3 +348,38 @@ def test_a_stand_in_may_be_asked_in_the_open_only_on_this_computer(url) -> None:
 def test_an_address_that_would_give_the_token_away_is_refused(url) -> None:
     with pytest.raises(CloudConfig, match="https"):
         base_url({"NOTEBRAIN_CLOUDFLARE_API": url})
+
+
+def test_the_end_breaks_off_what_is_under_way_and_leaves_no_connection_open() -> None:
+    async def live() -> tuple[CloudError, bool]:
+        connected, gone = asyncio.Event(), asyncio.Event()
+
+        async def never_answer(reader: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:
+            connected.set()
+            while await reader.read(1000):
+                pass
+            to.close()
+            gone.set()
+
+        server = await asyncio.start_server(never_answer, "127.0.0.1", 0)
+        host, port = server.sockets[0].getsockname()
+        cloud = Cloudflare(
+            clean(SECRET, ACCOUNT), clock=At(), base_url=f"http://{host}:{port}", pace=Pace()
+        )
+        asked = asyncio.create_task(cloud.ask(Ask(Service.D1, "GET", "/x", timeout_s=3600)))
+        await connected.wait()
+
+        await cloud.end()
+
+        with pytest.raises(CloudError) as told:
+            await asked
+        async with asyncio.timeout(30):
+            await gone.wait()
+        server.close()
+        await server.wait_closed()
+        return told.value, gone.is_set()
+
+    error, gone = asyncio.run(live())
+
+    assert isinstance(error, CloudTransient)
+    assert gone
