@@ -28,6 +28,7 @@ from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.models import MODELS, SMALL, Model, index_name
 from notebrain.cloud.transport import Cloudflare
 from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.domain.computers import Use
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudAuth, CloudError, NoKeyStore, UserError
 from notebrain.domain.messages import _
@@ -57,12 +58,13 @@ class Account:
         system: Callable[[str], TokenStore] = KeyringStore,
         pace: "Callable[[], Pace] | None" = None,
         remaining: Callable[[], Remaining] = Remaining,
+        used: Callable[[], Use] = Use,
     ) -> None:
         self._settings = settings
         self._pace = pace
         self._remaining = remaining
         self._token = AccountToken(environ, system)
-        self._network = AccountNetwork(clock, environ, pace)
+        self._network = AccountNetwork(clock, environ, pace, used)
         self._leaving = False
 
     @property
@@ -74,6 +76,11 @@ class Account:
     def model(self) -> Model:
         """The model of the account that makes the vectors; a quick read of the vault, for any thread."""
         return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
+
+    @property
+    def untold(self) -> int:
+        """How many requests were made that no other computer was told of."""
+        return self._network.untold
 
     async def remote(self) -> Remote | None:
         """Return what the engine asks of the account, None when the vault is not connected.

@@ -11,6 +11,7 @@ from notebrain.cloud.address import base_url
 from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.models import Model
 from notebrain.cloud.transport import Cloudflare
+from notebrain.domain.computers import Use
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.ports import Clock
 from notebrain.domain.remote import Remote
@@ -29,14 +30,20 @@ class AccountNetwork:
 
     Args:
         pace: Makes what holds requests back; None for Cloudflare's own limits.
+        used: Tells what other runs here used of the account a moment ago.
     """
 
     def __init__(
-        self, clock: Clock, environ: Mapping[str, str], pace: "Callable[[], Pace] | None"
+        self,
+        clock: Clock,
+        environ: Mapping[str, str],
+        pace: "Callable[[], Pace] | None",
+        used: Callable[[], Use] = Use,
     ) -> None:
         self._clock = clock
         self._environ = environ
         self._make_pace = pace
+        self._used = used
         self._paces: dict[str, Pace] = {}
         self._cloud: Cloudflare | None = None
         self._remote: Remote | None = None
@@ -57,6 +64,11 @@ class AccountNetwork:
                 self._remote = remote_of(self._cloud, connection.database_id, model)
                 self._remote_of = wanted
         return self._remote
+
+    @property
+    def untold(self) -> int:
+        """How many requests were made that no other computer was told of."""
+        return sum(pace.untold for pace in self._paces.values())
 
     @property
     def cloud(self) -> Cloudflare | None:
@@ -96,7 +108,9 @@ class AccountNetwork:
         if account_id not in self._paces:
             from notebrain.cloud.pace import Pace
 
-            self._paces[account_id] = Pace() if self._make_pace is None else self._make_pace()
+            pace = Pace() if self._make_pace is None else self._make_pace()
+            pace.hear(self._used())
+            self._paces[account_id] = pace
         return self._paces[account_id]
 
     def _client(self, credentials: Credentials, *, patience_s: float = math.inf) -> Cloudflare:

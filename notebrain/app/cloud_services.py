@@ -1,10 +1,13 @@
 """The parts of an open vault that have to do with the user's account; put together like the others, in one place."""
 
-from functools import cached_property
+from contextlib import suppress
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.app.paths import socket_path
+from notebrain.domain.errors import NoteBrainError
+from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -30,8 +33,10 @@ if TYPE_CHECKING:
     from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
     from notebrain.domain.changes import Changes
+    from notebrain.domain.computers import Use
     from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.remote import Remote
+    from notebrain.storage.database import Connection as Database
     from notebrain.storage.store import Store
     from notebrain.sync.meter import Meter
     from notebrain.sync.remote_indexing import RemoteIndexing
@@ -84,7 +89,18 @@ class CloudServices:
         from notebrain.app.account import Account
         from notebrain.app.withdrawing import remaining
 
-        return Account(self._settings, self._clock, remaining=lambda: remaining(self._store))
+        return Account(
+            self._settings,
+            self._clock,
+            remaining=lambda: remaining(self._store),
+            used=self._used,
+        )
+
+    def _used(self) -> "Use":
+        from notebrain.storage import computers
+
+        with self._store.read() as db:
+            return computers.used(db, at=self._clock.now())
 
     @cached_property
     def withdrawing(self) -> "Withdrawing":
@@ -265,11 +281,21 @@ class CloudServices:
         )
 
     def close(self) -> None:
-        """Close the connections to the network."""
+        """Close the connections to the network, and keep what was used of the account and nobody was told."""
         if "_loop" in self.__dict__:
             if "account" in self.__dict__:
                 self._loop.submit(self.account.close()).result()
             self._loop.close()
+        if "account" in self.__dict__ and (requests := self.account.untold):
+            with suppress(NoteBrainError):  # on a disk that is full or read-only it is not counted
+                outcome(self._store.write(partial(self._keep_use, requests=requests)))
+
+    def _keep_use(self, db: "Database", *, requests: int) -> None:
+        from notebrain.storage import computers
+
+        now = self._clock.now()
+        computers.leave_use(db, requests, at=now)
+        self.meter.book(db, 0.0, now)
 
     @cached_property
     def _loop(self) -> "LoopThread":

@@ -1,7 +1,8 @@
 """What the computers of one vault tell one another in its database, in the requests that are made anyway.
 
 A row has the name of a computer, one its requests of five minutes, one what it spent on a day. Five minutes and days
-are those of the account's clock, whatever the clocks of the computers say. What was told in a request whose answer was
+are those of the account's clock, whatever the clocks of the computers say. One row tells when the account was last shut
+for too many requests: then all go slower. What was told in a request whose answer was
 lost may be counted twice, which only makes everybody slower.
 
 How often a model was asked about two texts is the exception: that takes a request of its own, before the question.
@@ -14,7 +15,16 @@ from typing import Final
 from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, unreadable
-from notebrain.domain.computers import DAY_S, QUIET, WINDOW_S, Myself, Others, Use, clean_name
+from notebrain.domain.computers import (
+    DAY_S,
+    QUIET,
+    SLOW_S,
+    WINDOW_S,
+    Myself,
+    Others,
+    Use,
+    clean_name,
+)
 
 WORTH_A_WRITE: Final = 20
 """So many requests are told in a request that would write nothing; a write tells all there are."""
@@ -30,6 +40,8 @@ on conflict (name) do update set value = max(value, excluded.value)"""
 _NAME: Final = """insert into meta (name, value)
 select 'computer:' || (?1->>'$.device'), ?1->>'$.name' where ?1->>'$.name' <> ''
 on conflict (name) do update set value = excluded.value where value <> excluded.value"""
+_SHUT: Final = """insert into meta (name, value) values ('shut', unixepoch())
+on conflict (name) do update set value = excluded.value"""
 _FORGET_USE: Final = """delete from meta
 where name >= 'use:' and name < format('use:%d', unixepoch() / (?1->>'$.window_s') - 1)"""
 _FORGET_DAYS: Final = """delete from meta
@@ -43,7 +55,8 @@ _RELEASE: Final = (
 _TOLD: Final = """select unixepoch() as value, '' as name
 union all select value, name from meta where name >= 'computer:' and name < 'computer;'
 union all select value, name from meta where name >= 'use:' and name < 'use;'
-union all select value, name from meta where name >= 'day:' and name < 'day;'"""
+union all select value, name from meta where name >= 'day:' and name < 'day;'
+union all select value, name from meta where name = 'shut'"""
 
 
 class Company:
@@ -52,11 +65,13 @@ class Company:
     Attributes:
         myself: What this one tells; None tells and hears nothing.
         others: What was heard last; None for nothing yet.
+        beside: Requests of runs of this program here that ended without telling them.
     """
 
     def __init__(self) -> None:
         self.myself: Myself | None = None
         self.others: Others | None = None
+        self.beside = 0
         self._told: dict[int, int] = {}
         self._spent_told = 0.0
 
@@ -73,13 +88,18 @@ class Company:
         myself = self.myself
         if myself is None:
             return await d1.run(database_id, statements, harmless=harmless)
-        requests = d1.pace.untold + 1  # with this one
-        tells = writes or requests >= WORTH_A_WRITE or myself.neurons > self._spent_told
-        more = [*(_telling(myself, requests) if tells else ()), Statement(_TOLD)]
+        requests, beside, was_shut = d1.pace.untold + 1, self.beside, d1.pace.was_shut
+        news = myself.neurons > self._spent_told or was_shut
+        tells = writes or news or requests + beside >= WORTH_A_WRITE
+        more = [*(_telling(myself, requests + beside) if tells else ()), Statement(_TOLD)]
+        if was_shut:
+            more.insert(0, Statement(_SHUT))
         answers = await d1.run(database_id, [*statements, *more], harmless=harmless)
         heard = _heard(answers[-1])
         if tells:
             d1.pace.untold -= requests
+            self.beside -= beside
+            d1.pace.was_shut &= not was_shut
             self._spent_told = myself.neurons
             self._remember(heard.window, requests)
         self._hear(d1, myself, heard)
@@ -103,6 +123,8 @@ class Company:
         ended = before.pop(myself.device, 0)
         into_s = heard.at % WINDOW_S
         d1.pace.hear(Use(sum(before.values()), sum(now.values()) + ended, into_s, busy))
+        if 0 <= heard.at - heard.shut_at < SLOW_S:
+            d1.pace.slow_down(SLOW_S - (heard.at - heard.shut_at))
 
     def _others_in(self, heard: "_Heard", window: int, myself: Myself) -> dict[str, int]:
         """Return what others used in these five minutes, and under this one's name what other runs here used."""
@@ -148,6 +170,7 @@ class _Heard:
         self.names: dict[str, str] = {}
         self.used: dict[int, dict[str, int]] = {}
         self.spent: dict[str, float] = {}
+        self.shut_at = 0
 
     def take(self, name: str, value: object) -> None:
         """Take one row; what is no row of ours says nothing."""
@@ -156,6 +179,9 @@ class _Heard:
             called = clean_name(wire.text(value) or "")
             if rest and called:
                 self.names[rest] = called
+            return
+        if name == "shut":
+            self.shut_at = wire.whole(value) or 0
             return
         number, _colon, device = rest.partition(":")
         if (

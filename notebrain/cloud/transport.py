@@ -188,7 +188,10 @@ class Cloudflare:
         if shut_s > 0:
             shut = Answer(ask.service, detail="not asked", retry_after_s=shut_s)
             raise problem(Verdict.THROTTLE, shut, now=self._clock.now())
-        await self._pace.turn(urgent=ask.patience_s == 0)
+        urgent = ask.patience_s == 0
+        if urgent and not self._pace.has_room():
+            raise problem(Verdict.THROTTLE, Answer(ask.service), now=self._clock.now())
+        await self._pace.turn(urgent=urgent)
         if self._ended:  # while it waited for its turn
             raise self._offline(ask, "ended")
         self.requests += 1

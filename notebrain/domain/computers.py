@@ -9,6 +9,10 @@ LIMIT: Final = 660
 
 The account allows a user 1,200 in all, and 60 % of that is 720: this leaves room for what is not heard of at once.
 """
+URGENT_LIMIT: Final = 720
+"""Up to here a request goes for which somebody waits, e.g. a search; the rest of the 1,200 is the user's own."""
+SLOW_S: Final = 900
+"""So long all computers go half as fast after the account was shut for too many requests."""
 WINDOW_S: Final = 300
 DAY_S: Final = 86_400
 QUIET: Final = 30

@@ -155,10 +155,12 @@ class Company(Protocol):
     Attributes:
         myself: What this one tells; None tells and hears nothing.
         others: What was heard last; None for nothing yet.
+        beside: Requests of runs of this program here that ended without telling them.
     """
 
     myself: Myself | None
     others: Others | None
+    beside: int
 
 
 class RemoteVault(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from notebrain.domain.errors import CloudError, CloudQuota, CloudWaits, NoEmbedder
+from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits, NoEmbedder
 from notebrain.domain.messages import _
 from notebrain.domain.points import namespace
 from notebrain.storage import chunks, settings, vector_todo
@@ -115,7 +115,7 @@ class Questions:
 
 
 def _standing_in(error: CloudError) -> str:
-    if isinstance(error, CloudWaits) and not isinstance(error, CloudQuota):
+    if isinstance(error, CloudWaits) and not isinstance(error, CloudQuota | CloudThrottle):
         return _(
             "Cloudflare did not answer in time; the model on this computer looked for the meaning."
         )

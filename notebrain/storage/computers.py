@@ -1,13 +1,15 @@
-"""What is known of the vault's computers: their names, and what the others spent of the day's budget."""
+"""What is known of the vault's computers: names, what others spent today, and what runs here used and told nobody."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
-from notebrain.domain.computers import Others, clean_name
+from notebrain.domain.computers import WINDOW_S, Others, Use, clean_name
 from notebrain.storage import settings
 from notebrain.storage.database import Connection
 
 OWN_NAME = "computer.name"
 """The setting with what the user calls this computer; it holds for this copy of the vault."""
+_USE = "account.use"
 
 
 def own_name(db: Connection) -> str:
@@ -47,3 +49,56 @@ def hear(db: Connection, others: Others, day: int) -> None:
         on conflict do update set elsewhere = excluded.elsewhere""",
         (day, others.neurons),
     )
+
+
+def leave_use(db: Connection, requests: int, *, at: datetime) -> None:
+    """Keep how often a run asked the account that ends without telling the other computers of it."""
+    window = _window(at)
+    rows = _use(db, window)
+    made, untold = rows.get(window, (0, 0))
+    _put_use(db, rows | {window: (made + requests, untold + requests)})
+
+
+def take_use(db: Connection, *, at: datetime) -> int:
+    """Return how many requests of the last minutes are to be told to the other computers; they are told once."""
+    rows = _use(db, _window(at))
+    _put_use(db, {window: (made, 0) for window, (made, _untold) in rows.items()})
+    return sum(untold for _made, untold in rows.values())
+
+
+def has_use(db: Connection, *, at: datetime) -> bool:
+    """Tell whether there is something for `take_use`."""
+    return any(untold for _made, untold in _use(db, _window(at)).values())
+
+
+def used(db: Connection, *, at: datetime) -> Use:
+    """Return how often such runs asked the account in the last minutes."""
+    window = _window(at)
+    rows = _use(db, window)
+    before, now = (rows.get(one, (0, 0))[0] for one in (window - 1, window))
+    return Use(before, now, at.timestamp() % WINDOW_S)
+
+
+def _window(at: datetime) -> int:
+    return int(at.timestamp()) // WINDOW_S
+
+
+def _use(db: Connection, window: int) -> dict[int, tuple[int, int]]:
+    """Return the requests of these five minutes and of those before, and how many of them nobody was told."""
+    match settings.get(db, _USE):
+        case list(rows):
+            kept = [row for row in rows if isinstance(row, list)]
+        case _:
+            kept = []
+    return {
+        at: (made, untold)
+        for at, made, untold in kept
+        if isinstance(at, int)
+        and isinstance(made, int)
+        and isinstance(untold, int)
+        and at in (window - 1, window)
+    }
+
+
+def _put_use(db: Connection, rows: Mapping[int, tuple[int, int]]) -> None:
+    settings.put(db, _USE, [[window, made, untold] for window, (made, untold) in rows.items()])

@@ -258,6 +258,9 @@ class SyncEngine:
         before = None if known is None else known.mark
         door.remote.mark = before
         company = door.remote.company
+        now = self._clock.now()
+        if door.read(partial(computers.has_use, at=now)):
+            company.beside += await door.write(partial(computers.take_use, at=now))
         company.myself = door.read(partial(self._myself, device=door.device, others=company.others))
         try:
             return await work()

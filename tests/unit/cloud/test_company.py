@@ -12,7 +12,7 @@ import pytest
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1, Rows, Statement
 from notebrain.cloud.pace import Pace
-from notebrain.domain.computers import DAY_S, LIMIT, WINDOW_S, Myself
+from notebrain.domain.computers import DAY_S, LIMIT, SLOW_S, WINDOW_S, Myself
 
 ALLOWED = 1_200
 TOGETHER = 0.6 * ALLOWED
@@ -172,6 +172,49 @@ def test_many_short_runs_on_one_computer_stay_under_the_share_too(account: Accou
     account.passing.run(a_script())
 
     assert account.most_in_five_minutes() <= TOGETHER
+
+
+def test_after_the_account_was_shut_for_one_all_go_half_as_fast_for_a_while(
+    account: Account,
+) -> None:
+    lines = [Line(account, f"computer-{number}") for number in range(3)]
+
+    async def meet() -> None:
+        await lines[0].sync()
+        lines[0].pace.shut(None, WINDOW_S)
+        await account.passing.sleep(WINDOW_S)
+        for line in lines:
+            await line.sync()
+
+    account.passing.run(meet())
+    begun = account.passing.now
+    slow = begun + SLOW_S - 60
+    account.passing.run(*(work_hard(line, after_s=0, until_s=slow) for line in lines))
+    assert account.most_in_five_minutes() <= LIMIT * 0.65
+    assert len(account.asked) > SLOW_S / WINDOW_S * LIMIT / 2 * 0.7
+
+    account.passing.run(*(work_hard(line, after_s=60, until_s=slow + 900) for line in lines))
+    assert LIMIT * 0.7 < account.most_in_five_minutes() <= TOGETHER
+
+
+def test_what_runs_here_used_that_ended_without_a_word_is_told_once_and_leaves_less_room(
+    account: Account,
+) -> None:
+    one, two = Line(account, "a"), Line(account, "b")
+    one.company.beside = 400
+
+    async def meet() -> None:
+        for line in (one, one, two):
+            await line.sync(writes=False)
+
+    account.passing.run(meet())
+
+    (told,) = account.db.execute("select value from meta where name like 'use:%:a'").fetchone()
+    assert told == 401
+    assert one.company.beside == 0
+    before = len(account.asked)
+    account.passing.run(work_hard(two, after_s=0, until_s=WINDOW_S - AT % WINDOW_S - 10))
+    assert len(account.asked) - before <= LIMIT - 400
 
 
 def test_names_and_what_the_day_cost_are_heard_by_the_others(account: Account) -> None:
