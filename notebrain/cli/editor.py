@@ -2,7 +2,8 @@
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from notebrain.cli.terminal import Misuse, decoded
@@ -10,8 +11,11 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _
 
 
-def edited(text: str, environ: Mapping[str, str]) -> str:
-    """Return the text as the user left it in the editor.
+@contextmanager
+def edited(text: str, environ: Mapping[str, str], tell: Callable[[str], object]) -> Generator[str]:
+    """Give the block the text as the user left it in the editor.
+
+    Where the block, or anything before it, fails, the file with what the user wrote stays, and `tell` says where.
 
     Raises:
         Misuse: No editor is named.
@@ -20,14 +24,33 @@ def edited(text: str, environ: Mapping[str, str]) -> str:
     command = environ.get("VISUAL") or environ.get("EDITOR")
     if not command:
         raise Misuse(_("Set VISUAL or EDITOR to the editor you like, e.g. EDITOR=nano."))
+    import shutil
     import tempfile  # 10 ms that only this command pays
 
-    # a folder only this user can read, gone afterwards: the text is private
-    with tempfile.TemporaryDirectory(prefix="notebrain-") as folder:
-        file = Path(folder) / "note.md"
-        file.write_bytes(text.encode())
+    # a folder only this user can read: the text is private
+    folder = Path(tempfile.mkdtemp(prefix="notebrain-"))
+    file, before = folder / "note.md", text.encode()
+    keeps = False
+    try:
+        file.write_bytes(before)
         _run([*shlex.split(command, posix=sys.platform != "win32"), str(file)])
-        return decoded(file.read_bytes())
+        yield decoded(file.read_bytes())
+    except BaseException:
+        keeps = _is_written(file, before)
+        if keeps:
+            tell(_("What you wrote is kept in {file}.").format(file=file))
+        raise
+    finally:
+        if not keeps:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_written(file: Path, before: bytes) -> bool:
+    """Tell whether the user wrote something that stands in this file only."""
+    try:
+        return file.read_bytes() not in (before, b"")
+    except OSError:
+        return False
 
 
 def _run(command: list[str]) -> None:

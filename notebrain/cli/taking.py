@@ -145,8 +145,10 @@ def _edit(args: argparse.Namespace, terminal: Terminal) -> int:
         if args.editor:
             from notebrain.cli.editor import edited
 
-            text = edited(note.body, terminal.environ)
-        changed = text is not None and change(text)
+            with edited(note.body, terminal.environ, terminal.tell) as written:
+                changed = change(written)
+        else:
+            changed = text is not None and change(text)
         if args.title is not None:
             changed |= brain.rename(note.id, args.title)
     _report(terminal, args, note.id, changed=changed)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from notebrain.domain.drafts import fits
 from notebrain.domain.syncing.records import NoteRecord
 from notebrain.domain.syncing.textmerge import merge_texts
 from notebrain.domain.tags import clean_tags, fold_tag
@@ -17,8 +18,8 @@ class Merged:
     """What became of two versions.
 
     Attributes:
-        conflict: Whether both changed the same place of the text or of the title: the record has my version there, and
-            theirs has to be kept and shown elsewhere.
+        conflict: Whether both changed the same place of the text or of the title, or both texts together are too long
+            for a note: the record has my version there, and theirs has to be kept and shown elsewhere.
     """
 
     record: NoteRecord
@@ -38,6 +39,8 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
     if base is None:
         return _strangers(mine, theirs)
     body = merge_texts(base.body, mine.body, theirs.body)
+    if body is not None and not fits(body):  # together they are longer than a note may be
+        body = None
     front_matter = merge_texts(base.front_matter, mine.front_matter, theirs.front_matter)
     set_title, titles_clash = _set_title(base, mine, theirs)
     record = replace(

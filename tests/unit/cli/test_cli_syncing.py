@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import INDEXER_LOCK
+from notebrain.domain import drafts
 from notebrain.storage.lease import Lease
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
@@ -56,6 +57,32 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "clock": None,
     }
     assert {note["note_id"] for note in two.run("list", "--json").json} == ids
+
+
+def test_two_texts_that_are_too_long_together_are_both_kept_and_the_round_goes_on(
+    pair: tuple[InProcess, InProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    monkeypatch.setattr(drafts, "MOST_BYTES", 1_000)
+    middle = "a line in the middle\n" * 20
+    note = one.capture(middle, "--at", "2026-01-02")
+    one.run("sync")
+    two.run("sync")
+    above, below = "above\n" * 60 + middle, middle + "below\n" * 60
+    one.run("edit", note, "-", stdin=above.encode())
+    two.run("edit", note, "-", stdin=below.encode())
+    other = one.capture("another", "--at", "2026-01-02")
+    one.run("sync")
+
+    done = two.run("sync", "--json")
+
+    assert (done.code, done.json["conflicts"], done.json["set_aside"]) == (0, 1, [])
+    assert two.run("show", note, "--raw").text == below
+    (card,) = two.run("review", "list", "--json").json
+    assert {card["older"]["body"], card["newer"]["body"]} == {above, below}
+    assert two.run("show", other, "--raw").text == "another"
+    assert one.run("sync").code == 0
+    assert two.run("sync").code == 0
 
 
 def test_a_note_saved_a_moment_ago_is_waited_for(pair: tuple[InProcess, InProcess]) -> None:

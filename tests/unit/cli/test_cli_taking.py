@@ -1,10 +1,12 @@
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from notebrain.app.brain import Brain
+from notebrain.domain import drafts
 from tests.fakes.command_line import InProcess
 
 SPECIAL = st.sampled_from(
@@ -231,6 +233,37 @@ def test_an_editor_that_fails_changes_nothing(
     assert done.code == code
     assert told in done.line
     assert notebrain.run("show", note_id, "--raw").out == b"x"
+
+
+def test_what_was_written_in_an_editor_is_kept_where_the_note_does_not_take_it(
+    notebrain: InProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    places = tmp_path / "places"
+    places.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(places))
+    monkeypatch.setattr(drafts, "MOST_BYTES", 100)
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nprintf %0200d 7 >> "$1"\nexit ${CODE:-0}\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    note_id = notebrain.capture("short ")
+
+    refused = notebrain.run("edit", note_id, "--editor")
+    monkeypatch.setenv("CODE", "3")
+    failed = notebrain.run("edit", note_id, "--editor")
+
+    for done, told in ((refused, "would be more"), (failed, "code 3")):
+        assert done.code == 1
+        kept = Path(done.err.splitlines()[0].removeprefix("What you wrote is kept in ")[:-1])
+        assert kept.read_text() == "short " + "7".zfill(200)
+        assert kept.parent.stat().st_mode & 0o077 == 0
+        assert told in done.err.splitlines()[1]
+    assert notebrain.run("show", note_id, "--raw").text == "short "
+
+    monkeypatch.setattr(drafts, "MOST_BYTES", 20_000)
+    monkeypatch.delenv("CODE")
+    assert notebrain.run("edit", note_id, "--editor").code == 0
+    assert len(list(places.iterdir())) == 2
 
 
 def test_a_text_and_an_editor_do_not_go_together(notebrain: InProcess) -> None:
