@@ -94,6 +94,7 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "updated": report.updated,
         "unchanged": report.unchanged,
         "kept_both": report.kept_both,
+        "kept_both_paths": report.both,
         "tagged": report.tagged,
         "failed": report.failed,
         "skipped": report.skipped,

@@ -69,12 +69,14 @@ class Ledger:
         saved: Every word of which a command said that it is saved.
         secret: Words that were only ever typed into notes that never leave their computer.
         kept_back: Notes that were local only on some computer: what others have of them stays with them.
+        twice: Words of files that were changed while their note was: the import keeps both, and says so.
         moved: Somebody answered a card in a way that copies text, or a note was brought back from two texts.
     """
 
     saved: set[str] = field(default_factory=set[str])
     secret: set[str] = field(default_factory=set[str])
     kept_back: set[str] = field(default_factory=set[str])
+    twice: set[str] = field(default_factory=set[str])
     moved: bool = False
     number: int = 0
 
@@ -325,8 +327,14 @@ class World:
         """Import the folder that lies on every computer."""
         mine = computer.folder / "files"
         shutil.copytree(self.files, mine, dirs_exist_ok=True)
-        texts = "".join(path.read_text() for path in mine.iterdir())
-        self.saved(self.do(computer, "import", str(mine)), texts)
+        texts = {path.name: path.read_text() for path in mine.iterdir()}
+        done = self.do(computer, "import", str(mine), "--json")
+        self.saved(done, "".join(texts.values()))
+        if done.code == 0:
+            twice = [texts[name] for name in json.loads(done.out)["kept_both_paths"]]
+        else:  # killed: a file that has changed may have become a second note by now
+            twice = [text for text in texts.values() if text.count("\n") > 1]
+        self.ledger.twice |= words_in("".join(twice))
 
     def change_file(self, _computer: Computer) -> None:
         self.write_file(self.dice.randrange(4))
@@ -458,7 +466,7 @@ class World:
                 body for note_id, body in bodies.items() if note_id not in self.ledger.kept_back
             ]
             words = Counter(word for body in shared for word in words_in(body))
-            twice = {word for word, count in words.items() if count > 1}
+            twice = {word for word, count in words.items() if count > 1} - self.ledger.twice
             if twice and not self.ledger.moved:
                 raise Fault(f"in two notes of {computer.name}: {twice}")
 

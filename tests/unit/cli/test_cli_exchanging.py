@@ -36,6 +36,7 @@ def test_an_import_twice_brings_nothing_new(notebrain: InProcess, folder: Path) 
         "updated": 0,
         "unchanged": 2,
         "kept_both": 0,
+        "kept_both_paths": [],
         "tagged": 0,
         "failed": 0,
         "skipped": 1,
