@@ -120,15 +120,17 @@ def _put(db: Connection, one: Repair, at: datetime) -> None:
         # the account has been told of this text when it was written
         with account.quietly(db):
             db.execute(
-                """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, text_hash = ?,
+                """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?,
                     snippet = ?, repeat_hash = ? where rowid = ?""",
                 (
-                    *values,
+                    *values[:-1],
                     snippet_of(whole.body, whole.title),
                     repeat_hash(whole.body),
                     damaged.key,
                 ),
             )
+        # a text that changes while its hash does not is taken for one without: that of a damaged text is this one
+        db.execute("update note set text_hash = ? where rowid = ?", (whole.hash, damaged.key))
         db.execute(
             "update outbox set retry_at = 0, last_error = null where note_rowid = ? and kind = 'send'",
             (damaged.key,),
