@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -76,7 +77,7 @@ def _report(copy: Path, names: list[str]) -> int:
 
     def is_equivalent(name: str) -> bool:
         change = _change(copy, name)
-        return _is_of_case_only(change) or (name.rpartition("__mutmut_")[0], change) in known
+        return _means_the_same(change) or (name.rpartition("__mutmut_")[0], change) in known
 
     survivors, equivalent = list[str](), 0
     tried, noticed = Counter[str](), Counter[str]()
@@ -100,9 +101,9 @@ def _report(copy: Path, names: list[str]) -> int:
     return 0 if score >= LEAST_SCORE else 1
 
 
-def _is_of_case_only(change: str) -> bool:
-    """Tell whether only letters became large or small: SQL reads both alike."""
-    lines = change.casefold().splitlines()
+def _means_the_same(change: str) -> bool:
+    """Tell whether only letters became large or small, which SQL reads alike, or the type in a `cast` changed."""
+    lines = re.sub(r'\bcast\((?:"[^"]*"|none), ', "cast(", change.casefold()).splitlines()
     taken_out = [line[1:] for line in lines if line.startswith("-")]
     return taken_out == [line[1:] for line in lines if line.startswith("+")]
 
