@@ -145,10 +145,11 @@ class Taker:
         """Let a copy in the trash follow the note that another computer kept to itself until now."""
         assert local.key is not None  # noqa: S101 - the caller looked
         assert local.forgotten is not None  # noqa: S101
+        assert local.forgotten.rev is not None  # noqa: S101
         applying.share_again(self.db, local.key)
         note = states.of(self.db, local.id).note
         assert note is not None  # noqa: S101
-        states.settle(self.db, note, local.key, local.forgotten.rev or "")
+        states.settle(self.db, note, local.key, local.forgotten.rev)
         return states.of(self.db, local.id)
 
     def _answered(self, local: Local, item: Item) -> Local:

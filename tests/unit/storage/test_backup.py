@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.errors import Interrupted, VaultError
+from notebrain.domain.errors import DamagedVault, Interrupted, VaultError
 from notebrain.domain.rotation import Keep
 from notebrain.domain.vault_time import VaultTime
 from notebrain.storage import backup, settings, vault_time
-from notebrain.storage.database import connect
+from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.vaulting import add
 
 
 def value(path: Path, name: str = "name") -> object:
@@ -357,3 +358,36 @@ def test_a_vault_that_is_replaced_twice_in_a_moment_is_kept_both_times(
 
     first, second, third = (one.stem for one in kept if one is not None)
     assert (second, third) == (f"{first}-2", f"{first}-3")
+
+
+def test_where_no_backup_is_whole_the_newest_that_opens_is_offered(
+    store: Store, clock: FakeClock
+) -> None:
+    def damage(db: Connection) -> None:
+        db.execute("update note set text_hash = x'00'")
+
+    store.write(lambda db: add(db, "lime")).result()
+    store.write(damage).result()
+    store.back_up(clock.now(), reason="daily")
+    newest = store.back_up(clock.now() + timedelta(days=1), reason="daily")
+    broken = store.back_up(clock.now() + timedelta(days=2), reason="daily")
+    broken.write_bytes(b"nonsense")
+
+    good = backup.newest_good(store.backups)
+
+    assert good is not None
+    assert good.path == newest
+
+
+def test_of_a_damaged_vault_the_newest_backup_that_has_a_date_is_named(
+    store: Store, clock: FakeClock
+) -> None:
+    store.back_up(clock.now() + timedelta(days=900), reason="daily")
+    right = store.back_up(clock.now(), reason="daily")
+    store.close()
+    store.path.write_bytes(b"nonsense " * 2_000)
+
+    with pytest.raises(DamagedVault, match=r"The notes file .* is damaged") as told:
+        Store.open(store.path.parent, clock=clock)
+
+    assert told.value.backup == str(right)

@@ -3,22 +3,27 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from notebrain.domain.card_records import from_content, to_content
 from notebrain.domain.cards import (
     Answer,
     Card,
+    CardId,
     CardKind,
     CardState,
     Theirs,
     conflict_id,
     pair_id,
 )
+from notebrain.domain.errors import NotFound
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash
 from notebrain.storage import cards, notes
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
+from notebrain.storage.times import to_ms
 from tests.fakes.vaulting import NOW, add
 
 
@@ -175,3 +180,46 @@ def test_texts_that_the_user_settled_are_known_whichever_came_first(store: Store
         older, newer = repeat_hash("Rent is 900"), repeat_hash("Rent is 1150")
         assert cards.settled_texts(db, newer, older) is not None
         assert cards.settled_texts(db, newer, newer) is None
+
+
+def test_a_card_is_found_by_the_beginning_of_its_id(store: Store) -> None:
+    def act(db: Connection) -> None:
+        card = card_of(db)
+        for id_ in ("abc1", "abc2", "b"):
+            cards.put(db, replace(card, id=CardId(id_)))
+
+    store.write(act).result()
+
+    with store.read() as db:
+        assert [cards.find(db, id_) for id_ in ("abc1", "b")] == ["abc1", "b"]
+        with pytest.raises(NotFound, match="Several cards begin with abc; give more of the id"):
+            cards.find(db, "abc")
+        for look in (cards.find, cards.get):
+            with pytest.raises(NotFound, match="There is no card xyz here"):
+                look(db, CardId("xyz"))
+
+
+def test_what_was_answered_is_listed_and_what_was_put_away_comes_back(store: Store) -> None:
+    def act(db: Connection) -> None:
+        card = card_of(db)
+        for id_, state, hours in (
+            ("open", CardState.OPEN, None),
+            ("past", CardState.OPEN, -1),
+            ("soon", CardState.OPEN, 2),
+            ("late", CardState.OPEN, 5),
+            ("gone", CardState.ANSWERED, 1),
+            ("first", CardState.ANSWERED, None),
+        ):
+            until = None if hours is None else NOW + timedelta(hours=hours)
+            at = NOW if id_ == "gone" else NOW - timedelta(days=1)
+            answered_at = at if state is CardState.ANSWERED else None
+            one = replace(card, id=CardId(id_), state=state, later_until=until)
+            cards.put(db, replace(one, answered_at=answered_at))
+
+    store.write(act).result()
+
+    with store.read() as db:
+        assert [one.id for one in cards.answered(db)] == ["gone", "first"]
+        assert [one.id for one in cards.answered(db, limit=1)] == ["gone"]
+        assert cards.next_back_ms(db, now=NOW) == to_ms(NOW + timedelta(hours=2))
+        assert cards.next_back_ms(db, now=NOW + timedelta(hours=6)) is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.errors import NotFound
+from notebrain.domain.errors import NotFound, VaultError
 from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
 from notebrain.storage import backup_notes, bulk, notes, search
 from notebrain.storage.database import Connection
@@ -104,6 +104,40 @@ def test_a_note_is_taken_out_of_a_backup_with_all_its_parts(store: Store) -> Non
     assert replace(found, source=FULL.source) == FULL
     with pytest.raises(NotFound):
         backup_notes.draft(kept, "0190-none")
+
+
+def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
+    def act(db: Connection) -> None:
+        for hours, (id_, body) in enumerate(
+            [("a", "100% Lime"), ("b", "100 limes"), ("c", "a_b"), ("d", "axb\\"), ("e", "gone")]
+        ):
+            add(db, body, id_=id_, title=f"Title {id_}", now=NOW + timedelta(hours=hours))
+        db.execute("update note set deleted_at = 1, version = 7 where id = 'e'")
+
+    store.write(act).result()
+    kept = store.back_up(NOW, reason="daily")
+
+    def found(words: str, **more: int) -> str:
+        return "".join(one.id for one in backup_notes.find(kept, words, **more))
+
+    assert found("") == found("  ") == "edcba"
+    assert found("", most=2) == "ed"
+    assert [found(words) for words in (" LIME ", "title b", "100%", "a_b", "\\", "pear")] == [
+        "ba", "b", "a", "c", "d", "",
+    ]  # fmt: skip
+    first, *_others, last = backup_notes.find(kept)
+    assert first == backup_notes.OldNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
+    assert last == backup_notes.OldNote("a", "Title a", NOW, trashed=False)
+    assert backup_notes.count(kept) == 4
+    assert backup_notes.versions(kept) == {"e": 7}
+
+
+def test_a_backup_that_is_gone_is_told_as_an_error_of_the_vault(tmp_path: Path) -> None:
+    for look in (backup_notes.count, backup_notes.versions, backup_notes.find):
+        with pytest.raises(VaultError):
+            look(tmp_path / "gone.db")
+    with pytest.raises(VaultError):
+        backup_notes.draft(tmp_path / "gone.db", ID)
 
 
 def test_many_notes_stored_together_are_as_if_each_was_stored_alone(tmp_path: Path) -> None:

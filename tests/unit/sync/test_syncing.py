@@ -1,5 +1,6 @@
 """Two computers and an account: what one writes, the other has."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import CloudOffline, CloudRefused
 from notebrain.domain.remote import WITHDRAWN, Kind, Name
-from notebrain.storage import settings
+from notebrain.domain.vault_time import AccountTime
+from notebrain.storage import settings, vault_time
 from notebrain.storage.syncing import account, failures, held
 from notebrain.storage.syncing.held import Why
 from tests.fakes.clock import FakeClock
@@ -779,3 +781,103 @@ def test_a_write_that_never_arrived_is_sent_again_under_its_name(
     assert shared.items[Name(Kind.NOTE, note)].rev == under_way
     settle(two)
     assert_same(one, two)
+
+
+@pytest.mark.parametrize(
+    ("changes", "goes"),
+    [
+        ([], True),
+        (["forget"], True),
+        (["edit"], False),
+        (["edit", "forget"], False),
+        (["forget", "restore"], False),
+        (["forget", "edit", "restore"], False),
+        (["file"], False),
+        (["file", "forget"], False),
+        (["tag", "forget"], False),
+    ],
+)
+def test_a_removal_elsewhere_counts_unless_more_was_done_here_than_to_throw_away(
+    pair: tuple[Computer, Computer], changes: list[str], goes: bool
+) -> None:
+    one, two = pair
+    note, other = one.take("lime"), one.take("chalk")
+    settle(one, two)
+    acts = {
+        "forget": lambda: two.forget(note),
+        "restore": lambda: two.capture.restore([note]).result(),
+        "edit": lambda: two.edit(note, "lime in autumn"),
+        "file": lambda: two.file(note, pinned=True),
+        "tag": lambda: two.file(note, add_tags=("garden",)),
+    }
+    one.forget(note)
+    one.purge(note)
+    for change in changes:
+        acts[change]()
+
+    settle(one, two)
+
+    assert other in two.texts()
+    if goes:
+        assert one.texts() == two.texts() == {other: "chalk"}
+        assert one.trash() == set()
+    else:
+        assert note in {*one.texts(), *one.trash()}
+        assert_same(one, two)
+
+
+@pytest.mark.parametrize(
+    ("ahead_s", "later_s", "kept"),
+    [
+        (0, 0, False),
+        (0, 3_600, False),
+        (0, 3_601, True),
+        (0, -3_601, True),
+        (50, 60, False),
+        (90_000, 60, True),
+    ],
+)
+def test_what_the_account_tells_of_the_time_is_kept_where_it_is_news(
+    pair: tuple[Computer, Computer],
+    monkeypatch: pytest.MonkeyPatch,
+    ahead_s: float,
+    later_s: float,
+    kept: bool,
+) -> None:
+    one, _two = pair
+    first = AccountTime(timedelta(), one.clock.now())
+    later = AccountTime(timedelta(seconds=ahead_s), first.at + timedelta(seconds=later_s))
+    told: list[AccountTime | None] = [None, first, later, None]
+    heard: list[AccountTime | None] = []
+
+    for each in told:
+        monkeypatch.setattr(one.engine, "_account_time", iter([each]).__next__)
+        assert one.sync().problem is None
+        with one.store.read() as db:
+            known = vault_time.get(db)
+        heard.append(None if known is None else known.account)
+
+    assert heard == [None, first, later if kept else first, later if kept else first]
+
+
+def test_the_account_forgets_what_stays_here_and_hears_of_nothing_else(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    stays, changes = one.take("lime"), one.take("chalk")
+    settle(one, two)
+    one.file(stays, local_only=True)
+    one.edit(changes, "chalk in spring")
+    new = one.take("pear")
+    one.clock.forward(seconds=3)
+
+    asyncio.run(one.engine.withdraw())
+
+    assert one.waiting() == 2
+    assert shared.items[Name(Kind.NOTE, stays)].content == WITHDRAWN
+    assert "spring" not in (shared.items[Name(Kind.NOTE, changes)].content or "")
+    assert Name(Kind.NOTE, new) not in shared.items
+    one.store.write(account.disconnect).result()
+    shared.calls.clear()
+    asyncio.run(one.engine.withdraw())
+    assert shared.calls == []

@@ -177,3 +177,29 @@ def test_both_sides_agree_on_whether_there_is_a_conflict_and_on_what_was_not_cha
         assert ours == theirs
     if not here.conflict:
         assert here.record.body == there.record.body
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "merged", "told"),
+    [
+        ({}, {"deleted_at": 5}, {}, False),
+        ({"deleted_at": 5}, {}, {"deleted_at": None}, False),
+        ({"deleted_at": 5}, {"deleted_at": 9}, {"deleted_at": 9}, False),
+        ({"deleted_at": 9}, {"deleted_at": 5}, {"deleted_at": 9}, False),
+        ({"tags": ("b",)}, {"tags": ("a", "B")}, {"tags": ("a", "b")}, False),
+        ({"created_at": 5}, {"created_at": 4}, {"created_at": 4}, False),
+        ({"updated_at": 5}, {"updated_at": 4}, {"updated_at": 5}, False),
+        ({"extra": {"a": 1, "b": 2}}, {"extra": {"b": 3, "c": 4}}, {"extra": {"a": 1, "b": 2, "c": 4}}, False),
+        ({"pinned": True, "importance": 5}, {"workspace": "Work"}, {"pinned": True, "importance": 5}, False),
+        ({"body": "mine"}, {"body": "theirs"}, {"body": "mine"}, True),
+        ({"title": "mine"}, {"title": "theirs"}, {"title": "mine"}, True),
+        ({"front_matter": "mine"}, {"front_matter": "theirs"}, {"front_matter": "mine"}, True),
+    ],
+)  # fmt: skip
+def test_strangers_are_merged_field_by_field(mine, theirs, merged, told) -> None:
+    ours, others = replace(BASE, **mine), replace(BASE, **theirs)
+
+    result = merge(None, ours, others)
+
+    assert result.record == replace(ours, **merged)
+    assert result.conflict is told

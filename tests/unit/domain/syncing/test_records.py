@@ -138,3 +138,33 @@ def broken(**values: object) -> str:
 def test_what_is_no_note_is_told_and_never_a_crash(content) -> None:
     with pytest.raises(BadRecord):
         record_from(content)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["id", "workspace", "title", "title_is_set", "body", "front_matter", "category", "importance", "pinned", "source",
+     "tags", "created_at", "updated_at", "deleted_at"],
+)  # fmt: skip
+def test_the_value_that_is_wrong_is_named(name: str) -> None:
+    with pytest.raises(BadRecord, match=f"^{name} "):
+        record_from(broken(**{name: {"a": 1}}))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("{}", "importance is missing"),
+        ("{", "not JSON"),
+        ("7", "not an object"),
+        (broken(tags=["a", 1]), "tags holds more than texts"),
+        (broken(category="idea"), "category is not known"),
+        (broken(body="\ud83c"), "a text that cannot be kept"),
+        (broken(body="x" * 20_000_001), "a text too long for a note"),
+        (broken(id=""), "no id or no workspace"),
+        (broken(workspace=" "), "no id or no workspace"),
+    ],
+    ids=range(9),
+)
+def test_what_is_wrong_with_a_note_is_told(content: str, told: str) -> None:
+    with pytest.raises(BadRecord, match=f"^{told}$"):
+        record_from(content)

@@ -1,0 +1,43 @@
+"""A note is shown whole unless its text is very long; what is shown of that one is its beginning."""
+
+import pytest
+
+from notebrain.domain.beginning import LONGEST_BEGINNING, LONGEST_WHOLE, NoteBeginning
+from notebrain.domain.errors import NotFound
+from notebrain.domain.note import NoteId
+from notebrain.storage import beginnings, notes
+from notebrain.storage.store import Store
+from tests.fakes.vaulting import add
+
+
+@pytest.mark.parametrize("size", [0, 5, LONGEST_WHOLE])
+def test_a_note_is_read_whole(store: Store, size: int) -> None:
+    _key, note_id = store.write(lambda db: add(db, "x" * size, tags=("a",))).result()
+
+    with store.read() as db:
+        assert beginnings.read(db, note_id) == notes.get(db, note_id)
+        assert not isinstance(beginnings.read(db, note_id), NoteBeginning)
+
+
+def test_of_a_very_long_one_its_beginning_is_read(store: Store) -> None:
+    body = "".join(f"line {number} \u00e4\n" for number in range(LONGEST_WHOLE // 8))
+    _key, note_id = store.write(lambda db: add(db, body, tags=("a",), title="Long")).result()
+
+    with store.read() as db:
+        note = beginnings.read(db, note_id)
+
+    assert isinstance(note, NoteBeginning)
+    assert body.startswith(note.body)
+    assert LONGEST_BEGINNING - 100 < len(note.body.encode()) <= LONGEST_BEGINNING
+    assert (note.title, note.tags) == ("Long", ("a",))
+    assert note.size == len(body.encode())
+
+
+def test_a_text_that_a_disk_made_a_number_is_read(store: Store) -> None:
+    _key, note_id = store.write(lambda db: add(db, "lime")).result()
+    store.write(lambda db: db.execute("update note set body = x'', text_hash = text_hash")).result()
+
+    with store.read() as db:
+        assert beginnings.read(db, note_id).title == "lime"
+        with pytest.raises(NotFound):
+            beginnings.read(db, NoteId("none"))
