@@ -99,7 +99,12 @@ def fits(text: str) -> bool:
     """Tell whether a text is short enough for one note; see `MOST_BYTES`."""
     if len(text) * _MOST_BYTES_OF_ONE <= MOST_BYTES:
         return True
-    return len(text) <= MOST_BYTES and len(text.encode("utf-8", "surrogatepass")) <= MOST_BYTES
+    return len(text) <= MOST_BYTES and size_of(text) <= MOST_BYTES
+
+
+def size_of(text: str) -> int:
+    """Return how many bytes of UTF-8 a text takes, half characters included."""
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def too_long() -> BadText:

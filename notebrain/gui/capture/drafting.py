@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.capture_draft import CaptureDraft, CaptureDrafts
 from notebrain.gui.bridge import EventBridge
-
-_KEPT_AFTER_MS = 400
+from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
 
 
 class DraftKeeping(QObject):
@@ -40,7 +39,7 @@ class DraftKeeping(QObject):
         self._safe: CaptureDraft | None = None
         """The draft that is there."""
         self._failed = False
-        self._soon = QTimer(self, singleShot=True, interval=_KEPT_AFTER_MS)
+        self._soon = QTimer(self, singleShot=True, interval=SAVE_WITHIN_MS)
         self._soon.timeout.connect(self.keep)
 
     @property

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from notebrain.domain.drafts import MOST_BYTES, fits, too_long
+from notebrain.domain.drafts import MOST_BYTES, size_of, too_long
 from notebrain.domain.editing import emphasis
 from notebrain.domain.messages import _
 from notebrain.gui.editor import pasting
@@ -252,9 +252,11 @@ class NoteView(QPlainTextEdit):
 
     def _has_room(self, text: str) -> bool:
         """Tell whether the note may have this text as well; only near the limit is it counted exactly."""
-        cursor = self.textCursor()
-        stays = self.document().characterCount() - (cursor.selectionEnd() - cursor.selectionStart())
-        return stays + len(text) < MOST_BYTES // 4 or fits(self.toPlainText() + text)
+        chosen = self.textCursor().selectedText().replace("\u2029", "\n")
+        length = self.document().characterCount() - len(chosen) + len(text)
+        if length < MOST_BYTES // 4 or length > MOST_BYTES + 1:
+            return length <= MOST_BYTES
+        return size_of(self.toPlainText()) - size_of(chosen) + size_of(text) <= MOST_BYTES
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = text_menu(self)
