@@ -327,6 +327,16 @@ def test_the_picture_maker_says_how_it_is_used(capsys) -> None:
     assert "usage" in capsys.readouterr().err
 
 
+def test_asked_for_help_the_picture_maker_makes_no_folder_of_that_name(
+    capsys, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert shots.main(["--help"]) == 0
+    assert "--only" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_program_makes_its_own_application(tmp_path: Path) -> None:
     code = "from notebrain.gui.main import make_application as m; print(m().applicationName())"
 

@@ -1,8 +1,6 @@
-"""Pictures of every screen, light and dark, at 100 % and 150 %, from the sample vault; needs no display.
+"""Pictures of every screen, light and dark, at 100 % and 150 %, from the sample vault; needs no display."""
 
-usage: python -m notebrain.gui.shots DIR
-"""
-
+import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -11,21 +9,32 @@ from pathlib import Path
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
+from notebrain.app import language
+from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.shots.catalogue import SHOTS
 from notebrain.gui.shots.taking import take
 from notebrain.gui.shots.vault import vault
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Render every shot into a folder and print the names of the files."""
-    if len(arguments) != 1:
-        print(__doc__, file=sys.stderr)  # noqa: T201
-        return 2
-    folder = Path(arguments[0])
-    folder.mkdir(parents=True, exist_ok=True)
+    """Render the shots into a folder and print the names of the files."""
+    parser = argparse.ArgumentParser("python -m notebrain.gui.shots", description=__doc__)
+    parser.add_argument("folder", metavar="DIR", type=Path, help="where the pictures go")
+    parser.add_argument("--only", default="", help="only screens whose name contains this")
+    parser.add_argument("--language", choices=language.installed(), help="what the screens speak")
+    try:
+        asked = parser.parse_args(arguments)
+    except SystemExit as end:
+        return int(end.code or 0)
+    shots = [shot for shot in SHOTS if asked.only in shot.name]
+    asked.folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     app = QApplication(["notebrain"])
+    if asked.language:
+        language.install(asked.language)
+        use_language(asked.language)
+        translate_qt(app)
     with (
         vault(filled=True) as sample,
         vault(filled=False) as empty,
@@ -33,10 +42,10 @@ def main(arguments: Sequence[str]) -> int:
         vault(filled=False, reviewed=True) as reviewed,
     ):
         fresh.welcome.write().result()
-        for shot in SHOTS:
+        for shot in shots:
             services = empty if shot.empty_vault else fresh if shot.first_run else sample
             services = reviewed if shot.reviewed else services
-            for path in take(app, services, shot, folder):
+            for path in take(app, services, shot, asked.folder):
                 print(path)  # noqa: T201
     return 0
 

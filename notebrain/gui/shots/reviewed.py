@@ -38,7 +38,19 @@ def fill(services: Services, moment: datetime) -> None:
         for body, days in ((older, 260 - 9 * number), (newer, number // 2)):
             at = moment - timedelta(days=days, minutes=3 + number)
             services.capture.capture(Draft(body, created_at=at, updated_at=at)).result()
+    _take_local(services, moment - timedelta(days=3))
     _take_conflict(services, moment - timedelta(days=5))
+
+
+def _take_local(services: Services, at: datetime) -> None:
+    """Take a note that stays on this computer, and one like it that does not."""
+    for body, local in (
+        ("The safe at the cabin opens with 4711 and a quarter turn left.", True),
+        ("The safe at the cabin opens with 4720 and a quarter turn left.", False),
+    ):
+        draft = Draft(body, created_at=at, updated_at=at, local_only=local)
+        services.capture.capture(draft).result()
+        at += timedelta(days=1)
 
 
 def _take_conflict(services: Services, at: datetime) -> None:

@@ -1,8 +1,10 @@
 """Screens with a pane beside the text."""
 
+from notebrain.capture.service import Edit
+from notebrain.domain.drafts import Draft
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.pane import HistoryPane
-from notebrain.gui.shots.shot import Shot, open_note, wait
+from notebrain.gui.shots.shot import Shot, open_note, settle, wait
 
 
 def _links(desk: Desk) -> None:
@@ -23,9 +25,27 @@ def _history(desk: Desk) -> None:
     wait(lambda: desk.centre.covered is not None)
 
 
+def _history_of_new(desk: Desk) -> None:
+    """The history of a note that was made empty, in the window, and written since."""
+    made = desk.services.capture.capture(Draft("")).result().note
+    edit = Edit("# Cabin keys\n\nThe spare one hangs behind the meter.", session="one")
+    desk.services.capture.edit(made, edit).result()
+    desk.open_note(made)
+    desk.side.open("history")
+    pane = desk.side.findChild(HistoryPane)
+    wait(lambda: pane is not None and len(pane.model.rows) > len(("day", "now")))
+    if isinstance(pane, HistoryPane):
+        first = next(row.state for row in reversed(pane.model.rows) if row.state)
+        pane.choose(first.revision)
+    settle()
+    desk.services.capture.forget([made]).result()
+    desk.services.capture.purge([made]).result()
+
+
 SHOTS = (
     Shot("links", _links),
     Shot("preview", _preview),
     Shot("history", _history),
+    Shot("history-new", _history_of_new),
     Shot("history-small", _history, size=(1024, 640)),
 )

@@ -1,5 +1,6 @@
 """The review inbox: its cards, and when there is none."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from notebrain.app.asked import Asked
@@ -26,13 +27,23 @@ def _review(desk: Desk) -> None:
         wait(lambda: page.inbox.model.rowCount() > 0)
 
 
-def _conflict(desk: Desk) -> None:
+def _choose(desk: Desk, wanted: Callable[[Asked], bool]) -> None:
+    """Show the first card that is wanted."""
     _review(desk)
     page = desk.window.findChild(ReviewPage)
+    asked = next(one for one in desk.services.review.inbox().asked if wanted(one))
     if isinstance(page, ReviewPage):
-        while page.inbox.current and page.inbox.current.card.kind is not CardKind.CONFLICT:
-            page.inbox.step(1)
+        page.choose(asked.card.id)
     settle()
+
+
+def _conflict(desk: Desk) -> None:
+    _choose(desk, lambda asked: asked.card.kind is CardKind.CONFLICT)
+
+
+def _local_only(desk: Desk) -> None:
+    """One of the two notes stays on this computer."""
+    _choose(desk, lambda asked: asked.older.local_only != asked.newer.local_only)
 
 
 def _merge(desk: Desk) -> None:
@@ -97,6 +108,7 @@ SHOTS = (
     Shot("review", _review, reviewed=True),
     Shot("review-small", _review, size=(1024, 640), reviewed=True, large=False),
     Shot("review-conflict", _conflict, reviewed=True, large=False),
+    Shot("review-local-only", _local_only, reviewed=True, large=False),
     Shot("review-merge", _merge, reviewed=True),
     Shot("review-merge-small", _merge, size=(1024, 640), reviewed=True, large=False),
     Shot("review-hint", _hint, reviewed=True, large=False),

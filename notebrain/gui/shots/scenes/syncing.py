@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
+from notebrain.app.sync_words import loss_text
+from notebrain.app.vault_clock import doubt_text
 from notebrain.app.verifying import Verification
 from notebrain.domain.messages import _
 from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
@@ -12,6 +14,7 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.remote import Kind, Name
 from notebrain.domain.taken_back import lost_something
+from notebrain.domain.vault_time import Doubt, Reading, VaultTime
 from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle
 from notebrain.gui.syncing.controller import SyncDesk
@@ -19,6 +22,7 @@ from notebrain.gui.syncing.page import SyncPage
 from notebrain.storage.syncing.drift import Drift
 from notebrain.storage.syncing.failures import Failure
 from notebrain.storage.syncing.held import Aside
+from notebrain.storage.syncing.inventory import Loss
 from notebrain.storage.syncing.receipts import Receipt, What
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left
@@ -133,6 +137,31 @@ def _lost(desk: Desk) -> None:
     page.enter(True)
 
 
+def _vanished(desk: Desk) -> None:
+    reason = loss_text(Loss(notes=80, of=81, others=2))
+    _show(
+        desk,
+        SyncProgress(
+            SyncState.NEEDS_YOU, last_success=_AT, last_reached=_AT, reason=reason, lost=True
+        ),
+    )
+
+
+def _out_of_reach(desk: Desk) -> None:
+    desk.bridge.publish(SyncProgress(SyncState.WAITING, waiting=3, last_reached=_AT))
+    settle()
+
+
+def _wrong_clock(desk: Desk) -> None:
+    off = Reading(VaultTime(timedelta(), _AT), Doubt.OFF, timedelta(days=40))
+    _show(
+        desk,
+        SyncProgress(
+            SyncState.IDLE, last_success=_AT, last_reached=_AT, clock=doubt_text(off, _AT)
+        ),
+    )
+
+
 def _comparing(desk: Desk) -> None:
     page = _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT))
     page.begin_comparing(repair=False)
@@ -160,6 +189,9 @@ def _repaired(desk: Desk) -> None:
 SHOTS = (
     Shot("sync-others", _others),
     Shot("sync-lost", _lost),
+    Shot("sync-vanished", _vanished),
+    Shot("sync-clock", _wrong_clock),
+    Shot("status-out-of-reach", _out_of_reach, size=(1024, 640)),
     Shot("sync-comparing", _comparing),
     Shot("sync-compared", _compared),
     Shot("sync-repaired", _repaired),
