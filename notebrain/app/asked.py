@@ -57,7 +57,8 @@ class Asked:
         if note is None:
             return None
         return _(
-            "“{title}” stays on this computer. Its text is copied into no note that leaves it; a merge stays, too."
+            "“{title}” stays on this computer. No answer copies its text into a note that leaves it, and a merge stays"
+            " here, too."
         ).format(title=note.title or _("Untitled"))
 
     @property

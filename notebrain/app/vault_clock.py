@@ -134,7 +134,9 @@ def doubt_text(reading: Reading, now: datetime) -> str:
         )
     days = round(abs(reading.by) / _DAY)
     text = _difference(reading, days).format(day=f"{now.astimezone():%Y-%m-%d}", n=f"{days:,}")
-    return f"{text} {_('Until that is settled, nothing leaves the trash by itself.')}"
+    if asks_the_user(reading):
+        return f"{text} {_('Until that is settled, nothing leaves the trash by itself.')}"
+    return f"{text} {_('Set the clock right: until then, nothing leaves the trash by itself.')}"
 
 
 def _difference(reading: Reading, days: int) -> str:

@@ -35,7 +35,7 @@ def _by(computer: str, when: str) -> str:
 
 
 def _origin(note: Note, now: datetime) -> str:
-    came = [source(note.source), _("only on this computer") if note.local_only else ""]
+    came = [_("only on this computer") if note.local_only else "", source(note.source)]
     told = dates.stamp(note.updated_at, now)
     for one in filter(None, came):
         told = _("{day}, {source}").format(day=told, source=one)

@@ -1,4 +1,7 @@
-"""Pictures of every screen, light and dark, at 100 % and 150 %, from the sample vault; needs no display."""
+"""Pictures of every screen, light and dark, at 100 % and 150 %, from the sample vault; needs no display.
+
+DIR is where the pictures go, `--only` a part of the names of the screens, `--language` what they speak.
+"""
 
 import argparse
 import os
@@ -19,9 +22,9 @@ from notebrain.gui.shots.vault import vault
 def main(arguments: Sequence[str]) -> int:
     """Render the shots into a folder and print the names of the files."""
     parser = argparse.ArgumentParser("python -m notebrain.gui.shots", description=__doc__)
-    parser.add_argument("folder", metavar="DIR", type=Path, help="where the pictures go")
-    parser.add_argument("--only", default="", help="only screens whose name contains this")
-    parser.add_argument("--language", choices=language.installed(), help="what the screens speak")
+    parser.add_argument("folder", metavar="DIR", type=Path)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--language", choices=language.installed())
     try:
         asked = parser.parse_args(arguments)
     except SystemExit as end:

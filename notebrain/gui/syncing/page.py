@@ -97,7 +97,9 @@ class SyncPage(QFrame):
         """
         off = progress.state is SyncState.OFF
         self._paused = progress.state is SyncState.PAUSED
-        self._icon.set_icon(*ICONS[progress.state])
+        icon, ink = ICONS[progress.state]
+        wrong = progress.clock is not None and progress.state is SyncState.IDLE
+        self._icon.set_icon(icon, "warning" if wrong else ink)
         self.state.setText(state_text(progress, reached))
         renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
         self.reason.setText(progress.reason or renewal)
