@@ -1,21 +1,76 @@
-"""Which contents may be the reason that a request fails: those that fail again and again, when others may pass.
+"""Why a request fails: for its content, for a firewall on its way, for the network, or for the account.
 
 A firewall refuses a text the first time and every time. A passing fault is over after some tries; what still fails
-then may be about the content, too. Only another content that passes can tell, and the door to the account tries one.
+then may be about the content, too. Only another content that passes can tell, so one harmless thing is asked.
 """
 
+import logging
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from notebrain.cloud.asking import Ask
-from notebrain.domain.errors import CloudError
+from notebrain.cloud.asking import Ask, Reply
+from notebrain.cloud.codes import Service
+from notebrain.cloud.problems import Foreign, a_firewall, refused, refuses_all
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudBadRequest,
+    CloudError,
+    CloudTransient,
+    CloudWaits,
+)
 
 if TYPE_CHECKING:
-    from notebrain.cloud.codes import Service
+    from notebrain.cloud.pace import Time
+
+log = logging.getLogger("notebrain.cloud")
 
 ALERT_S = 300.0
 """After a content was found, its halves and the next ones are suspected at once: it takes fewer requests."""
 _MOST = 64
+# whatever is answered to it: an answer in the account's frame is Cloudflare's
+_GREETING = Ask(Service.ACCOUNT, "GET", "/user/tokens/verify")
+
+
+class Diagnosis:
+    """Finds out why requests fail.
+
+    Args:
+        once: Asks the account one time.
+    """
+
+    def __init__(self, once: Callable[[Ask], Awaitable[Reply]], time: "Time") -> None:
+        self._once = once
+        self._time = time
+        self._suspects = Suspects()
+
+    def passed(self, ask: Ask) -> None:
+        """A content got through."""
+        self._suspects.clear(ask)
+
+    async def of(self, ask: Ask, error: CloudError) -> CloudError:
+        """Return the error as it is meant, after asking one harmless thing where the content may be the reason.
+
+        It tells a firewall from a network that wants a sign-in, and one bad content from an account that fails.
+        """
+        if not self._suspects.add(ask, error, self._time.monotonic()):
+            return error
+        if ask.harmless is None:
+            return await self._greeted(error) if isinstance(error, Foreign) else error
+        try:
+            await self._once(ask.harmless)
+        except CloudError as other:
+            return _more_telling(error, other)
+        self._suspects.convict(ask, self._time.monotonic())
+        log.info("%r: %s, and another content passes", ask, error.kind)
+        return refused(error)
+
+    async def _greeted(self, error: Foreign) -> CloudError:
+        try:
+            await self._once(_GREETING)
+        except CloudError as other:
+            return error if other.code is None else a_firewall(error)
+        return a_firewall(error)
 
 
 class Suspects:
@@ -50,3 +105,12 @@ class Suspects:
 
 def _key(ask: Ask) -> bytes:
     return sha256(f"{ask.method} {ask.path}\n".encode() + (ask.body or b"")).digest()
+
+
+def _more_telling(error: CloudError, other: CloudError) -> CloudError:
+    """Return what to tell of a request that failed when a harmless one failed, too."""
+    if isinstance(error, CloudBadRequest):
+        return refuses_all(error) if isinstance(other, CloudBadRequest) else other
+    # what waits is tried again; a token, a share or a limit says more than a passing fault
+    same = CloudTransient if isinstance(error, CloudWaits) else CloudAuth
+    return error if isinstance(other, same) else other

@@ -16,27 +16,20 @@ from notebrain.cloud.pace import Pace
 from notebrain.cloud.problems import (
     SUSPECT_AFTER,
     Answer,
-    Foreign,
-    a_firewall,
     moment,
     not_cloudflare,
     problem,
-    refused,
-    refuses_all,
     waiting_time,
 )
 from notebrain.cloud.redaction import redacted
-from notebrain.cloud.suspects import Suspects
+from notebrain.cloud.suspects import Diagnosis
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import (
-    CloudAuth,
-    CloudBadRequest,
     CloudError,
     CloudLost,
     CloudOffline,
     CloudThrottle,
     CloudTransient,
-    CloudWaits,
 )
 from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
@@ -55,8 +48,6 @@ _TOO_MANY = 429
 _SERVER_FAULT = 500
 _REFUSED = 400
 _SIGN_IN = 511
-# whatever is answered to it: an answer in the account's frame is Cloudflare's
-_GREETING = Ask(Service.ACCOUNT, "GET", "/user/tokens/verify")
 
 
 class Cloudflare:
@@ -81,7 +72,7 @@ class Cloudflare:
         self._pace = pace or Pace()
         self._transport = transport
         self._patience_s = patience_s
-        self._suspects = Suspects()
+        self._diagnosis = Diagnosis(self._once, self._pace.time)
         self._client: httpx.AsyncClient | None = None
         self._ended = False
         self._limits: set[asyncio.Timeout] = set()
@@ -134,41 +125,17 @@ class Cloudflare:
             try:
                 reply = await self._once(ask)
             except CloudError as error:
-                told = await self._told_apart(ask, error) if left_s > 0 else error
+                told = await self._diagnosis.of(ask, error) if left_s > 0 else error
                 tries += 1
                 wait_s = self._wait_before(ask, told, tries)
                 if wait_s is None or wait_s > left_s:
                     raise told from None
                 log.info("%r: %s, again in %.1f s", ask, told.kind, wait_s)
             else:
-                self._suspects.clear(ask)
+                self._diagnosis.passed(ask)
                 return reply
             left_s -= wait_s
             await self._pace.time.sleep(wait_s)
-
-    async def _told_apart(self, ask: Ask, error: CloudError) -> CloudError:
-        """Return the error as it is meant, after asking one harmless thing where the content may be the reason.
-
-        It tells a firewall from a network that wants a sign-in, and one bad content from an account that fails.
-        """
-        if not self._suspects.add(ask, error, self._pace.time.monotonic()):
-            return error
-        if ask.harmless is None:
-            return await self._greeted(error) if isinstance(error, Foreign) else error
-        try:
-            await self._once(ask.harmless)
-        except CloudError as other:
-            return _more_telling(error, other)
-        self._suspects.convict(ask, self._pace.time.monotonic())
-        log.info("%r: %s, and another content passes", ask, error.kind)
-        return refused(error)
-
-    async def _greeted(self, error: Foreign) -> CloudError:
-        try:
-            await self._once(_GREETING)
-        except CloudError as other:
-            return error if other.code is None else a_firewall(error)
-        return a_firewall(error)
 
     def _wait_before(self, ask: Ask, error: CloudError, tries: int) -> float | None:
         """Return the seconds before another try, None when there must be none."""
@@ -338,15 +305,6 @@ class Cloudflare:
             if self._pace.shut_for(answer.service) < (error.retry_after_s or 0.0):
                 self._pace.shut(scope, error.retry_after_s or 0.0)
         return error
-
-
-def _more_telling(error: CloudError, other: CloudError) -> CloudError:
-    """Return what to tell of a request that failed when a harmless one failed, too."""
-    if isinstance(error, CloudBadRequest):
-        return refuses_all(error) if isinstance(other, CloudBadRequest) else other
-    # what waits is tried again; a token, a share or a limit says more than a passing fault
-    same = CloudTransient if isinstance(error, CloudWaits) else CloudAuth
-    return error if isinstance(other, same) else other
 
 
 def _cost(header: str | None) -> float | None:

@@ -128,3 +128,19 @@ class Computer:
                 0
             ]
             return number
+
+
+def settle(*computers: Computer) -> None:
+    """Sync until all computers know the same."""
+    for _round in range(3):
+        for one in computers:
+            done = one.sync()
+            assert done.problem is None
+
+
+def assert_same(one: Computer, two: Computer) -> None:
+    """Fail unless both have the same notes and nothing waits."""
+    ours, theirs = one.records(), two.records()
+    assert ours.keys() == theirs.keys()
+    assert [note for note in ours if not ours[note].says_the_same(theirs[note])] == []
+    assert one.waiting() == two.waiting() == 0

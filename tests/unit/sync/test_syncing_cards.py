@@ -18,14 +18,8 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Kind
 from notebrain.review.answering import AnswerService
 from notebrain.storage import cards
-from tests.fakes.computers import Computer
+from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount
-
-
-def settle(*computers: Computer) -> None:
-    for _round in range(3):
-        for one in computers:
-            assert one.sync().problem is None
 
 
 def put(at: Computer, older: NoteId, newer: NoteId, **facts: object) -> CardId:

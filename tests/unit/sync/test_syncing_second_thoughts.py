@@ -14,14 +14,8 @@ from notebrain.storage.database import Connection
 from notebrain.storage.syncing import held, receipts
 from notebrain.storage.syncing.held import Why
 from notebrain.storage.syncing.receipts import What
-from tests.fakes.computers import Computer
+from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount
-
-
-def settle(*computers: Computer) -> None:
-    for _round in range(3):
-        for one in computers:
-            assert one.sync().problem is None
 
 
 def watched(one: Computer) -> list[Item]:
