@@ -1,19 +1,16 @@
 """The page of syncing and the status line: how it stands, what can be done about it, what has left this computer."""
 
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import keyring
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import KeptElsewhere, SyncProgress, SyncState
-from notebrain.app.services import Services
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.capture.service import Edit
 from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
@@ -25,7 +22,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.settings.opening import SETTINGS
 from notebrain.gui.status_line import StatusLine
-from notebrain.gui.syncing.controller import PAGE, SyncDesk
+from notebrain.gui.syncing.controller import PAGE
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from notebrain.storage.syncing.failures import Failure
@@ -34,74 +31,18 @@ from notebrain.storage.syncing.receipts import Receipt, What
 from notebrain.storage.syncing.runs import Run
 from notebrain.storage.syncing.sharing import Left
 from tests.fakes.clock import FakeClock
-from tests.fakes.cloudflare import Standin, faults, start_cloudflare
-from tests.fakes.passwords import Locked, Passwords
+from tests.fakes.cloudflare import Standin, faults
+from tests.fakes.passwords import Locked
+from tests.gui.syncing.desks import LONG_MS, page_of, settle, syncing_is_there
 
 SPOKEN, TOOL_TIP = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole
-LONG_MS = 15_000
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def account(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> Iterator[Standin]:
-    for name in ("NOTEBRAIN_CF_TOKEN", "NOTEBRAIN_CF_ACCOUNT"):
-        monkeypatch.delenv(name, raising=False)
-    before = keyring.get_keyring()
-    keyring.set_keyring(Passwords())
-    with start_cloudflare() as standin:
-        standin.clock.start_at(clock.now())
-        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
-        yield standin
-    keyring.set_keyring(before)
-
-
-@pytest.fixture
-def connected(
-    account: Standin, services: Services, open_desk: Callable[[], Desk], take: Callable[..., NoteId]
-) -> Desk:
-    async def connect() -> None:
-        prospect = await services.cloud.account.look(account.token, account.account)
-        await services.cloud.account.connect(prospect)
-        await services.cloud.account.close()
-
-    asyncio.run(connect())
-    take("# Gas bottle\n\nIt lasts eleven weeks.")
-    return open_desk()
-
-
-@pytest.fixture
-def page(theme: Theme, qtbot: QtBot) -> SyncPage:
-    page = SyncPage(theme)
-    qtbot.addWidget(page)
-    page.resize(900, 900)
-    page.show()
-    return page
-
-
-def page_of(desk: Desk) -> SyncPage:
-    found = desk.findChild(SyncDesk)
-    assert isinstance(found, SyncDesk)
-    return found.page
 
 
 def inspector_of(desk: Desk) -> InspectorPanel:
     found = desk.side.findChild(InspectorPanel)
     assert isinstance(found, InspectorPanel)
     return found
-
-
-def settle(desk: Desk, clock: FakeClock, qtbot: QtBot) -> None:
-    """Let what was written rest, and wait until the account has it."""
-    clock.forward(minutes=1)
-    syncing_is_there(desk, qtbot).sync_now()
-    qtbot.waitUntil(lambda: desk.status.account.text().startswith("In sync"), timeout=LONG_MS)
-
-
-def syncing_is_there(desk: Desk, qtbot: QtBot):
-    qtbot.waitUntil(lambda: desk.services.cloud.syncing is not None, timeout=LONG_MS)
-    syncing = desk.services.cloud.syncing
-    assert syncing is not None
-    return syncing
 
 
 def test_a_clock_that_is_wrong_is_told_in_the_status_line_and_on_the_page(
@@ -599,113 +540,3 @@ def test_a_day_that_is_used_up_is_told_beside_the_budget_and_notes_are_sent_all_
     qtbot.waitUntil(page.meter.reason.isVisible, timeout=LONG_MS)
     assert "share" in page.meter.reason.text()
     qtbot.waitUntil(lambda: "2 notes are in your account." in page.notes.text.text())
-
-
-def lose_everything(account: Standin) -> None:
-    """Let the account be as it was before anything was sent."""
-    database = account.d1.database("notebrain")
-    database.look("delete from item")
-    database.look("update meta set value = 0 where name = 'seq'")
-    database.look("delete from meta where name like 'mark:%'")
-
-
-def press(button: QPushButton, qtbot: QtBot) -> None:
-    """Press a button by the keyboard, as who has no mouse does."""
-    qtbot.waitUntil(button.hasFocus)
-    qtbot.keyClick(button, Qt.Key.Key_Return)
-
-
-def test_comparing_says_that_nothing_differs_and_syncing_goes_on(
-    connected: Desk, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
-) -> None:
-    settle(connected, clock, qtbot)
-    connected.actions[CommandId.SYNC].trigger()
-    page = page_of(connected)
-
-    page.compare.setFocus()
-    press(page.compare, qtbot)
-
-    assert page.comparing.cancel.hasFocus()
-    assert not page.compare.isEnabled()
-    qtbot.waitUntil(page.comparing.close_it.hasFocus, timeout=LONG_MS)
-    assert page.comparing.text.text() == "One note compared.\nNothing differs."
-    assert page.comparing.close_it.accessibleDescription() == page.comparing.text.text()
-    assert not page.comparing.repair.isVisible()
-    take("# Another")
-    settle(connected, clock, qtbot)
-    qtbot.waitUntil(lambda: "2 notes are in your account." in page.notes.text.text())
-    press(page.comparing.close_it, qtbot)
-    assert not page.comparing.isVisible()
-    assert page.compare.hasFocus()
-
-
-def test_what_the_account_lost_leads_to_comparing_and_is_put_right_only_when_asked(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
-) -> None:
-    settle(connected, clock, qtbot)
-    lose_everything(account)
-    syncing_is_there(connected, qtbot).sync_now()
-    status = connected.status
-    qtbot.waitUntil(lambda: status.account_act.text() == "Compare…", timeout=LONG_MS)
-
-    qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
-
-    page = page_of(connected)
-    press(page.compare, qtbot)
-    comparing = page.comparing
-    qtbot.waitUntil(comparing.repair.hasFocus, timeout=LONG_MS)
-    assert "Missing in the account: 1" in comparing.text.text()
-    assert "Nothing was changed" in comparing.next.text()
-    assert [row.text for row in comparing.rows.rows] == ["Gas bottle: missing in the account"]
-    database = account.d1.database("notebrain")
-    assert database.look("select count(*) from item")[0][0] == 0
-    press(comparing.repair, qtbot)
-    qtbot.waitUntil(lambda: "put right" in comparing.text.text(), timeout=LONG_MS)
-    assert [row.text for row in comparing.rows.rows] == [
-        "Gas bottle: missing in the account, put right"
-    ]
-    assert database.look("select count(*) from item where kind = 'note'")[0][0] == 1
-    qtbot.waitUntil(lambda: status.account.text().startswith("In sync"), timeout=LONG_MS)
-
-
-def test_comparing_can_be_given_up_while_the_account_does_not_answer(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
-) -> None:
-    settle(connected, clock, qtbot)
-    connected.actions[CommandId.SYNC].trigger()
-    page = page_of(connected)
-    account.faults.add(faults.throttled(60), times=None)
-    page.compare.setFocus()
-    press(page.compare, qtbot)
-
-    press(page.comparing.cancel, qtbot)
-
-    assert not page.comparing.isVisible()
-    assert page.compare.isEnabled()
-    account.faults.clear()
-    settle(connected, clock, qtbot)
-
-
-def test_comparing_says_why_it_could_not_be_done(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
-) -> None:
-    settle(connected, clock, qtbot)
-    connected.actions[CommandId.SYNC].trigger()
-    page = page_of(connected)
-    account.tokens.revoke(account.token)
-    page.compare.setFocus()
-
-    press(page.compare, qtbot)
-
-    qtbot.waitUntil(page.comparing.trouble.isVisible, timeout=LONG_MS)
-    assert "check the token" in page.comparing.trouble.text.text()
-    assert page.comparing.close_it.hasFocus()
-
-
-@pytest.mark.parametrize("state", [SyncState.PAUSED, SyncState.ELSEWHERE])
-def test_while_syncing_rests_or_another_does_it_nothing_is_compared(
-    page: SyncPage, state: SyncState
-) -> None:
-    page.tell(SyncProgress(state))
-
-    assert not page.compare.isEnabled()
