@@ -16,6 +16,7 @@ import pytest
 
 import notebrain.cloud
 from notebrain.app.brain import Brain
+from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1, Statement as Sent
 from notebrain.cloud.holdings import holding
 from notebrain.cloud.note_vectors import D1Vectors
@@ -23,6 +24,7 @@ from notebrain.cloud.space_vectors import SpaceVectors
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
+from notebrain.domain.computers import Myself
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.ports import Space
 from notebrain.domain.remote import Item, Kind, Name, NoteVectors, Renewal
@@ -317,6 +319,14 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
         assert await everything.note_ids(SPACE) == ["n00001", "n00002"]
         assert await everything.remove_some(SPACE) == ["n00001", "n00002"]
         assert await everything.note_ids(SPACE) == []
+        company = Company()
+        company.myself = Myself("one", "Desk", day=1, neurons=1.0)
+        cloud.pace.was_shut = True
+        questions = Questions(d1, vault.database.id, company)
+        claimed = [await questions.claim("which", most=2) for _ in range(3)]
+        assert claimed == [True, True, False]
+        await questions.release("which")
+        assert await questions.claim("which", most=2)
         await notes.estrange()
         with pytest.raises(CloudTakenBack):
             await notes.pull(0, device="two")

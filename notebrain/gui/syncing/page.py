@@ -21,7 +21,7 @@ from notebrain.gui.syncing.logs import Failures, KeptNotes, LeftNotes, Runs, Set
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind
-from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.labels import IconLabel, Label, QuotedLabel
 
 _WIDTH = 720
 ICONS = {
@@ -61,9 +61,7 @@ class SyncPage(QFrame):
         self._icon = IconLabel(theme, *ICONS[SyncState.OFF])
         self.state = Label(theme, role=Role.TITLE)
         self.state.setWordWrap(True)
-        self.reason = Label(theme, ink="text2")
-        self.reason.setWordWrap(True)
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)  # it may quote what the account said
+        self.reason = QuotedLabel(theme, ink="text2")
         self.clock = Label(theme, ink="warning")
         self.clock.setWordWrap(True)
         self.last = Label(theme, role=Role.SMALL, ink="muted")

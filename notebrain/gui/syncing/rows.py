@@ -10,7 +10,7 @@ from notebrain.domain.messages import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.labels import Label, QuotedLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,8 @@ class Rows(QWidget):
             if widget is not None:
                 widget.deleteLater()
         for number, row in enumerate(rows):
-            text = Label(self._theme, row.text, ink="text2")
-            text.setWordWrap(True)
-            text.setTextFormat(Qt.TextFormat.PlainText)
+            text = QuotedLabel(self._theme, ink="text2")
+            text.setText(row.text)
             end = Label(self._theme, row.end, role=Role.NUMBER, ink="muted")
             # a button is higher than a line of text: they stand on one line in the middle
             flag = Qt.AlignmentFlag

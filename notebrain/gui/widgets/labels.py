@@ -65,6 +65,47 @@ class Label(QLabel):
         self.setPalette(palette)
 
 
+class QuotedLabel(Label):
+    """A plain text of somebody else, as long as it likes, on as many lines as it takes.
+
+    A layout asks for the size dozens of times, and 64 KB take 20 ms each time: what was answered is kept.
+    """
+
+    def __init__(self, theme: Theme, *, ink: str = "text") -> None:
+        self._heights: dict[int, int] = {}
+        self._hint: QSize | None = None
+        super().__init__(theme, ink=ink)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def setText(self, text: str) -> None:
+        if text != self.text():
+            self._forget()
+            super().setText(text)
+
+    def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = super().heightForWidth(width)
+        return self._heights[width]
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        if self._hint is None:
+            self._hint = super().minimumSizeHint()
+        return self._hint
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._forget()
+        super().changeEvent(event)
+
+    def _forget(self) -> None:
+        self._heights.clear()
+        self._hint = None
+
+
 class ElidedLabel(Label):
     """One line that gives up its end, not its neighbours, where room is short."""
 
