@@ -105,9 +105,13 @@ def elsewhere(db: Connection, keys: Collection[int]) -> dict[int, datetime | Non
 
 
 def not_there_yet(db: Connection, key: int, *, at: datetime) -> None:
-    """Note down that the account did not have a note's vectors at this moment."""
+    """Note down that the account did not have a note's vectors at this moment.
+
+    An earlier moment stays, unless the clock has gone back behind it.
+    """
     db.execute(
-        "update vector_elsewhere set since = ? where note_rowid = ? and since is null",
+        """update vector_elsewhere set since = ?1
+        where note_rowid = ?2 and (since is null or since > ?1)""",
         (to_ms(at), key),
     )
 

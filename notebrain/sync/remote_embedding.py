@@ -195,8 +195,8 @@ def _put(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -
 
 
 def _grace(since: datetime | None, now: datetime) -> datetime:
-    """Return until when another computer may still put its vectors there."""
-    return (now if since is None else since) + ELSEWHERE_GRACE
+    """Return until when another computer may still put its vectors there; from now on where the clock went back."""
+    return (now if since is None else min(since, now)) + ELSEWHERE_GRACE
 
 
 def _take_as_sent(db: Connection, todo: Todo, one: Passages, space: Space) -> None:

@@ -157,12 +157,17 @@ _NEW = os.O_WRONLY | os.O_CREAT
 def _set_clock(skew: timedelta) -> None:
     """Give this process the time of its computer; what it waits for passes at once, and is on its clock."""
     from notebrain.app.clock import SystemClock
+    from notebrain.cloud.pace import RealTime
 
     slept_s = 0.0
     real_now, real_sleep = SystemClock.now, asyncio.sleep
+    real_monotonic = RealTime.monotonic
 
     def now(clock: SystemClock) -> datetime:
         return real_now(clock) + skew + timedelta(seconds=slept_s)
+
+    def monotonic(passing: RealTime) -> float:
+        return real_monotonic(passing) + slept_s
 
     def sleep(seconds: float) -> None:
         nonlocal slept_s
@@ -173,6 +178,7 @@ def _set_clock(skew: timedelta) -> None:
         return await real_sleep(0, result)
 
     patch.object(SystemClock, "now", now).start()
+    patch.object(RealTime, "monotonic", monotonic).start()
     patch.object(time, "sleep", sleep).start()
     patch.object(asyncio, "sleep", sleep_async).start()
 

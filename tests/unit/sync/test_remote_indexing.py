@@ -464,6 +464,23 @@ def test_an_edit_from_elsewhere_waits_a_minute_for_its_vectors_before_they_are_p
     there.close()
 
 
+def test_after_the_clock_went_back_an_edit_from_elsewhere_waits_a_minute_and_not_for_ever(
+    here: RemoteBench, account: FakeAccount
+) -> None:
+    note = here.take("first")
+    here.settle()
+    account.vectors.clear()
+    quietly(here, partial(_rewritten, note=note, text="edit"))
+    here.settle()
+
+    here.clock.forward(days=-900)
+
+    assert here.settle().wait_s == pytest.approx(60)
+    here.clock.forward(seconds=61)
+    here.settle()
+    assert here.far.embedded == ["first", "edit"]
+
+
 def _rewritten(db: Connection, *, note: NoteId, text: str) -> None:
     db.execute("update note set body = ?, version = version + 1 where id = ?", (text, note))
     key, version = db.execute("select rowid, version from note where id = ?", (note,)).fetchone()
