@@ -248,6 +248,17 @@ class WordsDamaged:
     """The word index does not agree with the notes, which are safe."""
 
 
+@dataclass(frozen=True, slots=True)
+class SavingWaits:
+    """Nothing can be saved for the moment, since another program holds the notes.
+
+    Attributes:
+        reason: Who that is, as a sentence; empty when it is over.
+    """
+
+    reason: str
+
+
 Event = (
     NotesChanged
     | ChangedElsewhere
@@ -267,6 +278,7 @@ Event = (
     | TrashRemoved
     | DateDoubted
     | WordsDamaged
+    | SavingWaits
 )
 
 

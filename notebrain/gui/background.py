@@ -23,6 +23,7 @@ from notebrain.app.events import (
     QuickSearchAsked,
     RaiseWindow,
     RemovalProgress,
+    SavingWaits,
     SyncProgress,
     TrashRemoved,
     VectorsProgress,
@@ -45,6 +46,7 @@ _SHOWN_ELSEWHERE = (
     SyncProgress,
     TrashRemoved,
     RemovalProgress,
+    SavingWaits,
     VectorsProgress,
     WordsDamaged,
 )

@@ -97,6 +97,13 @@ class StatusLine(QFrame):
         """Say how things stand, with one thing to do about it."""
         self._tell("info", "accent", text, ink="text2", act=act, on_act=on_act)
 
+    def tell_waiting(self, reason: str) -> None:
+        """Say that saving waits and for whom, and with "" that it goes on."""
+        if reason:
+            self._tell("clock", "warning", reason, ink="warning")
+        else:
+            self.tell_plain(_("Saving goes on"))
+
     def tell_problem(
         self, text: str, act: str = "", on_act: Callable[[], object] | None = None
     ) -> None:

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, QPoint
 
+from notebrain.app.events import SavingWaits
 from notebrain.capture.service import Filing
 from notebrain.domain.messages import _
 from notebrain.domain.note import Counts
@@ -28,6 +29,12 @@ class Writing(QObject):
         editor.words_counted.connect(desk.status.tell_words)
         editor.chosen_counted.connect(desk.status.tell_chosen_words)
         desk.browser.counted.connect(self._on_counted)
+        desk.services.store.on_wait = lambda text: desk.bridge.publish(SavingWaits(text))
+        desk.bridge.happened.connect(self._on_event)
+
+    def _on_event(self, event: object) -> None:
+        if isinstance(event, SavingWaits):
+            self._desk.status.tell_waiting(event.reason)
 
     def _on_counted(self, counts: Counts) -> None:
         self._desk.editor.know_tags([name for name, _count in counts.tags])

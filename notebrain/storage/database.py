@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -93,11 +93,14 @@ def connect_to_read(path: Path) -> Connection:
             raise refusal from None
 
 
-def begin_write(db: Connection) -> None:
+def begin_write(db: Connection, on_wait: Callable[[str], object] = lambda _text: None) -> None:
     """Begin a transaction that holds the write lock; wait while another program writes.
 
     Asks every millisecond: SQLite's own waiting looks ever more rarely, up to 100 ms apart, and starves beside
     a program that writes batch after batch (measured beside an import: p95 450 ms and up to 4 s, so 50 and 83 ms).
+
+    Args:
+        on_wait: Called once it takes long, with who holds the lock as a sentence, and with "" when that is over.
 
     Raises:
         sqlite3.OperationalError: The other program does not let go.
@@ -117,20 +120,23 @@ def begin_write(db: Connection) -> None:
                     raise
                 if not is_told and time.monotonic() > began + _TELL_AFTER_S:
                     is_told = True
-                    _tell_waiting(db)
+                    on_wait(_tell_waiting(db))
                 time.sleep(_BUSY_PAUSE_S)
             else:
                 return
     finally:
+        if is_told:
+            on_wait("")
         db.execute(f"pragma busy_timeout = {timeout_ms}")
 
 
-def _tell_waiting(db: Connection) -> None:
+def _tell_waiting(db: Connection) -> str:
     (path,) = db.execute("select file from pragma_database_list where name = 'main'").fetchone()
     vault = Path(path)
     who = lock_holder.told(lock_holder.holder(vault), vault)
-    # a terminal shows it at once
-    log.warning("%s", _("Waiting to save: {holder}").format(holder=who))
+    text = _("Waiting to save: {holder}").format(holder=who)
+    log.warning("%s", text)  # a terminal shows it at once
+    return text
 
 
 def set_cache(db: Connection, *, large: bool) -> None:

@@ -58,7 +58,10 @@ class Store:
         self._subscribers: list[Callable[[Changes], None]] = []
         self._damage: DamagedVault | None = None
         self._readers = Readers(path)
-        self._writer = Writer(path, self._committed, self._explained)
+        self.on_wait: Callable[[str], object] = lambda _text: None
+        """Called on the writer's thread when a write waits long for another program, with who that is, and with "" when
+        the wait is over."""
+        self._writer = Writer(path, self._committed, self._explained, self._waits)
 
     @classmethod
     def open(
@@ -183,6 +186,9 @@ class Store:
             if not words.missing(db):
                 return
         outcome(self.write_while(words.renew_some))
+
+    def _waits(self, reason: str) -> None:
+        self.on_wait(reason)
 
     def subscribe(self, listener: Callable[[Changes], None]) -> None:
         """Call `listener` after every commit that returned `Changes`, on the writer's thread; it must not wait."""

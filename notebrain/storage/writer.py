@@ -45,6 +45,7 @@ class Writer:
     Args:
         on_commit: Called with every result after its commit, before its future has it; must not raise.
         explain: Puts SQLite's errors into our words.
+        on_wait: See `begin_write`.
     """
 
     def __init__(
@@ -52,11 +53,13 @@ class Writer:
         path: Path,
         on_commit: Callable[[object], None],
         explain: Callable[[sqlite3.Error, Path], NoteBrainError] = explain,
+        on_wait: Callable[[str], object] = lambda _text: None,
     ) -> None:
         self._path = path
         self._file = _identity(path)
         self._on_commit = on_commit
         self._explain = explain
+        self._on_wait = on_wait
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -157,7 +160,7 @@ class Writer:
             raise self._explain(error, self._path) from error
 
     def _transact(self, db: Connection, act: Act[T]) -> T:
-        begin_write(db)
+        begin_write(db, self._on_wait)
         try:
             result = act(db)
             words.catch_up(db)
