@@ -160,6 +160,17 @@ def test_a_report_counts_what_happened_and_leaves_out_what_did_not() -> None:
     assert details(report) == ["a.md: no text", "b.md: kept twice"]
 
 
+def test_what_is_left_out_is_counted_beside_what_came_in() -> None:
+    report = ImportReport(
+        Path(),
+        found=2,
+        imported=2,
+        problems=[Problem("evil.md", "is a link; links are not followed")],
+    )
+
+    assert import_line(report) == "2 of 2 files imported, 1 to look at."
+
+
 def test_an_export_tells_what_it_wrote_under_another_name() -> None:
     report = ExportReport(Path(), found=3, written=2, unchanged=1, renamed=["Dal 2.md"])
 

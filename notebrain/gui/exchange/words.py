@@ -19,6 +19,7 @@ def import_line(report: ImportReport) -> str:
     parts += _counted(_("{n} kept twice, changed on both sides"), report.kept_both)
     parts += _counted(_("{n} tagged by folder or text"), report.tagged)
     parts += _counted(_("{n} failed"), report.failed)
+    parts += _counted(_("{n} to look at"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), cancelled=report.cancelled)
 
 
@@ -45,7 +46,7 @@ def details(report: ImportReport | ExportReport) -> Sequence[str]:
 
 
 def _counted(text: str, count: int) -> list[str]:
-    return [text.format(n=dates.number(count))] if count else []
+    return [text.format(n=dates.number(count))] if count > 0 else []
 
 
 def _ended(text: str, *, cancelled: bool) -> str:
