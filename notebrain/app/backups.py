@@ -9,13 +9,14 @@ from pathlib import Path
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import BACKUP_DAYS, BACKUP_FOLDER, BACKUP_MONTHS, BACKUP_WEEKS, BACKUPS
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import NoteBrainError, VaultError
+from notebrain.domain.messages import _
 from notebrain.domain.ports import Clock
 from notebrain.domain.rotation import Keep, is_undated
 from notebrain.storage import backup, backup_notes, vault_time
 from notebrain.storage.backup_notes import OldNote
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Overdue
+from notebrain.storage.trash import Trashed
 
 __all__ = ["BackupRow", "Backups", "OldNote"]
 
@@ -25,7 +26,7 @@ class BackupRow:
     """One backup as a list shows it.
 
     Attributes:
-        reason: Why it was made: `daily by-hand before-update before-restore`.
+        reason: Why it was made: `daily by-hand before-update before-restore before-removal`.
         size: In bytes.
         notes: How many notes it has; None where it cannot be read.
         undated: Whether its date has not come yet, so that a clock was wrong when it was made.
@@ -104,11 +105,35 @@ class Backups:
         there = backup.list_backups(self._store.backups, now=self._clock.now())
         return there[0].made_at if there else None
 
-    def holding(self, some: Sequence[Overdue]) -> Sequence[Overdue]:
-        """Return those of some notes that the newest good backup has as they are now."""
-        good = backup.newest_good(self._store.backups, now=self._clock.now()) if some else None
-        versions = {} if good is None else backup_notes.versions(good.path)
-        return [one for one in some if versions.get(one.id) == one.version]
+    def make_within_room(self, reason: str, keep_going: Callable[[], bool]) -> Path:
+        """Make a backup that nobody asked for, where it takes no room that notes need; see `make`."""
+        if not self.has_room():
+            raise VaultError(
+                _(
+                    "There is no room for a backup in {folder}. Free some space, or choose another folder."
+                ).format(folder=self.folder)
+            )
+        return self.make(reason, keep_going=keep_going)
+
+    def secure(
+        self, some: Sequence[Trashed], keep_going: Callable[[], bool] = lambda: True
+    ) -> Sequence[Trashed]:
+        """Return those of some notes that a good backup has as they are now; make one if the newest has not all.
+
+        Raises:
+            VaultError: It cannot be written.
+            Interrupted: `keep_going` said no.
+        """
+        if not some:
+            return []
+        good = backup.newest_good(self._store.backups, now=self._clock.now())
+        held: Sequence[Trashed] = ()
+        if good is not None:
+            held = backup_notes.holding(good.path, some)
+        if len(held) == len(some):
+            return held
+        made = self.make_within_room(backup.BEFORE_REMOVAL, keep_going)
+        return backup_notes.holding(made, some)
 
     def find(self, path: Path, words: str = "") -> Sequence[OldNote]:
         """Return the notes of a backup whose title or text has these characters.

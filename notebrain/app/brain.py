@@ -259,12 +259,13 @@ class Brain:
         return self._done(self.services.capture.restore(self._ids(notes))).notes
 
     def purge(self, *notes: str) -> Sequence[NoteId]:
-        """Remove notes of the trash for good, with their history, all or none of them.
+        """Remove notes of the trash for good, with their history, once a backup has them as they are.
 
         Raises:
-            UserError: One of them is not in the trash.
+            UserError: One of them is not in the trash; then none is removed.
+            VaultError: No backup could be made; then none is removed.
         """
-        return self._done(self.services.capture.purge(self._ids(notes))).notes
+        return self._done(self.services.shredder.remove(self._ids(notes))).notes
 
     def history(self, note: str) -> Sequence[Revision]:
         """Return the earlier texts of a note, oldest first: version 1 is the first of them."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from notebrain.app.review import Review
     from notebrain.app.searches import Searches
     from notebrain.app.setting_values import Settings
+    from notebrain.app.shredder import Shredder
     from notebrain.app.templates import Templates
     from notebrain.app.typing_in import Typing
     from notebrain.app.vaults import KnownVaults
@@ -190,6 +191,13 @@ class Services:
 
         return Backups(self.store, self.settings, self.clock)
 
+    @cached_property
+    def shredder(self) -> "Shredder":
+        """Removes notes for good."""
+        from notebrain.app.shredder import Shredder
+
+        return Shredder(self.store, self.backups)
+
     def repair_words(self) -> "Future[None]":
         """Make the word index anew from the notes; they are not touched."""
         return self.store.rebuild_words()
@@ -207,6 +215,33 @@ class Services:
         from notebrain.app.review import Review
 
         return Review(self.store, self.settings, self.clock, self._ids)
+
+    def wants_upkeep(self) -> bool:
+        """Tell whether a backup is due, for a command that has changed notes; counts the use of the vault."""
+        from notebrain.storage import vault_time
+
+        now = self.clock.now()
+        with self.store.read() as db:
+            changed, known = vault_time.not_backed_up(db), vault_time.get(db)
+        if not 0 < changed < vault_time.MANY_CHANGED:
+            return changed > 0
+        if known is not None and abs(now - known.looked_at) < vault_time.LOOK_EVERY:
+            return known.running >= vault_time.BACKUP_EVERY
+        used = self.store.write(lambda db: vault_time.use(db, now)).result()
+        return used >= vault_time.BACKUP_EVERY
+
+    def look_after(self) -> str | None:
+        """Do what the vault needs now and then, unless another process does; return why it failed, or None."""
+        from notebrain.app.upkeep import Upkeep
+        from notebrain.storage.lease import Lease
+
+        lease = Lease(self.folder / INDEXER_LOCK)
+        if not lease.take():
+            return None
+        try:
+            return Upkeep(self.store, self.indexer, self.clock).daily_or_why_not(lambda: True)
+        finally:
+            lease.release()
 
     def check(self, keep_going: "Callable[[], bool]") -> int:
         """Compare a few notes that were indexed with the others; return how many."""
@@ -285,6 +320,8 @@ class Services:
         """Finish the queued writes and let go of the vault."""
         if "cloud" in self.__dict__:
             self.cloud.close()
+        if "shredder" in self.__dict__:
+            self.shredder.close()
         self.store.close()
         if "model" in self.__dict__:
             self.model.release()

@@ -14,7 +14,7 @@ from notebrain.app.settings import ACCOUNT_CONNECTION, SYNC_PAUSED
 from notebrain.app.sync_overview import GOING
 from notebrain.app.upkeep import Upkeep
 from notebrain.app.vault_clock import VaultClock, account_doubt
-from notebrain.domain.errors import Interrupted, Unavailable, UserError, VaultError
+from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.messages import _
 from notebrain.domain.remote import Renewal
 from notebrain.storage import vault_time
@@ -115,20 +115,10 @@ def run_sync(
     try:
         VaultClock(services.store, services.clock).look()
         report = asyncio.run(_whole(services, progress, keep_going, delete))
-        return replace(report, upkeep=_look_after(services, keep_going))
+        upkeep = Upkeep(services.store, services.indexer, services.clock)
+        return replace(report, upkeep=upkeep.daily_or_why_not(keep_going))
     finally:
         lease.release()
-
-
-def _look_after(services: Services, keep_going: Callable[[], bool]) -> str | None:
-    """Back up and empty the trash where that is due, for who never opens the window; return why it failed, or None."""
-    try:
-        Upkeep(services.store, services.indexer, services.clock).daily(keep_going)
-    except Interrupted:
-        return None
-    except VaultError as error:
-        return str(error)
-    return None
 
 
 async def _whole(

@@ -10,10 +10,9 @@ from pathlib import Path
 from notebrain.app.backups import Backups
 from notebrain.app.events import DateDoubted, Event, TrashRemoved, WordsDamaged
 from notebrain.app.setting_values import Settings
+from notebrain.app.shredder import Shredder
 from notebrain.app.vault_clock import Look, VaultClock, asks_the_user, doubt_text
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.errors import Unwritable, VaultError
-from notebrain.domain.messages import _
+from notebrain.domain.errors import Interrupted, Unwritable, VaultError
 from notebrain.domain.ports import Clock
 from notebrain.domain.vault_time import Doubt, Reading
 from notebrain.storage import (
@@ -23,24 +22,18 @@ from notebrain.storage import (
     notes,
     privacy,
     revisions,
-    trash,
     vault_time,
 )
 from notebrain.storage.database import Connection
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Overdue
+from notebrain.storage.trash import Trashed
 from notebrain.storage.writer import outcome
 from notebrain.sync.indexing import Indexer
 
-BACKUP_EVERY = timedelta(days=1)
-"""Of use; what the dates say does not count."""
-BACKUP_AFTER = 200
-"""So many notes that changed are not left without a backup."""
 MARK = "in-use"
 _TRY_AGAIN = timedelta(hours=1)
-# Removing a note from both indexes takes 1 to 3 ms.
-_REMOVED_AT_ONCE = 20
+_THINNED_AT_ONCE = 20
 _THIN_EVERY = timedelta(hours=1)
 log = logging.getLogger("notebrain.upkeep")
 
@@ -65,6 +58,7 @@ class Upkeep:
         self._checked = False
         self.tell = tell
         self._backups = Backups(store, Settings(store), clock)
+        self._shredder = Shredder(store, self._backups)
         self._vault_clock = VaultClock(store, clock)
         self._failed_at: datetime | None = None
         self._doubt: Doubt | None = None
@@ -120,19 +114,18 @@ class Upkeep:
             changed = vault_time.not_backed_up(db)
             if not changed or not notes.any_there(db):
                 return False
-        enough = look.running >= BACKUP_EVERY or changed >= BACKUP_AFTER
+        enough = look.running >= vault_time.BACKUP_EVERY or changed >= vault_time.MANY_CHANGED
         return enough or self._backups.newest_at() is None
 
     def daily(self, keep_going: Callable[[], bool]) -> Path | None:
         """Do what is due: back up, remove what was in the trash long enough, let go of vectors no passage uses.
-
-        No note goes that the newest good backup does not have.
 
         Returns:
             The backup that was made.
 
         Raises:
             VaultError: No backup could be made; the next attempt is an hour away.
+            Interrupted: `keep_going` said no.
         """
         try:
             look = self._vault_clock.look()
@@ -142,26 +135,28 @@ class Upkeep:
         now = self._clock.now()
         if self._failed_at is not None and abs(now - self._failed_at) < _TRY_AGAIN:
             return None
-        overdue: Sequence[Overdue] = self._vault_clock.overdue(look) if look.kept else ()
-        going = self._backups.holding(overdue)
         made = None
-        wanted = self._backups.automatic or len(going) < len(overdue)
-        if wanted and self.backup_due(look):
-            made = self._make(now, keep_going)
-            going = self._backups.holding(overdue)
-        self._remove(going)
-        if made is not None:
-            self._indexer.forget_unused(keep_going)
-        return made
-
-    def _make(self, now: datetime, keep_going: Callable[[], bool]) -> Path:
         try:
-            made = self._back_up(keep_going)
+            if self._backups.automatic and self.backup_due(look):
+                made = self._backups.make_within_room(backup.DAILY, keep_going)
+            self._remove(self._vault_clock.overdue(look) if look.kept else (), keep_going)
         except VaultError:
             self._failed_at = now
             raise
         self._failed_at = None
+        if made is not None:
+            self._indexer.forget_unused(keep_going)
         return made
+
+    def daily_or_why_not(self, keep_going: Callable[[], bool]) -> str | None:
+        """Do what is due, for who never opens the window; return why it failed, or None."""
+        try:
+            self.daily(keep_going)
+        except Interrupted:
+            return None
+        except VaultError as error:
+            return str(error)
+        return None
 
     def thin_history(self, keep_going: Callable[[], bool]) -> None:
         """Thin out old versions of notes, a few at a time, unless that was done within the hour."""
@@ -179,23 +174,13 @@ class Upkeep:
                 pass
         outcome(self._store.write(partial(revisions.drop_aside, now=now)))
 
-    def _back_up(self, keep_going: Callable[[], bool]) -> Path:
-        if not self._backups.has_room():
-            raise VaultError(
-                _(
-                    "There is no room for a backup in {folder}. Free some space, or choose another folder."
-                ).format(folder=self._backups.folder)
-            )
-        return self._backups.make(backup.DAILY, keep_going=keep_going)
-
-    def _remove(self, going: Sequence[Overdue]) -> None:
-        """Remove notes that were in the trash for as long as the user wants, a few at a time."""
-        removed = 0
-        for start in range(0, len(going), _REMOVED_AT_ONCE):
-            some = going[start : start + _REMOVED_AT_ONCE]
-            removed += len(outcome(self._store.write(partial(_removed, some=some))).notes)
+    def _remove(self, overdue: Sequence[Trashed], keep_going: Callable[[], bool]) -> None:
+        """Remove notes that were in the trash for as long as the user wants."""
+        if not overdue:
+            return
+        removed = len(self._shredder.carry_out(overdue, keep_going).notes)
         if removed:
-            log.info("removed %d notes for good that were in the trash long enough", removed)
+            log.info("removed %d notes for good whose days in the trash were over", removed)
             self.tell(TrashRemoved(removed))
 
     def _tell_doubt(self, reading: Reading) -> None:
@@ -207,9 +192,5 @@ class Upkeep:
             self.tell(DateDoubted(doubt_text(reading, self._clock.now())))
 
 
-def _removed(db: Connection, some: Sequence[Overdue]) -> Changes:
-    return touched(Act.PURGE, trash.remove(db, some), text=True)
-
-
 def _thin(db: Connection, key: int, now: datetime) -> int:
-    return revisions.thin(db, key, now=now, most=_REMOVED_AT_ONCE)
+    return revisions.thin(db, key, now=now, most=_THINNED_AT_ONCE)

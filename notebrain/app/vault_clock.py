@@ -14,11 +14,10 @@ from notebrain.domain.vault_time import Doubt, Reading, VaultTime, confirmed, re
 from notebrain.storage import trash, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Overdue
+from notebrain.storage.trash import Trashed
 from notebrain.storage.writer import outcome
 
 _DAY = timedelta(days=1)
-_KEPT_EVERY = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +61,21 @@ class VaultClock:
         now = self._clock.now()
         with self._store.read() as db:
             look, known = self._look(db, now), vault_time.get(db)
-        due = known is None or abs(now - known.looked_at) >= _KEPT_EVERY
+        due = known is None or abs(now - known.looked_at) >= vault_time.LOOK_EVERY
         if self._began and not due and look.reading.doubt is self._told:
             return look
         self._began, self._told = True, look.reading.doubt
         return outcome(self._store.write(lambda db: self._keep(db, now)))
 
-    def overdue(self, look: Look) -> Sequence[Overdue]:
+    def overdue(self, look: Look) -> Sequence[Trashed]:
         """Return the notes whose days in the trash are over; none while something speaks against the date."""
         days = int(self._settings.get(TRASH_DAYS))
-        if look.reading.doubt is not None or days <= 0:
+        if look.reading.doubt is not None:
             return []
+        # what was removed for good on another computer goes whatever is set here
+        before = look.reading.time.passed - days * _DAY if days > 0 else trash.LONG_AGO
         with self._store.read() as db:
-            return trash.overdue(db, before=look.reading.time.passed - days * _DAY)
+            return trash.overdue(db, before=before)
 
     def confirm(self) -> int:
         """Take the date as the user says that it is right; return how many notes leave the trash by that.
@@ -95,7 +96,7 @@ class VaultClock:
             known = vault_time.get(db)
             if known is not None:
                 time = confirmed(known.time, now)
-                vault_time.put(db, time, running=_running(known, now), looked_at=now)
+                vault_time.put(db, time, running=known.running_at(now), looked_at=now)
 
         outcome(self._store.write(act))
         with self._store.read() as db:
@@ -106,7 +107,7 @@ class VaultClock:
         account = None if known is None else known.account
         time = VaultTime(timedelta(), now) if known is None else known.time
         reading = read(time, now, connected=self.connected, account=account)
-        return Look(reading, timedelta() if known is None else _running(known, now), kept=False)
+        return Look(reading, timedelta() if known is None else known.running_at(now), kept=False)
 
     def _keep(self, db: Connection, now: datetime) -> Look:
         look = self._look(db, now)
@@ -114,10 +115,6 @@ class VaultClock:
         vault_time.put(db, time, running=look.running, looked_at=now)
         trash.see(db, passed=time.passed)
         return Look(look.reading, look.running, kept=True)
-
-
-def _running(known: vault_time.Kept, now: datetime) -> timedelta:
-    return known.running + min(abs(now - known.looked_at), _DAY)
 
 
 def doubt_text(reading: Reading, now: datetime) -> str:

@@ -6,7 +6,6 @@ What only some acts need is loaded by them: taking a note is to be quick from a 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from notebrain.domain.changes import Act, Changes, touched
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     from notebrain.domain.boxes import Box
     from notebrain.domain.ports import Clock, Ids
     from notebrain.storage.texts import Rewrite
-
-# Removing a note from both indexes takes 1 to 3 ms.
-_PURGED_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,27 +201,15 @@ class CaptureService:
             Act.RESTORE, note_ids, lambda db, note_id: notes.trash(db, note_id, at=None)
         )
 
-    def purge(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
-        """Remove notes of the trash for good, with their history, passages and vectors.
+    def drop_blank(self, note_id: NoteId) -> Future[Changes]:
+        """Remove a note that never had a word; any other one stays."""
 
-        Many notes go a few at a time, so that a large trash holds nobody up; a note that somebody brings back
-        meanwhile stays.
+        def act(db: Connection) -> Changes:
+            gone = [note_id] if notes.is_blank(db, note_id) else []
+            notes.remove(db, gone)
+            return touched(Act.PURGE, gone, text=True)
 
-        Raises:
-            UserError: (through the future) One of them is not in the trash; then none is removed.
-        """
-        wanted = tuple(dict.fromkeys(note_ids))
-
-        def check(db: Connection) -> Changes:
-            if not all(notes.is_trashed(db, note_id) for note_id in wanted):
-                raise UserError(_("Only notes in the trash can be removed for good."))
-            return _purge(db, wanted[:_PURGED_AT_ONCE])
-
-        rest = range(_PURGED_AT_ONCE, len(wanted), _PURGED_AT_ONCE)
-        parts = [
-            partial(_purge, note_ids=wanted[start : start + _PURGED_AT_ONCE]) for start in rest
-        ]
-        return self._store.write_in_turn([check, *parts])
+        return self._store.write(act)
 
     def opened(self, note_id: NoteId) -> Future[Changes]:
         """Count that the user opened a note."""
@@ -286,12 +270,6 @@ class CaptureService:
             return touched(act_name, [note_id for note_id in wanted if do(db, note_id)])
 
         return self._store.write(act)
-
-
-def _purge(db: Connection, note_ids: Sequence[NoteId]) -> Changes:
-    still_trashed = [note_id for note_id in note_ids if notes.is_in_trash(db, note_id)]
-    notes.remove(db, still_trashed)
-    return touched(Act.PURGE, still_trashed, text=True)
 
 
 def _columns(filing: Filing) -> dict[str, str | int]:

@@ -63,7 +63,9 @@ def _guarded(command: Command, call: _Call) -> int:
             _("There is no folder {folder}, so there are no notes in it.").format(folder=data_dir)
         )
     try:
-        return command.handler.run(args, Terminal(data_dir))
+        terminal = Terminal(data_dir)
+        code = command.handler.run(args, terminal)
+        terminal.look_after()
     except BrokenPipeError:
         raise
     except Misuse as error:
@@ -72,6 +74,7 @@ def _guarded(command: Command, call: _Call) -> int:
         if os.environ.get(DEBUG_VARIABLE):
             raise
         return _tell(_in_words(error, data_dir))
+    return code
 
 
 def _is_there(data_dir: str) -> bool:

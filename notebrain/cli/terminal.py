@@ -5,7 +5,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, TextIO
 
@@ -32,6 +32,7 @@ class Terminal:
     ) -> None:
         self.data_dir = data_dir
         self.environ = environ
+        self._wants_upkeep = False
 
     @contextmanager
     def brain(self) -> "Generator[Brain]":
@@ -39,7 +40,25 @@ class Terminal:
         from notebrain.app.brain import Brain
 
         with Brain.open(self.data_dir) as brain:
+            wrote: list[object] = []
+            brain.services.store.subscribe(wrote.append)
             yield brain
+            self._wants_upkeep |= bool(wrote) and brain.services.wants_upkeep()
+
+    def look_after(self) -> None:
+        """Back up, now that the command is done and has answered, where no window does that and it is due.
+
+        Whatever comes of it, the command stays done; Ctrl+C puts it off.
+        """
+        if not self._wants_upkeep:
+            return
+        sys.stdout.flush()
+        from notebrain.app.services import open_services
+
+        with suppress(KeyboardInterrupt), closing(open_services(self.data_dir)) as services:
+            problem = services.look_after()
+            if problem is not None:
+                self.tell(_("notebrain: No backup: {reason}").format(reason=printable(problem)))
 
     def say(self, text: str = "") -> None:
         """Write a line to standard output."""

@@ -44,6 +44,9 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.welcome import Welcome
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from notebrain.domain.changes import Changes
     from notebrain.gui.search.panel import SearchPanel
 
 
@@ -80,7 +83,7 @@ class Desk(QObject):
         self.preferences = Preferences(services.settings, bridge)
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
-        self.acts = NoteActions(services.capture, bridge, self)
+        self.acts = NoteActions(services.capture, bridge, self._remove, self)
         self.damage: DamagedVault | None = None
         """Why the user left: the vault is damaged, and he wants its backup."""
         self.wanted_backup: Path | None = None
@@ -107,6 +110,10 @@ class Desk(QObject):
         self.starting.emit(state)
         if shown:
             self.window.show()
+
+    def _remove(self, notes: Sequence[NoteId]) -> "Future[Changes]":
+        """Remove notes for good; what does that is loaded when it is first needed."""
+        return self.services.shredder.remove(notes)
 
     def on_failed(self, error: Exception) -> None:
         """Say what went wrong; what has no words of ours is a fault and goes to the log."""

@@ -76,5 +76,4 @@ class FreshNote(QObject):
         except NotFound:
             return
         if not note.body and note.version == 1:
-            self._services.capture.forget([note_id])
-            self._services.capture.purge([note_id])
+            self._services.capture.drop_blank(note_id)

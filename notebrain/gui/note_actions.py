@@ -67,11 +67,16 @@ class NoteActions(QObject):
     failed = Signal(Exception)
 
     def __init__(
-        self, capture: CaptureService, bridge: EventBridge, parent: QObject | None = None
+        self,
+        capture: CaptureService,
+        bridge: EventBridge,
+        purge: Callable[[Sequence[NoteId]], Future[Changes]],
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._capture = capture
         self._bridge = bridge
+        self._purge = purge
         self._history: list[_Done] = []
         self._undone: list[_Done] = []
         self._gone: set[NoteId] = set()
@@ -130,7 +135,7 @@ class NoteActions(QObject):
     def purge(self, rows: Sequence[Filed]) -> None:
         """Remove notes of the trash for good; there is no way back."""
         if rows:
-            self._bridge.when_done(self._capture.purge(_ids(rows)), failed=self.failed.emit)
+            self._bridge.when_done(self._purge(_ids(rows)), failed=self.failed.emit)
 
     def restore_text(self, note: Note, revision_id: int) -> None:
         """Bring back an earlier text of a note; taking that back brings back the text it replaced."""

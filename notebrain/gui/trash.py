@@ -66,7 +66,7 @@ class Trash(QObject):
             text = f"{text} {only}"
         title = yes = _("Empty trash")
         if await dialogs.confirm(desk.tasks, desk.window, title=title, text=text, yes=yes):
-            done = desk.services.capture.purge(notes)
+            done = desk.services.shredder.remove(notes)
             desk.bridge.when_done(done, self._on_emptied, failed=desk.on_failed)
 
     def _on_emptied(self, _changes: Changes) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import accumulate, chain, count, islice
 from pathlib import Path
 
@@ -24,9 +24,9 @@ from notebrain.storage.database import (
 )
 from notebrain.storage.schema import check, schema_version
 
-DAILY = "daily"
+DAILY, BEFORE_REMOVAL = "daily", "before-removal"
 KEPT = 10
-"""How many stay of those that were made by hand, or before something was changed."""
+"""How many stay of those that were made by hand, and as many of each that were made before something was changed."""
 # All the copies of a vault of 800 MB would fill a small disk.
 KEPT_OF_ANY_SIZE, MOST_BYTES = 3, 2_000_000_000
 _ROOM_BYTES = 100_000_000
@@ -74,7 +74,7 @@ def make(
         Interrupted: `keep_going` said no; nothing was made.
     """
     folder = _target(folder)
-    final = folder / f"notebrain-{at.strftime(_STAMP)}-{reason}.db"
+    final = _free_name(folder, at, reason)
     unfinished = final.with_suffix(f".{secrets.token_hex(4)}.part")
     try:
         privacy.make_folder(folder)
@@ -106,6 +106,14 @@ def make(
     for old in surplus:
         old.path.unlink(missing_ok=True)
     return final
+
+
+def _free_name(folder: Path, at: datetime, reason: str) -> Path:
+    """Return the name of a new copy; one made in the same second keeps its own."""
+    names = (
+        f"notebrain-{(at + timedelta(seconds=n)).strftime(_STAMP)}-{reason}.db" for n in count()
+    )
+    return next(folder / name for name in names if not (folder / name).exists())
 
 
 def has_room(vault: Path, folder: Path | None = None) -> bool:
@@ -152,8 +160,10 @@ def _too_many(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
     """Return those of some copies, newest first, that are too many, or too big together."""
     daily = [place for place, backup in enumerate(backups) if backup.reason == DAILY]
     stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
-    others = (place for place in range(len(backups)) if place not in daily)
-    stays.update(islice(others, KEPT))
+    for reason in {backup.reason for backup in backups} - {DAILY}:
+        stays.update(
+            islice((place for place, one in enumerate(backups) if one.reason == reason), KEPT)
+        )
     sizes = accumulate(_size(backup.path) for backup in backups)
     return [
         backup

@@ -11,9 +11,12 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.messages import _
 from notebrain.domain.note import Category
 from notebrain.storage.database import connect_untouched, in_words
+from notebrain.storage.schema import schema_version
 from notebrain.storage.times import from_ms
+from notebrain.storage.trash import Trashed
 
 _MOST = 300
+_HASHES_SINCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +40,21 @@ def count(path: Path) -> int:
         return found
 
 
-def versions(path: Path) -> dict[str, int]:
-    """Return which version of each note in the trash a backup has, by id.
+def holding(path: Path, some: Sequence[Trashed]) -> Sequence[Trashed]:
+    """Return those of some notes whose text a backup has as it is now.
 
     Raises:
         VaultError: It cannot be read.
     """
     with in_words(path), closing(connect_untouched(path)) as db:
-        return dict(db.execute("select id, version from note where deleted_at is not null"))
+        if schema_version(db) < _HASHES_SINCE:
+            return []
+        select = "select 1 from note where id = ? and version = ? and text_hash is ?"
+        return [
+            one
+            for one in some
+            if db.execute(select, (one.id, one.version, one.text_hash)).fetchone() is not None
+        ]
 
 
 def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]:

@@ -23,6 +23,7 @@ from notebrain.storage import (
     m018_computers,
     m019_local_revisions,
     m020_text_hash,
+    m021_originals,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -50,6 +51,7 @@ MIGRATIONS: Sequence[Migration] = (
     m018_computers.up,
     m019_local_revisions.up,
     m020_text_hash.up,
+    m021_originals.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -243,6 +243,14 @@ def is_in_trash(db: Connection, note_id: NoteId) -> bool:
     return row is not None
 
 
+def is_blank(db: Connection, note_id: NoteId) -> bool:
+    """Tell whether there is such a note, and it never had a word."""
+    row = db.execute(
+        "select 1 from note where id = ? and body = '' and title = '' and version = 1", (note_id,)
+    ).fetchone()
+    return row is not None
+
+
 def is_live(db: Connection, note_id: NoteId) -> bool:
     """Tell whether there is such a note outside the trash."""
     row = db.execute(

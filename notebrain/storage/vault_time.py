@@ -7,6 +7,12 @@ from notebrain.domain.vault_time import AccountTime, VaultTime
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 
+MANY_CHANGED = 200
+"""So many notes that changed are not left without a backup."""
+LOOK_EVERY = timedelta(minutes=10)
+BACKUP_EVERY = timedelta(days=1)
+"""Of use; what the dates say does not count."""
+_DAY = timedelta(days=1)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -24,6 +30,10 @@ class Kept:
     account: AccountTime | None
     running: timedelta
     looked_at: datetime
+
+    def running_at(self, now: datetime) -> timedelta:
+        """Return the same for a moment: between two looks no more than a day counts, and never less than nothing."""
+        return self.running + min(abs(now - self.looked_at), _DAY)
 
 
 def get(db: Connection) -> Kept | None:
@@ -61,6 +71,17 @@ def hear(db: Connection, told: AccountTime) -> None:
         on conflict do update set account_ahead = excluded.account_ahead, account_at = excluded.account_at""",
         (to_ms(told.at), told.ahead // _MILLISECOND),
     )
+
+
+def use(db: Connection, now: datetime) -> timedelta:
+    """Count the use of a vault by a command that runs for a moment; return how much it was since the last backup."""
+    known = get(db)
+    if known is None:
+        put(db, VaultTime(timedelta(), now), running=timedelta(), looked_at=now)
+        return timedelta()
+    running = known.running_at(now)
+    put(db, known.time, running=running, looked_at=now)
+    return running
 
 
 def not_backed_up(db: Connection) -> int:

@@ -17,6 +17,7 @@ from notebrain.domain.remote import Item, Kind, Name
 from notebrain.domain.syncing.merging import merge
 from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
 from notebrain.domain.syncing.things import mine_counts, same
+from notebrain.storage import trash
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import applying, contents, held, receipts, states, things, twins
 from notebrain.storage.syncing.gone_source import GoneSource
@@ -228,12 +229,10 @@ class Taker:
             return Took.MERGED
         if not known.gone and self.how is How.HOLD and not twins.has_other(self.db, key):
             return self._hold(item, Why.DELETES)
+        applying.trash(self.db, key, now=self.now)
+        states.leave(self.db, key, item.rev)
         if note.deleted_at is not None and not known.gone:
-            applying.remove(self.db, local.id, key)
-            states.forget(self.db, local.id, item.rev)
-        else:
-            applying.trash(self.db, key, now=self.now)
-            states.leave(self.db, key, item.rev)
+            trash.end_days(self.db, key)
         self._touch(local.id, text=True)
         return Took.FETCHED
 

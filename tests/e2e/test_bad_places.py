@@ -90,7 +90,7 @@ def test_a_huge_note_is_stored_found_shown_edited_and_removed_without_harm(
     shown, history = library.note(note), library.history(note)
     worked = services.indexer.step(lambda: services.indexer.coverage()[0] == 0 and megabytes < 10)
     capture.forget([note]).result()
-    capture.purge([note]).result()
+    services.shredder.remove([note]).result()
     services.close()
 
     assert [hit.note_id for hit in found] == [hit.note_id for hit in found_after] == [note]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import notebrain
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.command_line import Program
 
@@ -221,7 +222,37 @@ def test_after_its_days_a_note_leaves_every_computer_and_a_backup_has_it(
     assert waits
     for computer in pair:
         assert computer.run("show", note).code != 0
-    assert any(PLUMS in texts_in(copy) for copy in backups(one))
+        assert any(PLUMS in texts_in(copy) for copy in backups(computer))
+
+
+def test_what_another_computer_removed_goes_once_a_backup_here_has_it(
+    pair: tuple[Program, Program],
+) -> None:
+    one, two = pair
+    connect(one, two)
+    note = one.capture("Plums\n")
+    sync(one, two)
+    one.run("edit", note, PLUMS)
+    one.run("forget", note)
+    sync(one, two)
+    with notebrain.open(one.vault) as brain:
+        brain.purge(note)
+    sync(one)
+    before = backups(two)
+    (two.vault / "backups").rename(two.vault / "kept")
+    (two.vault / "backups").write_text("a file is in the way")
+
+    refused = two.run("sync")
+    stays = is_in_trash(two, note)
+    (two.vault / "backups").unlink()
+    (two.vault / "kept").rename(two.vault / "backups")
+    sync(two)
+
+    assert not any(PLUMS in texts_in(copy) for copy in before)
+    assert "backup" in refused.err
+    assert stays
+    assert two.run("show", note).code != 0
+    assert any(PLUMS in texts_in(copy) for copy in backups(two))
 
 
 def test_without_an_account_the_user_is_asked_for_the_date_before_a_purge(lone: Program) -> None:

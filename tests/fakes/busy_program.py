@@ -28,6 +28,7 @@ from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
 from notebrain.storage import revisions
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.trash import purge
 
 if TYPE_CHECKING:
     from notebrain.domain.note import NoteId
@@ -113,7 +114,7 @@ class Typist:
         del self._open[note_id]
         say("trying", note_id, "gone")
         self._capture.forget([note_id]).result()
-        self._capture.purge([note_id]).result()
+        purge(self._services.store, [note_id])
         say("gone", note_id)
 
     def _trash(self) -> None:

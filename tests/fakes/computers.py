@@ -18,6 +18,7 @@ from notebrain.sync.syncing import SyncEngine, as_card
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.remote import FakeAccount
+from tests.fakes.trash import purge, purge_overdue
 
 if TYPE_CHECKING:
     from notebrain.sync.taking import Conflict
@@ -91,12 +92,14 @@ class Computer:
         self.capture.forget(ids).result()
 
     def purge(self, *ids: NoteId) -> None:
-        self.capture.purge(ids).result()
+        purge(self.store, ids)
 
     def sync(self, *, send_first: bool = False) -> Round:
-        """Let everything rest, then do one round."""
+        """Let everything rest, then do one round, and what the upkeep does next."""
         self.clock.moment += timedelta(seconds=3)
-        return asyncio.run(self.engine.round(send_first=send_first))
+        done = asyncio.run(self.engine.round(send_first=send_first))
+        purge_overdue(self.store)
+        return done
 
     def note(self, note: NoteId) -> Note:
         with self.store.read() as db:

@@ -9,6 +9,7 @@ from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
 from notebrain.domain.note import NoteId
+from tests.fakes.trash import purge
 
 
 def lose_the_last_line() -> None:
@@ -50,7 +51,7 @@ def purge_the_forgotten() -> None:
         ids = list(note_ids)
         done = real(service, ids)
         done.result()
-        service.purge(ids).result()
+        purge(service._store, ids)
         return done
 
     patch.object(CaptureService, "forget", forget).start()

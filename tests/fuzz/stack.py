@@ -34,6 +34,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin
 from tests.fakes.ids import FakeIds
 from tests.fakes.passing_time import PassingTime
+from tests.fakes.trash import purge_overdue
 
 T = TypeVar("T")
 START = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
@@ -220,6 +221,7 @@ class Computer:
         finally:
             self.syncing = False
             self.store.crossing = None  # type: ignore[attr-defined]
+            purge_overdue(self.store)
 
     def answer_deletions(self, *, delete: bool) -> int:
         return asyncio.run(self._engine(None).answer_deletions(delete=delete))

@@ -17,6 +17,7 @@ from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.d1 import MakeKeeper
 from tests.fakes.cloudflare.d1_database import Database
 from tests.fakes.cloudflare.faults import Trouble
+from tests.fakes.trash import purge
 from tests.fuzz.ledger import Ledger
 from tests.fuzz.stack import Computer, Killed, make_vault
 
@@ -311,7 +312,7 @@ class World:
         self.note_down(computer, "purges", note.id)
         title = note.title if note.title_is_set else ""
         self.ledger.purged(note.id, f"{title}\n{note.body}\n{computer.history(note.id)}")
-        computer.capture.purge([note.id]).result()
+        purge(computer.store, [note.id])
 
     def keep_back(self, computer: Computer, note: Note) -> None:
         self.note_down(computer, "local only", note.id, str(not note.local_only))

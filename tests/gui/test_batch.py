@@ -147,7 +147,7 @@ def test_a_note_deleted_for_good_is_left_out_when_its_filing_is_undone(desk, ids
     choose_all(desk, qtbot)
     desk.actions[CommandId.TRASH].trigger()
     qtbot.waitUntil(lambda: desk.acts.can_undo)
-    desk.services.capture.purge(ids[:1]).result()
+    desk.services.shredder.remove(ids[:1]).result()
     qtbot.waitUntil(lambda: desk.services.library.counts().trashed == 3)
     qtbot.waitUntil(lambda: bool(desk.acts._gone))
 

@@ -52,7 +52,7 @@ def test_the_menu_takes_away_those_that_are_left(greeted, services, take, qtbot)
     own = take("My own")
     first = services.welcome.there()[0]
     services.capture.forget([first]).result()
-    services.capture.purge([first]).result()
+    services.shredder.remove([first]).result()
     qtbot.waitUntil(desk.actions[CommandId.REMOVE_WELCOME].isEnabled)
 
     desk.actions[CommandId.REMOVE_WELCOME].trigger()

@@ -11,7 +11,7 @@ from notebrain.gui.note_actions import NoteActions
 
 @pytest.fixture
 def acts(services, qapp):
-    return NoteActions(services.capture, EventBridge())
+    return NoteActions(services.capture, EventBridge(), services.shredder.remove)
 
 
 def done(qtbot, acts, act) -> str:

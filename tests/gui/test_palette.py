@@ -287,7 +287,7 @@ def test_a_note_that_went_meanwhile_is_told(open_desk, take, services, switcher,
     overlay = switcher(desk, "gas")
     qtbot.waitUntil(lambda: texts(desk) == ["Gas"])
     services.capture.forget([gas]).result()
-    services.capture.purge([gas]).result()
+    services.shredder.remove([gas]).result()
 
     qtbot.keyClick(overlay.panel.edit, Qt.Key.Key_Return)
 

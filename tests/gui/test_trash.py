@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
+from notebrain.app import shredder
 from notebrain.app.command import CommandId
 from notebrain.app.settings import TRASH_DAYS
 from notebrain.app.vault_clock import VaultClock
-from notebrain.capture import service
 from notebrain.domain.note import Category, ListFilter
 from notebrain.gui.places import ALL_NOTES, TRASH
 
@@ -37,7 +37,7 @@ def test_the_trash_is_emptied_in_parts_once_the_user_agrees(
     desk_on_trash, services, qtbot, monkeypatch
 ) -> None:
     desk = desk_on_trash
-    monkeypatch.setattr(service, "_PURGED_AT_ONCE", 2)
+    monkeypatch.setattr(shredder, "REMOVED_AT_ONCE", 2)
 
     desk.notes.empty_trash.click()
     asked = answer(desk, qtbot, 0)
@@ -47,6 +47,19 @@ def test_the_trash_is_emptied_in_parts_once_the_user_agrees(
     qtbot.waitUntil(lambda: desk.status.saved.text() == "The trash is empty now")
     qtbot.waitUntil(lambda: not desk.notes.empty_trash.isVisible())
     assert services.library.counts().notes == 1
+
+
+def test_without_a_backup_the_trash_stays_and_the_user_is_told(
+    desk_on_trash, services, qtbot
+) -> None:
+    desk = desk_on_trash
+    services.store.backups.write_text("a file is in the way")
+
+    desk.notes.empty_trash.click()
+    answer(desk, qtbot, 0)
+
+    qtbot.waitUntil(lambda: "Nothing was removed for good" in desk.status.saved.text())
+    assert services.library.counts().trashed == 3
 
 
 def test_the_trash_stays_when_the_user_gives_up(desk_on_trash, services, qtbot) -> None:

@@ -165,6 +165,7 @@ def _line(row: BackupRow) -> Line:
         "by-hand": _("Made by hand"),
         "before-update": _("Before an update"),
         "before-restore": _("Before a restore"),
+        "before-removal": _("Before notes were deleted for good"),
     }
     reason = reasons.get(row.reason, row.reason)
     size = QLocale().formattedDataSize(

@@ -86,12 +86,6 @@ def share_again(db: Connection, key: int) -> None:
     db.execute("update note set local_only = 0, deleted_at = null where rowid = ?", (key,))
 
 
-def remove(db: Connection, note_id: str, key: int) -> None:
-    """Remove a note for good."""
-    notes.remove(db, [NoteId(note_id)])
-    db.execute("delete from sync_note where note_rowid = ?", (key,))
-
-
 def keep_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> None:
     """Keep the text of another computer in a note's history."""
     revisions.add(

@@ -238,6 +238,30 @@ def test_only_the_trash_is_removed_for_good(brain: Brain) -> None:
         brain.show(gone)
 
 
+def test_what_is_removed_for_good_is_in_a_backup(brain: Brain) -> None:
+    gone = brain.capture("gone")
+    brain.services.backups.make("by-hand")
+    brain.edit(gone, "gone, and changed since")
+    brain.forget(gone)
+
+    brain.purge(gone)
+
+    backups = brain.services.backups
+    (made,) = (row for row in backups.rows() if row.reason == "before-removal")
+    assert backups.draft(made.path, gone).body == "gone, and changed since"
+
+
+def test_without_a_backup_nothing_is_removed_for_good(brain: Brain) -> None:
+    kept = brain.capture("kept")
+    brain.forget(kept)
+    brain.services.store.backups.write_text("a file is in the way")
+
+    with pytest.raises(VaultError, match="Nothing was removed for good"):
+        brain.purge(kept)
+
+    assert brain.show(kept).body == "kept"
+
+
 def test_notes_go_out_and_come_in_again_unchanged(brain: Brain, tmp_path: Path) -> None:
     bodies = ["one\r\n", "two #ff0000\xa0\u2028"]
     for body in bodies:

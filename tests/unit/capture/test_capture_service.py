@@ -1,23 +1,19 @@
 """Taking, changing and filing notes."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from notebrain.capture.service import CaptureService, Edit, Filing
-from notebrain.domain.changes import Act, Changes
+from notebrain.domain.changes import Act
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import BadText, NotFound, UserError, VaultError
+from notebrain.domain.errors import BadText, NotFound, UserError
 from notebrain.domain.note import Category, Note, NoteId
 from notebrain.storage import notes, outbox, revisions, workspaces
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.soundness import faults_of
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 
 @pytest.fixture
@@ -143,7 +139,6 @@ def test_what_is_not_there_cannot_be_changed(capture: CaptureService) -> None:
         capture.append(nobody, "x"),
         capture.rename(nobody, "x"),
         capture.forget([nobody]),
-        capture.purge([nobody]),
         capture.left(nobody),
         capture.file([nobody], Filing(pinned=True)),
     ):
@@ -280,21 +275,15 @@ def test_the_trash_gives_notes_back(
     assert read(store, note).deleted_at is None
 
 
-def test_only_the_trash_is_removed_for_good_and_all_or_nothing(
-    capture: CaptureService, store: Store
-) -> None:
-    trashed, live = (capture.capture(Draft(text)).result().note for text in ("old", "new"))
-    capture.forget([trashed]).result()
+def test_a_blank_note_goes_and_one_with_a_word_stays(capture: CaptureService, store: Store) -> None:
+    blank, worded = (capture.capture(Draft(text)).result().note for text in ("", "new"))
 
-    with pytest.raises(UserError, match="Only notes in the trash"):
-        capture.purge([trashed, live]).result()
-    kept = read(store, trashed)
-    changes = capture.purge([trashed, trashed]).result()
+    changes = [capture.drop_blank(note).result().notes for note in (blank, worded)]
 
-    assert kept.body == "old"
-    assert changes.notes == (trashed,)
+    assert changes == [(blank,), ()]
+    assert read(store, worded).body == "new"
     with pytest.raises(NotFound):
-        read(store, trashed)
+        read(store, blank)
     assert store.write(faults_of).result() == []
 
 
@@ -317,37 +306,3 @@ def test_an_exact_repeat_is_pointed_out(capture: CaptureService) -> None:
 
     assert list(capture.repeats("Call Ada\n\ntoday")) == [note]
     assert list(capture.repeats("call ada\n\ntoday")) == []
-
-
-def test_a_large_trash_goes_a_few_notes_at_a_time_and_other_writes_come_between(
-    capture: CaptureService, store: Store
-) -> None:
-    made = [capture.capture(Draft(f"note {number}")).result().note for number in range(70)]
-    capture.forget(made).result()
-    heard: list[Act] = []
-    store.subscribe(lambda changes: heard.append(changes.act))
-    later: list[Future[Changes]] = []
-
-    def hear(changes: Changes) -> None:
-        if changes.act is Act.PURGE and not later:
-            later.append(capture.restore(made[60:]))
-            later.append(capture.capture(Draft("typed meanwhile")))
-
-    store.subscribe(hear)
-    changes = capture.purge(made).result()
-
-    assert heard[:3] == [Act.PURGE, Act.RESTORE, Act.CAPTURE]
-    assert set(changes.notes) == set(made[:60])
-    assert read(store, made[60]).body == "note 60"
-    assert store.write(faults_of).result() == []
-
-
-def test_a_purge_that_the_end_of_the_program_interrupts_says_so(
-    capture: CaptureService, store: Store
-) -> None:
-    made = [capture.capture(Draft(f"note {number}")).result().note for number in range(50)]
-    capture.forget(made).result()
-    store.subscribe(lambda _changes: store.close())
-
-    with pytest.raises(VaultError, match="already closed"):
-        capture.purge(made).result()

@@ -16,6 +16,7 @@ from notebrain.storage import link_index, notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
+from tests.fakes.trash import purge
 
 if TYPE_CHECKING:
     from notebrain.domain.mentions import Mention
@@ -102,7 +103,7 @@ def test_taking_back_leaves_alone_what_was_written_since_or_is_gone(vault) -> No
     vault.acts.retarget("Gas", "Heating", done).result()
     vault.capture.edit(one, Edit("see [[Heating]] now", session="s")).result()
     vault.capture.forget([two]).result()
-    vault.capture.purge([two]).result()
+    purge(vault.store, [two])
 
     vault.acts.take_back(done).result()
 

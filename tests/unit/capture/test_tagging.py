@@ -8,6 +8,7 @@ from notebrain.capture.tagging import TagService
 from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
 from tests.fakes.ids import FakeIds
+from tests.fakes.trash import purge
 
 
 @pytest.fixture
@@ -84,13 +85,13 @@ def test_every_rename_can_be_taken_back(acts, take, tags_of, new) -> None:
     assert [tags_of(note) for note in notes] == before
 
 
-def test_the_way_back_of_a_removal_leaves_later_tags(acts, capture, take, tags_of) -> None:
+def test_the_way_back_of_a_removal_leaves_later_tags(acts, capture, store, take, tags_of) -> None:
     note, gone = take("garden"), take("garden")
     act = acts.remove("garden")
     act.future.result()
     capture.file([note], Filing(add_tags=("new",))).result()
     capture.forget([gone]).result()
-    capture.purge([gone]).result()
+    purge(store, [gone])
 
     changes = acts.take_back(act).result()
 

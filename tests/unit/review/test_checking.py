@@ -13,6 +13,7 @@ from notebrain.domain.drafts import Draft
 from notebrain.domain.note import NoteId
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.trash import purge
 
 RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
 
@@ -262,7 +263,7 @@ def test_a_note_removed_while_it_is_compared_raises_no_card_and_stops_nothing(va
     def remove_once_one_is_compared() -> bool:
         if asked:
             capture.forget([newer]).result()
-            capture.purge([newer]).result()
+            purge(vault.services.store, [newer])
         asked.append(newer)
         return len(asked) == 1
 

@@ -16,6 +16,7 @@ from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.soundness import faults_in
+from tests.fakes.trash import purge
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_notes_in_the_trash_do_not_count(store, capture, clock) -> None:
 
     capture.forget([one]).result()
     assert linking(store, "gas") == []
-    capture.purge([one]).result()
+    purge(store, [one])
 
     with store.read() as db:
         assert db.execute("select count(*) from link").fetchone()[0] == 0

@@ -9,7 +9,7 @@ import pytest
 from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import NotFound, VaultError
 from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
-from notebrain.storage import backup_notes, bulk, notes, search
+from notebrain.storage import backup_notes, bulk, notes, search, trash
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Lane
 from notebrain.storage.search import HitFacts, RankFacts
@@ -129,15 +129,20 @@ def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
     assert first == backup_notes.OldNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
     assert last == backup_notes.OldNote("a", "Title a", NOW, trashed=False)
     assert backup_notes.count(kept) == 4
-    assert backup_notes.versions(kept) == {"e": 7}
+    with store.read() as db:
+        (there,) = trash.look(db, [NoteId("e")])
+    others = [replace(there, version=8), replace(there, text_hash=b"x"), replace(there, id=ID)]
+    assert backup_notes.holding(kept, [*others, there]) == [there]
 
 
 def test_a_backup_that_is_gone_is_told_as_an_error_of_the_vault(tmp_path: Path) -> None:
-    for look in (backup_notes.count, backup_notes.versions, backup_notes.find):
+    for look in (backup_notes.count, backup_notes.find):
         with pytest.raises(VaultError):
             look(tmp_path / "gone.db")
     with pytest.raises(VaultError):
         backup_notes.draft(tmp_path / "gone.db", ID)
+    with pytest.raises(VaultError):
+        backup_notes.holding(tmp_path / "gone.db", [])
 
 
 def test_many_notes_stored_together_are_as_if_each_was_stored_alone(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.ids import FakeIds
 from tests.fakes.soundness import faults_of
+from tests.fakes.trash import purge
 
 
 class TouchyEmbedder(FakeEmbedder):
@@ -207,7 +208,7 @@ def test_a_note_purged_while_it_is_embedded_leaves_nothing_behind(bench: Bench) 
 
     def purge_meanwhile(_text: str) -> None:
         bench.capture.forget([note]).result()
-        bench.capture.purge([note]).result()
+        purge(bench.store, [note])
 
     bench.embedder.before = purge_meanwhile
 
@@ -225,7 +226,7 @@ def test_a_long_note_purged_while_it_is_embedded_leaves_nothing_behind(bench: Be
     def purge_meanwhile(_text: str) -> None:
         if len(bench.embedder.embedded) == PIECES_PER_COMMIT + 2:
             bench.capture.forget([note]).result()
-            bench.capture.purge([note]).result()
+            purge(bench.store, [note])
 
     bench.embedder.before = purge_meanwhile
 

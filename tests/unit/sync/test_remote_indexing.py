@@ -27,6 +27,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder
 from tests.fakes.soundness import faults_in
+from tests.fakes.trash import purge
 from tests.unit.sync.remote_bench import RemoteBench
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -133,7 +134,7 @@ def test_a_purged_note_leaves_nothing_in_the_account(here: RemoteBench) -> None:
     here.settle()
 
     here.capture.forget([note]).result()
-    here.capture.purge([note]).result()
+    purge(here.store, [note])
     here.settle()
 
     assert here.points == {}
@@ -525,14 +526,14 @@ def test_a_note_that_is_purged_while_it_is_being_sent_leaves_nothing_behind(
     note = here.take("away with it")
     purged: list[NoteId] = []
 
-    def purge(operation: str) -> None:
+    def purge_now(operation: str) -> None:
         if operation == moment:
             here.account.before = here.far.before = None
             purged.append(note)
             here.capture.forget([note]).result()
-            here.capture.purge([note]).result()
+            purge(here.store, [note])
 
-    here.account.before = here.far.before = purge
+    here.account.before = here.far.before = purge_now
     here.settle()
 
     assert purged == [note]

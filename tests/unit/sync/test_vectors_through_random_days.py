@@ -16,6 +16,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder
 from tests.fakes.soundness import faults_in
+from tests.fakes.trash import purge
 from tests.unit.sync.remote_bench import RemoteBench
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Days:
                 capture.restore([note]).result()
             case "purge":
                 capture.forget([note]).result()
-                capture.purge([note]).result()
+                purge(self.here.store, [note])
                 self.known.remove(note)
             case _:
                 self.here.file(note, local_only=act == "stay")
