@@ -13,7 +13,7 @@ from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit, Filing
 from notebrain.domain.changes import Changes
 from notebrain.domain.drafts import Draft
-from notebrain.domain.errors import NotFound, VaultError
+from notebrain.domain.errors import NotFound, UserError, VaultError
 from notebrain.domain.messages import _
 from notebrain.domain.note import (
     DEFAULT_IMPORTANCE,
@@ -209,6 +209,25 @@ class Brain:
     def show(self, note: str) -> Note:
         """Return a note, whole."""
         return self.services.library.note(self.find(note))
+
+    def original(self, note: str) -> bytes:
+        """Return the bytes of the file that a note was imported from, where they were no valid UTF-8.
+
+        Raises:
+            UserError: It was not imported from such a file: its text is all there is.
+        """
+        from notebrain.storage import originals
+
+        note_id = self.find(note)
+        with self.services.store.read() as db:
+            data = originals.get(db, note_id)
+        if data is None:
+            raise UserError(
+                _(
+                    "This note was not imported from a file that is no valid UTF-8: its text is all there is."
+                )
+            )
+        return data
 
     def append(self, note: str, text: str) -> bool:
         """Add a dated update at the end of a note."""

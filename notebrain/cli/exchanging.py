@@ -77,6 +77,10 @@ def _import_line(report: "ImportReport") -> str:
             _some(_("{n} already in"), report.unchanged),
             _some(_("{n} tagged by folder or text"), report.tagged),
             _some(_("{n} changed here and there, both kept"), report.kept_both),
+            _some(_("{n} differ from another computer's, see notebrain review"), report.asked),
+            _some(
+                _("{n} not UTF-8, own bytes kept (notebrain show ID --original)"), report.originals
+            ),
             _some(_("{n} failed"), report.failed),
             _some(
                 ngettext("{n} other file left out", "{n} other files left out", report.skipped),
@@ -94,6 +98,8 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "updated": report.updated,
         "unchanged": report.unchanged,
         "kept_both": report.kept_both,
+        "asked": report.asked,
+        "originals": report.originals,
         "kept_both_paths": report.both,
         "tagged": report.tagged,
         "failed": report.failed,

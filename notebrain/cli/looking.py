@@ -70,11 +70,19 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--raw", action="store_true", help=_("only the text, byte for byte whatever it is shown on")
     )
+    parser.add_argument(
+        "--original",
+        action="store_true",
+        help=_("the bytes of the file it was imported from, where that was no valid UTF-8"),
+    )
     add_json(parser)
 
 
 def _show(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.brain() as brain:
+        if args.original:
+            terminal.data(brain.original(args.id))
+            return EXIT_DONE
         note = brain.show(args.id)
     code = EXIT_PROBLEM if terminal.tell_of_damage(note) else EXIT_DONE
     if args.json:

@@ -88,8 +88,12 @@ class Terminal:
 
     def body(self, text: str) -> None:
         """Write a note's text byte for byte: no line end is added or translated."""
+        self.data(text.encode())
+
+    def data(self, data: bytes) -> None:
+        """Write bytes as they are."""
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
     @property

@@ -56,6 +56,17 @@ def decode(data: bytes) -> tuple[str, Sequence[Stray]]:
     return _STRAY.sub(lambda found: _meant(found[0]), text), _named(text) if strays else ()
 
 
+def is_exact(data: bytes) -> bool:
+    """Tell whether the text of a file gives back its bytes: it is marked, or valid UTF-8."""
+    if any(data.startswith(mark) for mark, _encoding in _BYTE_ORDER_MARKS):
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _named(text: str) -> list[Stray]:
     """Return the bytes that do not fit, in their order."""
     found: list[Stray] = []

@@ -17,7 +17,7 @@ from notebrain.domain.errors import BadText
 from notebrain.domain.import_tags import TagsFrom
 from notebrain.domain.messages import ngettext
 from notebrain.domain.ports import Clock, Ids
-from notebrain.exchange.decoding import Stray, decode
+from notebrain.exchange.decoding import Stray, decode, is_exact
 from notebrain.exchange.file_note import read_note
 from notebrain.exchange.folders import list_markdown, printable_path, read_file, reason, too_large
 from notebrain.exchange.reports import ImportReport, Problem, Progress
@@ -26,6 +26,7 @@ from notebrain.exchange.tree import Tree
 from notebrain.storage import imports
 from notebrain.storage.bulk import prepare
 from notebrain.storage.database import Connection
+from notebrain.storage.originals import pack
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
@@ -184,7 +185,8 @@ class _Run:
         if strays:
             self._report.problems.append(Problem(name, _strays_text(strays)))
         of_others = tuple(self._of_others.get(name, ()))
-        return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others)
+        original = None if is_exact(data) else pack(data)
+        return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
 
     def _store_batch(self, files: list[File]) -> None:
         if not files:
@@ -223,6 +225,8 @@ class _Run:
         report.updated += outcomes.count(Outcome.UPDATED)
         report.unchanged += outcomes.count(Outcome.UNCHANGED)
         report.kept_both += outcomes.count(Outcome.KEPT_BOTH)
+        report.originals += sum(one.original is not None for one in batch.files)
+        report.asked += outcomes.count(Outcome.ASKED)
         report.tagged += sum(one.tagged for one in batch.taken)
         pairs = zip(batch.files, outcomes, strict=True)
         report.both += [file.path for file, result in pairs if result is Outcome.KEPT_BOTH]

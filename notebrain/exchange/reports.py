@@ -36,6 +36,8 @@ class ImportReport:
         unchanged: Files that are here already.
         kept_both: Files changed while their note was changed here: two notes keep both.
         both: Their paths.
+        asked: Files whose note another computer imported with another text: a card asks about the two.
+        originals: Files that are no valid UTF-8, whose own bytes are kept beside their notes.
         tagged: Notes that got tags by the names of their folders or the `#tags` in their text.
         skipped: Files that are no Markdown.
         problems: One per file that failed or holds bytes that do not fit, and per folder that could not be read.
@@ -47,6 +49,8 @@ class ImportReport:
     updated: int = 0
     unchanged: int = 0
     kept_both: int = 0
+    asked: int = 0
+    originals: int = 0
     tagged: int = 0
     failed: int = 0
     skipped: int = 0
@@ -57,7 +61,8 @@ class ImportReport:
     @property
     def done(self) -> int:
         """How many of the files found have been dealt with."""
-        return self.imported + self.updated + self.unchanged + self.kept_both + self.failed
+        settled = self.imported + self.updated + self.unchanged
+        return settled + self.kept_both + self.asked + self.failed
 
 
 @dataclass(slots=True)

@@ -10,11 +10,12 @@ from notebrain.domain.import_tags import TagsFrom, given_tags
 from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note, NoteId
 from notebrain.domain.tags import clean_tags, fold_tag
 from notebrain.exchange.file_note import FileFacts, FileNote, read_facts
-from notebrain.storage import bulk, imports, notes, tags, texts
+from notebrain.storage import bulk, cards, imports, notes, originals, revisions, tags, texts
 from notebrain.storage.bulk import Prepared
 from notebrain.storage.database import Connection
 from notebrain.storage.imports import Imported
 from notebrain.storage.outbox import Lane
+from notebrain.storage.syncing import account
 
 REASON = "import"
 
@@ -26,6 +27,8 @@ class Outcome(Enum):
     UPDATED = auto()
     UNCHANGED = auto()
     KEPT_BOTH = auto()
+    ASKED = auto()
+    """Another computer made its note of the file, with another text: a card asks about the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class File:
         known: What is remembered of its last import, or None.
         fresh: The new note that the file becomes, unless it has one.
         tags_from: What its tags are taken from beyond the front matter: now, or at its last import.
+        original: The file's own bytes, packed, where its text does not give them back.
         of_others: Keys of the notes that other computers made of a file of this path.
     """
 
@@ -47,6 +51,7 @@ class File:
     fresh: Prepared
     tags_from: TagsFrom = TagsFrom.NOTHING
     of_others: tuple[int, ...] = ()
+    original: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,10 @@ def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime)
             taken.append(Taken(result, file.fresh.note.id, _is_tagged(file)))
         else:
             remembered.append(present)
+            if file.original is not None:
+                originals.put_all(db, [(present.note_key, file.original)])
+            elif result is Outcome.UPDATED:
+                originals.drop(db, present.note_key)
             taken.append(Taken(result, present.note_id, tagged))
     keys = bulk.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
     for file, key in zip(new, keys, strict=True):
@@ -79,6 +88,8 @@ def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime)
         remembered.append(
             Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
         )
+    packed = ((key, file.original) for file, key in zip(new, keys, strict=True))
+    originals.put_all(db, ((key, data) for key, data in packed if data is not None))
     imports.put_all(db, root, remembered)
     return taken
 
@@ -118,8 +129,8 @@ def _settle(
     known = file.known
     present = None if known is None else notes.get_by_key(db, known.note_key)
     if known is None or present is None:
-        twin = _twin(db, file)
-        return Outcome.IMPORTED if twin is None else Outcome.UNCHANGED, twin, False
+        result, twin = _joined(db, file, now=now)
+        return result, twin, False
     same = known.file_hash == file.file_hash
     if present.deleted_at is not None and not same:
         # a note in the trash stays there: the file changed since it was thrown away
@@ -138,16 +149,54 @@ def _settle(
     return result, kept, tagged
 
 
-def _twin(db: Connection, file: File) -> Imported | None:
-    """Return the note that another computer made of the same file and sent here, as the one that the file has."""
+def _joined(db: Connection, file: File, *, now: datetime) -> tuple[Outcome, Imported | None]:
+    """Take the note that another computer made of the same file and sent here for the one that the file has.
+
+    Where the two differ, the note stays as it is; what the file says is in its history, and a card asks about it.
+    """
     new = file.fresh.note
-    for key in file.of_others:
-        note = notes.get_by_key(db, key)
-        if note is None or note.deleted_at is not None or note.local_only or new.local_only:
-            continue
-        if (note.title, note.body, note.front_matter) == (new.title, new.body, new.front_matter):
-            return Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
-    return None
+    found = [
+        (key, note)
+        for key in file.of_others
+        if (note := notes.get_by_key(db, key)) is not None
+        and note.deleted_at is None
+        and not (note.local_only or new.local_only)
+    ]
+    same = [one for one in found if (one[1].title, one[1].body) == (new.title, new.body)]
+    if (
+        not same and len(found) != 1
+    ):  # of several folders with such a file nobody knows which one it is
+        return Outcome.IMPORTED, None
+    key, note = (same or found)[0]
+    known = Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
+    if same and note.front_matter == new.front_matter:
+        return Outcome.UNCHANGED, known
+    if not same and revisions.has(db, key, title=new.title, body=new.body):
+        return Outcome.UNCHANGED, known  # its text was changed since
+    revisions.add(
+        db,
+        key,
+        title=new.title,
+        title_is_set=new.title_is_set,
+        body=new.body,
+        front_matter=new.front_matter,
+        at=now,
+        reason=REASON,
+        session=REASON,
+    )
+    if same:
+        return Outcome.UNCHANGED, known
+    here = account.get(db)
+    cards.put_conflict(
+        db,
+        note_id=note.id,
+        theirs=new.body,
+        theirs_title=new.title,
+        base=None,
+        at=new.updated_at,
+        device="" if here is None else here.device,
+    )
+    return Outcome.ASKED, known
 
 
 def _as_local_only_as_before(db: Connection, file: File) -> File:

@@ -334,6 +334,8 @@ def _put_revisions(db: Connection, key: int, earlier: Sequence[Row]) -> int:
             at=from_ms(_number(row.get("made_at") or row.get("updated_at"))),
             reason=_text(row.get("reason")) or "restore",
             session=_text(row.get("session")) or "rescue",
+            # what cannot be read of it stays
+            local_only=row.get("local_only", 0) != 0,
         )
     return len(earlier)
 

@@ -79,11 +79,22 @@ def add(
     at: datetime,
     reason: str,
     session: str,
+    local_only: bool = False,
 ) -> None:
-    """Keep a text that never was a note's present one, e.g. another computer's."""
+    """Keep a text that never was a note's present one here, e.g. another computer's.
+
+    Args:
+        local_only: It was written while its note stayed on this computer.
+    """
     version = db.execute("select version from note where rowid = ?", (key,)).fetchone()[0]
     text = _Text(version, title, int(title_is_set), body, front_matter, to_ms(at))
     _keep(db, key, text, at=at, reason=reason, session=session)
+    if local_only:
+        db.execute(
+            """update revision set local_only = 1
+            where id = (select max(id) from revision where note_rowid = ?)""",
+            (key,),
+        )
 
 
 class _Text(NamedTuple):

@@ -24,7 +24,10 @@ from notebrain.storage.walk import walk
 Row = Mapping[str, Any]
 """A row by its columns; a text has its bad bytes as lone surrogates (`surrogateescape`)."""
 
-BESIDE = ("workspace", "setting", "imported", "card", "card_answer", "card_answer_note", "ruling")
+BESIDE = (
+    *("workspace", "setting", "imported", "original", "card", "card_answer", "card_answer_note"),
+    "ruling",
+)
 """The tables that are taken over beside notes, tags and earlier versions; what is not here is made from the notes, or
 belongs to the account, which a rescued vault is not connected to."""
 

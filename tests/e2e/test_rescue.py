@@ -177,3 +177,37 @@ def test_what_was_removed_for_good_does_not_come_back(
     notebrain.run("doctor", "--rescue", str(tmp_path / "new"))
 
     assert not said_in(tmp_path / "new").keys() & set(gone)
+
+
+def test_an_earlier_text_that_was_to_stay_here_stays_in_the_rescued_vault(
+    notebrain: InProcess, ids, tmp_path: Path
+) -> None:
+    from notebrain.app.brain import Brain, Filing
+
+    with Brain.open(notebrain.vault) as brain:
+        note = brain.capture("the code of the door is 4711", local_only=True)
+        brain.edit(note, "nothing to see")
+        brain.file([note], Filing(local_only=False))
+    zero_page_of(notebrain.vault, text(60))
+
+    notebrain.run("doctor", "--rescue", str(tmp_path / "new"))
+
+    with Brain.open(tmp_path / "new") as brain:
+        earlier = brain.history(note)
+    assert [(one.body, one.local_only) for one in earlier] == [
+        ("the code of the door is 4711", True)
+    ]
+
+
+def test_the_own_bytes_of_an_imported_file_are_rescued(
+    notebrain: InProcess, ids, tmp_path: Path
+) -> None:
+    old = "Grüße aus der Küche\n".encode("latin-1")
+    (tmp_path / "old.md").write_bytes(old)
+    notebrain.run("import", str(tmp_path / "old.md"))
+    note = notebrain.run("list", "--json").json[0]["note_id"]
+    zero_page_of(notebrain.vault, text(60))
+
+    notebrain.run("doctor", "--rescue", str(tmp_path / "new"))
+
+    assert InProcess(tmp_path / "new").run("show", note, "--original").out == old

@@ -17,6 +17,10 @@ def import_line(report: ImportReport) -> str:
     parts += _counted(_("{n} updated"), report.updated)
     parts += _counted(_("{n} here already"), report.unchanged)
     parts += _counted(_("{n} kept twice, changed on both sides"), report.kept_both)
+    parts += _counted(_("{n} differ from another computer's, see the review"), report.asked)
+    parts += _counted(
+        _("{n} not UTF-8, own bytes kept (notebrain show ID --original)"), report.originals
+    )
     parts += _counted(_("{n} tagged by folder or text"), report.tagged)
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to look at"), len(report.problems) - report.failed)

@@ -14,7 +14,7 @@ from notebrain.storage.syncing import contents, things
 
 _IMPORTED: Final = "import:"
 # chunks are made anew, for they are known by their note; vectors are found again by their text
-_FOLLOWING: Final = ("tag", "revision", "fullest", "imported", "vector_owner")
+_FOLLOWING: Final = ("tag", "revision", "fullest", "imported", "original", "vector_owner")
 _NEW_KEY: Final = "lower(hex(randomblob(16)))"
 _COPIED: Final = """workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
     local_only, source, created_at, updated_at, deleted_at, access_count, reinforcement_count, last_accessed_at,

@@ -37,6 +37,8 @@ def test_an_import_twice_brings_nothing_new(notebrain: InProcess, folder: Path) 
         "unchanged": 2,
         "kept_both": 0,
         "kept_both_paths": [],
+        "asked": 0,
+        "originals": 0,
         "tagged": 0,
         "failed": 0,
         "skipped": 1,

@@ -9,6 +9,8 @@ import pytest
 from notebrain.domain.cards import Card, CardKind, CardState, pair_id
 from notebrain.domain.note import NoteId
 from notebrain.domain.remote import Kind, Name
+from notebrain.exchange.importing import Importer
+from notebrain.exchange.reports import ImportReport
 from notebrain.storage import cards, imports, notes
 from notebrain.storage.database import Connection
 from notebrain.storage.imports import Imported
@@ -235,3 +237,85 @@ def test_a_note_in_the_trash_or_of_this_computer_only_is_no_twin(
     assert two.texts() == {theirs[0]: "lime", theirs[1]: "pear", kept: "pear"}
     assert binned in two.trash()
     assert one.texts() == {theirs[0]: "lime", theirs[1]: "pear"}
+
+
+def run_import(computer: Computer, folder: Path, **texts: str) -> ImportReport:
+    folder.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (folder / f"{name}.md").write_text(text)
+    return Importer(computer.store, computer.clock, computer.ids).run(folder)
+
+
+def conflicts_of(computer: Computer) -> list[Card]:
+    with computer.store.read() as db:
+        ids = [row[0] for row in db.execute("select id from card where kind = 'conflict'")]
+        return [cards.get(db, one) for one in ids]
+
+
+def test_a_file_that_differs_from_what_came_of_it_is_one_note_with_one_card(
+    pair: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    one, two = pair
+    run_import(one, tmp_path / "a", plan="lime trees", same="said once")
+    settle(one, two)
+
+    report = run_import(two, tmp_path / "b", plan="pear trees", same="said once")
+    again = run_import(two, tmp_path / "b")
+    settle(two, one)
+
+    assert (report.asked, report.imported, report.unchanged) == (1, 0, 1)
+    assert report.done == report.found
+    assert again.unchanged == 2
+    assert (
+        sorted(one.texts().values()) == sorted(two.texts().values()) == ["lime trees", "said once"]
+    )
+    for computer in pair:
+        (card,) = conflicts_of(computer)
+        assert card.theirs is not None
+        assert (card.theirs.body, card.state) == ("pear trees", CardState.OPEN)
+        assert not faults_in(computer.folder)
+    assert "pear trees" in two.history(conflicts_of(two)[0].older)
+
+
+def test_a_file_with_an_earlier_text_of_what_came_of_it_asks_nothing(
+    pair: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    one, two = pair
+    run_import(one, tmp_path / "a", plan="lime trees")
+    settle(one, two)
+    (note,) = one.texts()
+    one.edit(NoteId(note), "lime trees in autumn")
+    settle(one, two)
+
+    report = run_import(two, tmp_path / "b", plan="lime trees")
+
+    assert report.unchanged == 1
+    assert two.texts() == {note: "lime trees in autumn"}
+    assert conflicts_of(two) == []
+
+
+def test_a_file_that_differs_in_its_front_matter_only_is_no_second_note(
+    pair: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    one, two = pair
+    run_import(one, tmp_path / "a", plan="---\nmood: good\n---\nlime trees")
+    settle(one, two)
+
+    report = run_import(two, tmp_path / "b", plan="---\nmood: bad\n---\nlime trees")
+
+    assert (report.imported, report.unchanged) == (0, 1)
+    assert list(two.texts().values()) == ["lime trees"]
+
+
+def test_of_two_folders_with_such_a_file_nobody_knows_which_it_is(
+    pair: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    one, two = pair
+    run_import(one, tmp_path / "a", plan="lime trees")
+    run_import(one, tmp_path / "c", plan="cherries")
+    settle(one, two)
+
+    report = run_import(two, tmp_path / "b", plan="pear trees")
+
+    assert report.imported == 1
+    assert sorted(two.texts().values()) == ["cherries", "lime trees", "pear trees"]
