@@ -39,7 +39,7 @@ def _history_of_new(desk: Desk) -> None:
         pane.choose(first.revision)
     settle()
     desk.services.capture.forget([made]).result()
-    desk.services.capture.purge([made]).result()
+    desk.services.shredder.remove([made]).result()
 
 
 SHOTS = (
