@@ -64,8 +64,8 @@ def told(who: Holder | None, vault: Path) -> str:
     if who is None:
         return _("Another program holds {path}.").format(path=vault)
     text = (
-        _("{program} holds {path}: process {pid} on this computer ({computer}), which is stopped.")
+        _("{program}, process {pid} on this computer ({computer}), is stopped and holds {path}.")
         if who.is_stopped
-        else _("{program} holds {path}: process {pid} on this computer ({computer}).")
+        else _("{program}, process {pid} on this computer ({computer}), holds {path}.")
     )
     return text.format(program=who.program, path=vault, pid=who.pid, computer=platform.node())

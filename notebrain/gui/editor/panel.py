@@ -222,8 +222,8 @@ class EditorPanel(QFrame):
         )
         if not note.is_intact:
             kept.notice = _(
-                "This text is not what was written: the disk has damaged it. Before you write on, "
-                "notebrain doctor says which backup has it whole."
+                "This text was damaged on the disk and is not what you wrote. Before you change it, run: "
+                "notebrain doctor. It names the backup that has the text whole."
             )
         if kept.whole:
             kept.document.edited.connect(self._words.edited)
