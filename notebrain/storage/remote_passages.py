@@ -32,7 +32,7 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """A note as the account should have it.
+    """A note as the account should have it; of one that is not to be sent now, only why.
 
     Attributes:
         hashes: Of its passages, each once, in their order.
@@ -69,7 +69,7 @@ def look(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
     note_id, workspace, version, local_only, deleted_at, read = row
     standing = _standing(local_only=local_only, trashed=deleted_at is not None, read=read)
     if standing is not Standing.READY:
-        return Passages(key, standing, note_id, workspace, version)
+        return Passages(key, standing)
     rows = db.execute(
         """select content_hash, start, "end", exists (select 1 from vector
             where vector.content_hash = chunk.content_hash and vector.space_id is ?)
@@ -80,7 +80,7 @@ def look(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
     without = {row[0]: (row[1], row[2]) for row in rows if not row[3]}
     lacking = _texts(db, key, without) if without else {}
     if len(lacking) < len(without):  # the text changed this moment; the indexer queues it again
-        return Passages(key, Standing.UNREAD, note_id, workspace, version)
+        return Passages(key, Standing.UNREAD)
     standing = Standing.LACKING if lacking else Standing.READY
     return Passages(key, standing, note_id, workspace, version, hashes, lacking)
 

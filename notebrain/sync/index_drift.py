@@ -55,17 +55,10 @@ class IndexCheck:
             len(there), sorted(missing), sorted(unwanted - leaving - told), sorted(left - told)
         )
 
-    async def repair(
-        self, drift: IndexDrift, index: RemoteIndex, space: Space, *, strangers: bool = False
-    ) -> None:
-        """Remove what should not be there, and queue the notes of what is missing.
-
-        Args:
-            strangers: Remove those of notes that are not here, too: only right after all notes were fetched.
-        """
-        ids = [*drift.unwanted, *(drift.strangers if strangers else ())]
-        for first in range(0, len(ids), REMOVED_AT_MOST):
-            part = ids[first : first + REMOVED_AT_MOST]
+    async def repair(self, drift: IndexDrift, index: RemoteIndex, space: Space) -> None:
+        """Remove what should not be there, but for strangers, and queue the notes of what is missing."""
+        for first in range(0, len(drift.unwanted), REMOVED_AT_MOST):
+            part = drift.unwanted[first : first + REMOVED_AT_MOST]
             await index.remove(part)
             self._told.add(part)
         astray = [*drift.missing, *drift.unwanted]

@@ -108,9 +108,8 @@ class RemoteBench:
             self.indexing.check.drift(index, local=self.local.space, space=self.far.space)
         )
 
-    def repair(self, drift: IndexDrift, *, strangers: bool = False) -> None:
-        repair = self.indexing.check.repair
-        asyncio.run(repair(drift, self.remote.index, self.far.space, strangers=strangers))
+    def repair(self, drift: IndexDrift) -> None:
+        asyncio.run(self.indexing.check.repair(drift, self.remote.index, self.far.space))
 
     def coverage(self) -> tuple[int, int]:
         with self.store.read() as db:

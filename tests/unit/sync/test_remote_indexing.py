@@ -16,11 +16,11 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
-from notebrain.domain.neurons import RemoteState
+from notebrain.domain.neurons import RemoteState, day_of
 from notebrain.domain.note import NoteId
 from notebrain.domain.points import point_id
 from notebrain.domain.text import content_hash
-from notebrain.storage import outbox
+from notebrain.storage import neurons, outbox
 from notebrain.storage.database import Connection
 from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
@@ -61,6 +61,30 @@ def test_notes_there_were_before_are_embedded_newest_first(here: RemoteBench) ->
     assert here.far.calls[0][0] == "note number 229"
     assert here.coverage() == (230, 230)
     assert len(here.points) == 230 == len(here.kept)
+
+
+def test_what_was_paid_is_booked_once_however_many_commits_it_takes(here: RemoteBench) -> None:
+    here.far.cost = 1.5
+    here.take_all([f"note number {n}" for n in range(130)])
+    here.index()
+
+    first = here.round()
+    here.settle()
+
+    assert (first.state, first.wait_s) == (RemoteState.WORKING, 0)
+    with here.store.read() as db:
+        assert neurons.spent(db, day_of(here.clock.now())) == 130 * 1.5
+
+
+def test_an_answer_that_was_lost_is_booked_at_its_estimate(here: RemoteBench) -> None:
+    here.far.cost = 1.5
+    here.far.answers = [CloudLost("no answer")]
+    here.take_all(["one", "two", "three"])
+
+    here.settle()
+
+    with here.store.read() as db:
+        assert neurons.spent(db, day_of(here.clock.now())) == 3 * 1.5
 
 
 def test_a_new_note_costs_three_requests(here: RemoteBench) -> None:
@@ -407,8 +431,6 @@ def test_what_drifted_is_found_by_its_ids_and_put_right(here: RemoteBench) -> No
     assert len(here.points) == 4
     assert {lost.id, stranger} <= set(here.points)
     assert left_over not in here.points
-    here.repair(here.drift(), strangers=True)
-    assert stranger not in here.points
 
 
 def test_what_is_on_its_way_into_the_index_or_out_of_it_has_not_drifted(here: RemoteBench) -> None:
