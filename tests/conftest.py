@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import gettext
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -12,12 +13,15 @@ from hypothesis import HealthCheck, settings
 
 from notebrain.app.services import Services, open_services
 from notebrain.cloud import pace
+from notebrain.domain import messages
 from notebrain.domain.ports import Clock
 from notebrain.storage import store as vault_file
 from notebrain.storage.migrations import Migration
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
+
+LOCALE = Path(__file__).parent.parent / "resources" / "locale"
 
 # A busy machine is no fault of the program: what is asked of examples is what comes out, never how fast.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -54,6 +58,43 @@ def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         take_the_steps(path, backups, clock, steps)
 
     monkeypatch.setattr(vault_file, "_bring_up_to_date", begin_with_a_copy)
+
+
+class _EnglishOfTheCatalogues(gettext.NullTranslations):
+    """Speaks English, but only what the catalogues have: another text would stay English in every language."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with (LOCALE / "de" / "LC_MESSAGES" / "notebrain.mo").open("rb") as file:
+            catalogue: dict[str | tuple[str, int], str] = vars(gettext.GNUTranslations(file))[
+                "_catalog"
+            ]
+        self._known = {one if isinstance(one, str) else one[0] for one in catalogue}
+
+    def gettext(self, message: str) -> str:
+        assert message in self._known, f"not in the catalogues: {message!r}"
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        assert msgid1 in self._known, f"not in the catalogues: {msgid1!r}"
+        return super().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        assert f"{context}\x04{message}" in self._known, f"not in the catalogues: {message!r}"
+        return message
+
+
+@pytest.fixture(scope="session")
+def english() -> gettext.NullTranslations:
+    return _EnglishOfTheCatalogues()
+
+
+@pytest.fixture
+def translatable_texts(english: gettext.NullTranslations) -> Iterator[None]:
+    """Let every text that the program says in this test be one that can be translated."""
+    messages.install(english)
+    yield
+    messages.install(gettext.NullTranslations())
 
 
 @pytest.fixture

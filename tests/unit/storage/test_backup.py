@@ -391,3 +391,38 @@ def test_of_a_damaged_vault_the_newest_backup_that_has_a_date_is_named(
         Store.open(store.path.parent, clock=clock)
 
     assert told.value.backup == str(right)
+
+
+def test_damage_that_is_met_while_reading_names_the_backup_too(
+    store: Store, clock: FakeClock
+) -> None:
+    body = "lime " * 4_000
+    store.write(lambda db: add(db, body)).result()
+    store.back_up(clock.now() + timedelta(days=900), reason="daily")
+    right = store.back_up(clock.now(), reason="daily")
+    store.close()
+    data = bytearray(store.path.read_bytes())
+    page = data.index(body[:5_000].encode()) // 8192 * 8192
+    data[page : page + 8192] = b"\xa5" * 8192
+    store.path.write_bytes(data)
+    damaged = Store.open(store.path.parent, clock=clock)
+
+    with pytest.raises(DamagedVault) as told, damaged.read() as db:
+        db.execute("select body from note").fetchall()
+
+    damaged.close()
+    assert told.value.backup == str(right)
+
+
+def test_of_a_lost_file_it_is_told_what_speaks_of_the_notes(store: Store, clock: FakeClock) -> None:
+    store.write(lambda db: add(db, "lime")).result()
+    made = store.back_up(clock.now(), reason="daily")
+    store.close()
+    store.path.unlink()
+
+    with pytest.raises(DamagedVault) as told:
+        Store.open(store.path.parent, clock=clock)
+
+    assert told.value.backup == str(made)
+    assert told.value.trace is not None
+    assert Path(told.value.trace).exists()

@@ -20,7 +20,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.judging.verdict import Evidence, Side, What
 from notebrain.domain.note import NoteId
 from notebrain.domain.text import repeat_hash
-from notebrain.storage import cards, notes
+from notebrain.storage import cards, notes, rulings
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.times import to_ms
@@ -223,3 +223,17 @@ def test_what_was_answered_is_listed_and_what_was_put_away_comes_back(store: Sto
         assert [one.id for one in cards.answered(db, limit=1)] == ["gone"]
         assert cards.next_back_ms(db, now=NOW) == to_ms(NOW + timedelta(hours=2))
         assert cards.next_back_ms(db, now=NOW + timedelta(hours=6)) is None
+
+
+def test_a_question_has_the_same_name_on_every_computer_whichever_note_is_older(
+    store: Store,
+) -> None:
+    def act(db: Connection) -> list[str]:
+        card = replace(card_of(db), older_hash=b"one", newer_hash=b"two")
+        turned = replace(card, older_hash=b"two", newer_hash=b"one")
+        return [rulings.question(*one) for one in ((card, "a"), (turned, "a"), (card, "b"))]
+
+    first, turned, other = store.write(act).result()
+
+    assert first == turned == "3cea90655046939577b3a1be1369770c"
+    assert other != first

@@ -17,6 +17,7 @@ from notebrain.storage.database import Connection
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.vaulting import add
 
 
 @pytest.fixture
@@ -164,3 +165,34 @@ def test_a_note_that_lost_a_byte_is_not_the_same_note_any_more(brain: Brain) -> 
     assert note.is_intact
     assert not replace(note, body="tw0").is_intact
     assert replace(note, body="tw0", text_hash=None).is_intact
+
+
+def test_every_text_that_has_no_hash_is_counted_and_a_version_without_its_note_is_named(
+    store: Store,
+) -> None:
+    def act(db: Connection) -> None:
+        for number in range(3):
+            add(db, f"note {number}")
+        db.execute("update note set text_hash = null where rowid < 3")
+        db.execute("pragma foreign_keys = off")
+
+    store.write(act).result()
+    with closing(sqlite3.connect(store.path)) as db:
+        db.execute(
+            """insert into revision (id, note_rowid, version, title, title_is_set, body, front_matter, made_at, reason,
+                session, text_hash) values (7, 99, 1, 'Lime', 0, 'x', '', 1, 'edit', '', x'00')"""
+        )
+        db.commit()
+
+    with store.read() as reading:
+        found = hashes.inspect(reading)
+
+    assert (found.notes, found.revisions, found.unhashed) == (3, 1, 2)
+    (one,) = found.damaged
+    assert (one.key, one.note_id, one.title, one.revision, one.bad_bytes) == (
+        7,
+        "",
+        "Lime",
+        True,
+        0,
+    )

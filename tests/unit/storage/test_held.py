@@ -9,8 +9,18 @@ from notebrain.domain.remote import Head, Item, Kind, Name
 from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import applying, comparing, held, inventory, records, runs, states
+from notebrain.storage.syncing import (
+    applying,
+    comparing,
+    held,
+    inventory,
+    receipts,
+    records,
+    runs,
+    states,
+)
 from notebrain.storage.syncing.held import Aside, Why
+from notebrain.storage.syncing.receipts import Receipt, What
 from tests.fakes.vaulting import NOW, add
 
 
@@ -165,3 +175,19 @@ def test_a_note_that_is_shared_says_all_that_it_said_to_another_version(store: S
         assert records.of_keys(db, [key, 77]) == {key: record}
         assert records.extra_text(record) == '{"colour": "red", "z": [1, null]}'
         assert records.extra_text(replace(record, extra={})) is None
+
+
+def test_what_was_done_with_a_note_is_told_with_its_title(store: Store) -> None:
+    def act(db: Connection) -> None:
+        add(db, "# pear", id_="id-1")
+        for number, what in ((1, What.STAYS), (2, What.TO_TRASH), (1, What.TAKEN_OUT)):
+            receipts.add(db, f"id-{number}", what, at=NOW)
+
+    store.write(act).result()
+
+    with store.read() as db:
+        assert receipts.last(db, What.STAYS, What.TO_TRASH, limit=9) == [
+            Receipt(NOW, "id-2", What.TO_TRASH, ""),
+            Receipt(NOW, "id-1", What.STAYS, "pear"),
+        ]
+        assert len(receipts.last(db, *What, limit=2)) == 2

@@ -28,6 +28,7 @@ from notebrain.storage import (
 )
 from notebrain.storage.chunks import Chunk
 from notebrain.storage.database import Connection, connect
+from notebrain.storage.store import Store
 from notebrain.storage.words import catch_up
 from tests.fakes.soundness import faults_of
 from tests.fakes.vaulting import NOW, add, found, found_part
@@ -129,7 +130,7 @@ def test_a_note_is_found_by_the_beginning_of_its_id(db: Connection) -> None:
 
     assert notes.find(db, "0190A") == "0190a1"
     assert notes.find(db, "0190b2") == "0190b2"
-    with pytest.raises(NotFound, match="Several"):
+    with pytest.raises(NotFound, match=r"Several notes begin with 0190; give"):
         notes.find(db, "0190")
     for nothing in ("", "77", "ä", "\udcff", "%"):
         with pytest.raises(NotFound):
@@ -493,3 +494,21 @@ def test_a_word_index_made_anew_lacks_nothing(db: Connection) -> None:
 
     assert (found(db, "alpha"), found(db, "beta")) == ([], [key])
     assert faults_of(db) == []
+
+
+def test_of_any_number_of_keys_the_ids_are_told(store: Store) -> None:
+    keys = list(range(1, 1_300))
+
+    def act(db: Connection) -> None:
+        for number in keys:
+            add(db, "lime", id_=f"id-{number}")
+
+    store.write(act).result()
+
+    with store.read() as db:
+        assert set(notes.ids(db, [*keys, 5_000])) == {f"id-{number}" for number in keys}
+        for sort in SortKey:
+            listed = lists.keys(db, ListFilter(sort=sort))
+            assert lists.keys(db, ListFilter(sort=sort), limit=0) == []
+            assert lists.keys(db, ListFilter(sort=sort), limit=7, offset=3) == listed[3:10]
+            assert lists.keys(db, ListFilter(sort=sort), offset=1_290) == listed[1_290:]

@@ -292,3 +292,18 @@ def test_with_any_page_gone_the_rows_of_the_others_are_read(tmp_path: Path, seed
         missing = [values[0] for _key, values in wanted if (_key, values) not in left]
         assert all(one in wanted for one in left)
         assert all(str(text).encode() in lost for text in missing)
+
+
+def test_a_row_that_is_none_any_more_hides_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "db"
+    make(file, 512, ((key, [f"text {key} here"]) for key in range(20)), 1)
+    data = file.read_bytes()
+    at = data.index(b"text 5 here")
+    # its length, its key, and the kinds of its values stand before a row
+    file.write_bytes(data[: at - 4] + b"\xff" * 4 + data[at:])
+
+    left = [
+        key for key, values in Pages(file).rows() if values and str(values[0]).startswith("text ")
+    ]
+
+    assert sorted(left) == [key for key in range(20) if key != 5]

@@ -298,7 +298,7 @@ def damaged_in_every_way(vault: Path) -> dict[int, tuple[str, str, list[str]]]:
 
     def before(db: Connection) -> None:
         for number in (1, 2, 3, 4, 5, 11):
-            put(db, number, tags=(f"tag{number}",))
+            put(db, number, tags=(f"tag{number}",), title=f"Title {number}", front_matter="a: b\n")
         edit(db, 5, "kept in the backup, number 5")
 
     def after(db: Connection) -> None:
@@ -389,6 +389,11 @@ def test_each_text_comes_from_the_best_place_that_has_it(vault: Path) -> None:
     }
     assert done.notes[id_of(6)].body.startswith("titl of 6 run word of 6 z1 z1 z1")
     assert (done.notes[id_of(8)].workspace, done.notes[id_of(8)].pinned) == ("Home", True)
+    of_backup = done.notes[id_of(1)]
+    assert (of_backup.title, of_backup.title_is_set) == ("Title 1", True)
+    assert of_backup.front_matter == "a: b\n"
+    # nothing tells when a lost note was written but the moment when its last text was replaced
+    assert {done.notes[id_of(10)].created_at, done.notes[id_of(10)].updated_at} == {LATER}
     # what the file says beside the text is newer than the backup
     assert (done.notes[id_of(1)].pinned, done.notes[id_of(1)].importance) == (True, 5)
     assert done.notes[id_of(1)].tags == ("tag1",)
@@ -698,3 +703,9 @@ def test_a_walk_gives_every_row_that_is_not_on_a_damaged_page(vault: Path) -> No
     assert sorted(live) == [key for key in range(1, 31) if key not in (4, 5)]
     assert home == [3]
     assert revisions_there == []
+
+
+def test_the_texts_of_a_row_are_the_bytes_on_the_disk() -> None:
+    row = {"title": "a\udcff\u00e4", "body": b"\xfe", "front_matter": None}
+
+    assert salvage.texts_of(row) == [b"a\xff\xc3\xa4", b"\xfe", b""]

@@ -25,3 +25,8 @@ def pair(
     yield one, two
     one.close()
     two.close()
+
+
+@pytest.fixture(autouse=True)
+def every_text_can_be_translated(translatable_texts: None) -> None:
+    """Here a text that the catalogues lack is a fault."""

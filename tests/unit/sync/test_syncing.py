@@ -5,6 +5,11 @@ from datetime import timedelta
 import pytest
 
 from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.errors import (
+    CloudBadRequest,
+    CloudError,
+    CloudTooLarge,
+)
 from notebrain.domain.remote import Kind, Name
 from notebrain.domain.vault_time import AccountTime
 from notebrain.storage import settings, vault_time
@@ -203,3 +208,45 @@ def test_what_the_account_tells_of_the_time_is_kept_where_it_is_news(
         heard.append(None if known is None else known.account)
 
     assert heard == [None, first, later if kept else first, later if kept else first]
+
+
+@pytest.mark.parametrize(
+    ("error", "again"), [(CloudTooLarge("too large"), False), (CloudBadRequest("no"), True)]
+)
+def test_what_is_too_large_is_tried_again_only_after_a_change(
+    pair: tuple[Computer, Computer], shared: FakeAccount, error: CloudError, again: bool
+) -> None:
+    one, _two = pair
+    note = one.take("lime")
+    shared.fail(error, on="push")
+    assert [failed.reason for failed in one.sync().failed] == [str(error)]
+
+    one.clock.forward(days=400)
+    one.sync()
+
+    assert bool(shared.items) is again
+    one.edit(note, "lime in autumn")
+    one.sync()
+    assert shared.items
+
+
+@pytest.mark.parametrize("purged", [False, True])
+def test_the_views_are_told_that_the_text_of_a_note_is_gone(
+    pair: tuple[Computer, Computer], purged: bool
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    if purged:
+        two.forget(note)
+    one.forget(note)
+    one.purge(note)
+    one.sync()
+    told: list[Changes] = []
+    two.store.subscribe(told.append)
+
+    two.sync()
+
+    assert [(one.act, one.notes, one.text) for one in told if one.act is Act.SYNC] == [
+        (Act.SYNC, (note,), True)
+    ]
