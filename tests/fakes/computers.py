@@ -12,7 +12,7 @@ from notebrain.domain.syncing.records import NoteRecord
 from notebrain.storage import notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, records
+from notebrain.storage.syncing import account, records, waiting
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine, as_card
 from tests.fakes.clock import FakeClock
@@ -124,6 +124,11 @@ class Computer:
         with self.store.read() as db:
             keys = [row[0] for row in db.execute("select rowid from note")]
             return {one.id: one for one in records.of_keys(db, keys).values()}
+
+    def waiting_in_all(self) -> int:
+        """Return how much the status says is unsent."""
+        with self.store.read() as db:
+            return waiting.counts(db).waiting
 
     def waiting(self) -> int:
         with self.store.read() as db:

@@ -46,9 +46,16 @@ class Aside:
 _COLUMNS = "kind, id, rev, base, device, content, gone, seq"
 _SET_ASIDE = f"'{Why.UNREADABLE}', '{Why.FAULTY}'"
 _MISSING = IS_MISSING.format(kind="sync_thing.kind", id="sync_thing.id")
+_WORKSPACE = "substr(sync_thing.id, instr(sync_thing.id, ':') + 1)"
+IS_UNNAMED = f"""(sync_thing.kind = 'setting' and rev is null and sending_rev is null
+    and exists (select 1 from note where workspace = {_WORKSPACE} and local_only)
+    and not exists (select 1 from note where workspace = {_WORKSPACE} and not local_only))"""
+"""The condition by which a row of `sync_thing` is the setting of a workspace whose notes all stay on this computer:
+its name is in no account."""
 IS_HELD = f"""(exists (select 1 from sync_held
-    where sync_held.kind = sync_thing.kind and sync_held.id = sync_thing.id) or {_MISSING})"""
-"""The condition by which a row of `sync_thing` waits: for what came of it from the account, or for a repair there."""
+    where sync_held.kind = sync_thing.kind and sync_held.id = sync_thing.id) or {_MISSING} or {IS_UNNAMED})"""
+"""The condition by which a row of `sync_thing` waits: for what came of it from the account, for a repair there, or for
+a note that may leave."""
 
 
 def put(

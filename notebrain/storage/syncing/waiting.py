@@ -6,7 +6,7 @@ from datetime import datetime
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account
 from notebrain.storage.syncing.gone_source import MAY_GO
-from notebrain.storage.syncing.held import IS_HELD
+from notebrain.storage.syncing.held import IS_HELD, IS_UNNAMED
 from notebrain.storage.syncing.note_source import NoteSource
 from notebrain.storage.times import to_ms, waits
 
@@ -33,9 +33,9 @@ def counts(db: Connection) -> Waiting:
     """Return how much waits and how much failed."""
     notes, notes_failed = NoteSource().counts(db)
     failed, waiting = db.execute(
-        """select coalesce(sum(last_error is not null), 0), coalesce(sum(last_error is null), 0) from (
+        f"""select coalesce(sum(last_error is not null), 0), coalesce(sum(last_error is null), 0) from (
             select last_error from sync_gone where key is not null
-            union all select last_error from sync_thing where key is not null)"""
+            union all select last_error from sync_thing where key is not null and not {IS_UNNAMED})"""
     ).fetchone()
     return Waiting(notes + waiting + account.unqueued(db), notes_failed + failed)
 

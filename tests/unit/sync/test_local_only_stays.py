@@ -42,6 +42,7 @@ class User:
         self.imports = folder / "import"
         self.imports.mkdir()
         self.words = (f"word{number:05}" for number in itertools.count())
+        self.renamed: list[Relinked] = []
         self.written: set[str] = set()
         self.may_leave: set[str] = set()
 
@@ -102,7 +103,12 @@ class User:
         first, _line_end, rest = note.body.partition("\n")
         title = self.word(leaves=not note.local_only)
         self.computer.edit(note.id, f"{title}\n{rest}")
-        self.links.retarget(first, title, Relinked(), named=note.id).result()
+        self.renamed.append(Relinked())
+        self.links.retarget(first, title, self.renamed[-1], named=note.id).result()
+
+    def take_rename_back(self, number: int) -> None:
+        if self.renamed:
+            self.links.take_back(self.renamed.pop(number % len(self.renamed))).result()
 
     def link(self, number: int, other: int) -> None:
         """Link to a note as the list of titles lets the user, with a word that may be there."""
@@ -200,6 +206,7 @@ ACTS: dict[str, int] = {
     "write": 4,
     "write_anew": 4,
     "rename": 6,
+    "take_rename_back": 4,
     "link": 6,
     "keep_here": 5,
     "let_leave": 5,
@@ -246,6 +253,44 @@ def test_an_answer_taken_back_brings_no_text_of_this_computer_into_a_note_that_l
     user.take_answer_back(0)
 
     assert (user.one(0).body, user.one(0).local_only) == (older.body, True)
+    user.nothing_leaks()
+    user.close()
+
+
+def test_links_taken_back_bring_no_title_that_stays_into_a_note_that_leaves(tmp_path: Path) -> None:
+    user = User(tmp_path)
+    user.take(local=True)
+    user.take(local=True)
+    user.link(1, 0)
+    before = user.one(1).body
+    user.rename(0)
+    user.let_leave(1)
+    assert user.one(1).body != before
+
+    user.take_rename_back(0)
+
+    assert (user.one(1).body, user.one(1).local_only) == (before, True)
+    user.nothing_leaks()
+    user.close()
+
+
+@pytest.mark.parametrize("kind", [CardKind.REPLACED, CardKind.OVERLAP])
+def test_an_answer_taken_back_after_the_note_was_shared_keeps_its_earlier_text_here(
+    tmp_path: Path, kind: CardKind
+) -> None:
+    user = User(tmp_path)
+    user.take(local=True)
+    user.take(local=True)
+    bodies = [user.one(number).body for number in (0, 1)]
+    user.notice_and_answer(0, 1, kind, OFFERS[kind].proposed or Answer.REPLACE)
+    for note in user.notes(live=False):
+        if note.deleted_at is None and note.body not in bodies:
+            user.let_leave([one.id for one in user.notes()].index(note.id))
+    user.nothing_leaks()
+
+    user.take_answer_back(0)
+
+    assert sorted(one.body for one in user.notes()) == sorted(bodies)
     user.nothing_leaks()
     user.close()
 

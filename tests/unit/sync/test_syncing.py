@@ -129,6 +129,25 @@ def test_settings_of_a_workspace_travel(pair: tuple[Computer, Computer]) -> None
         assert settings.get(db, "search.alpha", scope="Home") is None
 
 
+def test_the_name_of_a_workspace_leaves_only_with_a_note_of_it(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("session of Monday", workspace="Therapy", local_only=True)
+    one.store.write(lambda db: settings.put(db, "search.alpha", 0.3, scope="Therapy")).result()
+    settle(one, two)
+
+    before = {name.id: item.content for name, item in shared.items.items()}
+    waiting = one.waiting_in_all()
+    one.file(note, local_only=False)
+    settle(one, two)
+
+    assert before == {}
+    assert waiting == 0
+    with two.store.read() as db:
+        assert settings.get(db, "search.alpha", scope="Therapy") == 0.3
+
+
 def test_many_pages_come_in_once(pair: tuple[Computer, Computer], shared: FakeAccount) -> None:
     one, two = pair
     shared.page_items = 3
