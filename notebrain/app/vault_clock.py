@@ -11,7 +11,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.messages import _, ngettext
 from notebrain.domain.ports import Clock
 from notebrain.domain.vault_time import Doubt, Reading, VaultTime, confirmed, read
-from notebrain.storage import trash, vault_time
+from notebrain.storage import dated_ahead, trash, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.trash import Trashed
@@ -114,6 +114,8 @@ class VaultClock:
         time = look.reading.time
         vault_time.put(db, time, running=look.running, looked_at=now)
         trash.see(db, passed=time.passed)
+        if look.reading.doubt is None:
+            dated_ahead.see(db, now=now)
         return Look(look.reading, look.running, kept=True)
 
 

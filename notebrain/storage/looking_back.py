@@ -6,6 +6,7 @@ from datetime import datetime
 from notebrain.domain.note import NoteId
 from notebrain.domain.resurfacing import PRIME, Old
 from notebrain.storage.database import Connection
+from notebrain.storage.dated_ahead import CHANGED_AT
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 
 # The substring index knows three characters exactly, so that no body is read to find the notes with a box.
@@ -20,13 +21,14 @@ def draw(
     here, values = _here(workspace)
     factor, offset = lot
     keys = db.execute(
-        f"""select rowid from note where deleted_at is null and updated_at < ? {here}
+        f"""select rowid from note where deleted_at is null
+        and (updated_at < ? or rowid in (select note_rowid from dated_ahead) and {CHANGED_AT} < ?) {here}
         order by (rowid * ? + ?) % ? limit ?""",
-        (to_ms(before), *values, factor, offset, PRIME, count),
+        (to_ms(before), to_ms(before), *values, factor, offset, PRIME, count),
     ).fetchall()
     marks = ",".join("?" * len(keys))
     rows = db.execute(
-        f"""select id, importance, created_at, updated_at, last_accessed_at from note where rowid in ({marks})
+        f"""select id, importance, created_at, {CHANGED_AT}, last_accessed_at from note where rowid in ({marks})
         and not exists (select 1 from setting where scope = ? and name = note.id)""",
         (*(key for (key,) in keys), _NEVER_AGAIN),
     )

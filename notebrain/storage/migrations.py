@@ -24,6 +24,7 @@ from notebrain.storage import (
     m019_local_revisions,
     m020_text_hash,
     m021_originals,
+    m022_dated_ahead,
 )
 from notebrain.storage.database import APPLICATION_ID, Connection
 from notebrain.storage.schema import check, schema_version
@@ -52,6 +53,7 @@ MIGRATIONS: Sequence[Migration] = (
     m019_local_revisions.up,
     m020_text_hash.up,
     m021_originals.up,
+    m022_dated_ahead.up,
 )
 """Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
 

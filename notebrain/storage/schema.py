@@ -4,7 +4,7 @@ from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.messages import _
 from notebrain.storage.database import APPLICATION_ID, Connection
 
-NEWEST = 21
+NEWEST = 22
 """The schema this program writes: as many as there are steps in `migrations.MIGRATIONS`."""
 
 

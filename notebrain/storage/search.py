@@ -9,6 +9,7 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.query import Filter, FilterKind
 from notebrain.domain.tags import fold_tag
 from notebrain.storage.database import Connection
+from notebrain.storage.dated_ahead import CHANGED_AT
 from notebrain.storage.times import from_ms, to_ms
 
 _BATCH = 400
@@ -120,7 +121,7 @@ def rank_facts(db: Connection, keys: Sequence[int]) -> dict[int, RankFacts]:
     """Return what these notes are ranked by."""
     rows = _rows(
         db,
-        f"""select rowid, id, title, substr(body, 1, {_BEGINNING}), updated_at, pinned, importance, access_count,
+        f"""select rowid, id, title, substr(body, 1, {_BEGINNING}), {CHANGED_AT}, pinned, importance, access_count,
         reinforcement_count from note where rowid in""",
         keys,
     )
@@ -153,9 +154,9 @@ def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
     """Return what these notes show as hits."""
     rows = _rows(
         db,
-        """select rowid, id, title, source, workspace,
+        f"""select rowid, id, title, source, workspace,
         (select group_concat(name, char(31)) from tag where note_rowid = note.rowid),
-        pinned, local_only, importance, created_at, updated_at, length(body) from note where rowid in""",
+        pinned, local_only, importance, created_at, {CHANGED_AT}, length(body) from note where rowid in""",
         keys,
     )
     return {
