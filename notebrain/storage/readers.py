@@ -6,11 +6,15 @@ import weakref
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.messages import _
 from notebrain.storage.database import Connection, connect_to_read, in_words, set_cache
 from notebrain.storage.room import StillConnection, look
+
+if TYPE_CHECKING:
+    from notebrain.storage.memory_copy import MemoryCopy
 
 _VERSIONS_OF_ONE = 1 << 40
 
@@ -18,11 +22,11 @@ _VERSIONS_OF_ONE = 1 << 40
 class _Reader:
     """A thread's connection; the lock keeps it open while it is being read from."""
 
-    def __init__(self, path: Path, number: int) -> None:
+    def __init__(self, path: Path, number: int, copy: "MemoryCopy | None") -> None:
         self.number = number
         """How many connections this thread had before."""
         before = look(path)
-        self.db = connect_to_read(path)
+        self.db = connect_to_read(path) if copy is None else copy.connect()
         self._path = path
         self._seen = before if isinstance(self.db, StillConnection) else None
         self.lock = threading.RLock()
@@ -61,8 +65,9 @@ class _Reader:
 class Readers:
     """The read connections of a process."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, copy: "MemoryCopy | None" = None) -> None:
         self._path = path
+        self._copy = copy
         self._local = threading.local()
         self._open: weakref.WeakSet[_Reader] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -124,7 +129,7 @@ class Readers:
             number = 0 if reader is None else reader.number + 1
             if reader is not None:
                 reader.close()
-            reader = _Reader(self._path, number)
+            reader = _Reader(self._path, number, self._copy)
             # The thread's own storage holds the only reference: it goes with the thread, and the connection with it.
             weakref.finalize(reader, reader.db.close)
             self._local.reader = reader

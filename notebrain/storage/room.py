@@ -86,9 +86,21 @@ def connect_still(path: Path) -> StillConnection:
         sqlite3.Error: It cannot be read, or its log has notes that the file lacks and cannot be read.
     """
     log = path.with_name(f"{path.name}-wal")
-    mode = "mode=ro" if log.exists() and log.stat().st_size else "immutable=1"
+    if not (log.exists() and log.stat().st_size):
+        return _still(path, "immutable=1")
+    try:
+        return _still(path, "mode=ro")
+    except sqlite3.OperationalError:
+        # a killed program left a log without its shared memory, which cannot be made here; nobody else can write it,
+        # so that no lock is needed either
+        if hindrance(path.parent) is not Hindrance.READ_ONLY:
+            raise
+        return _still(path, "mode=ro&vfs=unix-none", "pragma locking_mode = exclusive")
+
+
+def _still(path: Path, how: str, *first: str) -> StillConnection:
     db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{mode}",
+        f"{path.absolute().as_uri()}?{how}",
         uri=True,
         isolation_level=None,
         check_same_thread=False,
@@ -96,7 +108,8 @@ def connect_still(path: Path) -> StillConnection:
     )
     db.text_factory = READABLE
     try:
-        db.execute("select 1 from sqlite_schema").fetchone()
+        for statement in (*first, "select 1 from sqlite_schema"):
+            db.execute(statement).fetchone()
     except BaseException:
         db.close()
         raise

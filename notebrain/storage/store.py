@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from notebrain.domain.changes import Changes
-from notebrain.domain.errors import DamagedVault, Interrupted, NoteBrainError, VaultError
+from notebrain.domain.errors import (
+    DamagedVault,
+    Interrupted,
+    NoteBrainError,
+    Unwritable,
+    VaultError,
+)
 from notebrain.domain.messages import _
 from notebrain.storage import privacy, schema, vault_mark
 from notebrain.storage.database import (
@@ -28,6 +34,7 @@ from notebrain.storage.writer import Writer, outcome
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock
     from notebrain.domain.rotation import Keep
+    from notebrain.storage.memory_copy import MemoryCopy
     from notebrain.storage.migrations import Migration
 
 T = TypeVar("T")
@@ -51,13 +58,16 @@ class Store:
     Subscribers hear of every commit of this process, on the writer's thread.
     """
 
-    def __init__(self, path: Path, backups: Path, clock: "Clock") -> None:
+    def __init__(
+        self, path: Path, backups: Path, clock: "Clock", copy: "MemoryCopy | None" = None
+    ) -> None:
         self.path = path
         self.backups = backups
         self._clock = clock
         self._subscribers: list[Callable[[Changes], None]] = []
         self._damage: DamagedVault | None = None
-        self._readers = Readers(path)
+        self._copy = copy
+        self._readers = Readers(path, copy)
         self.on_wait: Callable[[str], object] = lambda _text: None
         """Called on the writer's thread when a write waits long for another program, with who that is, and with "" when
         the wait is over."""
@@ -88,11 +98,11 @@ class Store:
         privacy.mend(folder, OURS)
         try:
             vault_mark.refuse_lost(path, backups)
-            _bring_up_to_date(path, backups, clock, steps)
+            copy = _brought_up_to_date(path, backups, clock, steps)
         except DamagedVault as error:
             raise _with_backup(error, backups, clock) from error
         vault_mark.put(path)
-        return cls(path, backups, clock)
+        return cls(path, backups, clock, copy)
 
     @contextmanager
     def read(self, *, much: bool = False) -> Generator[Connection, None, None]:
@@ -115,6 +125,10 @@ class Store:
 
     def write(self, act: Callable[[Connection], T]) -> Future[T]:
         """Queue one act for the writer; see `Writer.submit`."""
+        if self._copy is not None:
+            refused: Future[T] = Future()
+            refused.set_exception(self._copy.refusal)
+            return refused
         return self._writer.submit(act)
 
     def write_in_turn(self, acts: Sequence[Callable[[Connection], Changes]]) -> Future[Changes]:
@@ -264,6 +278,8 @@ class Store:
         """Finish the queued writes, wait for reads under way, and let go of the file."""
         self._writer.close()
         self._readers.close()
+        if self._copy is not None:
+            self._copy.close()
 
     def _explained(self, error: sqlite3.Error, path: Path) -> NoteBrainError:
         explained = explain(error, path)
@@ -315,6 +331,24 @@ def _with_backup(error: DamagedVault, backups: Path, clock: "Clock") -> DamagedV
     return DamagedVault(
         str(error), backup=None if good is None else str(good.path), trace=error.trace
     )
+
+
+def _brought_up_to_date(
+    path: Path, backups: Path, clock: "Clock", steps: "Sequence[Migration] | None"
+) -> "MemoryCopy | None":
+    """Bring the schema up to date; where the disk does not let it, return a copy in memory to read from."""
+    try:
+        _bring_up_to_date(path, backups, clock, steps)
+    except Unwritable as refusal:
+        if not path.exists():
+            raise
+        from notebrain.storage.memory_copy import MemoryCopy
+
+        try:
+            return MemoryCopy(path, refusal, steps)
+        except sqlite3.Error:
+            raise refusal from None
+    return None
 
 
 def _bring_up_to_date(

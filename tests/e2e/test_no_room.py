@@ -1,10 +1,11 @@
 """A vault on a disk with no byte free, no inode free, or that is read-only, met with the program closed."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -103,3 +104,59 @@ def test_notes_are_read_where_nothing_can_be_written_and_it_goes_on_when_there_i
     assert run(disk, "capture", "now there is room")[0] == 0
     assert "now there is room" in run(disk, "list")[1]
     assert faults_in(disk / "vault") == []
+
+
+def as_before(disk: Path) -> None:
+    """Give the vault the schema of the version before, which reading knows as well as this one."""
+    with closing(sqlite3.connect(disk / "vault" / "notebrain.db", isolation_level=None)) as db:
+        db.execute("drop table dated_ahead")
+        db.execute("pragma user_version = 21")
+        db.execute("pragma wal_checkpoint(truncate)")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"), [(fill_bytes, "The disk is full"), (make_read_only, "is read-only")]
+)
+def test_a_vault_of_an_older_version_is_read_where_nothing_can_be_written(
+    disk: Path, spoil: Callable[[Path], Callable[[], None]], told: str
+) -> None:
+    as_before(disk)
+    undo = spoil(disk)
+
+    listed, found = run(disk, "list"), run(disk, "search", "meter")
+    exported = run(disk, "export", str(disk.parent / "out"))
+    code, refusal = run(disk, "capture", "no room for this")
+
+    assert listed[0] == 0, listed[1]
+    assert "Heater settings" in listed[1]
+    assert "Meter readings" in found[1]
+    assert exported[0] == 0, exported[1]
+    assert (code, told in refusal) == (1, True), refusal
+    assert list((disk / "vault" / "backups").glob("*")) == []
+    undo()
+    assert run(disk, "capture", "now there is room")[0] == 0
+    assert "now there is room" in run(disk, "list")[1]
+    assert [one.name for one in (disk / "vault" / "backups").glob("*before-update*")]
+    assert faults_in(disk / "vault") == []
+
+
+def test_a_vault_that_was_killed_is_read_on_a_read_only_disk(disk: Path) -> None:
+    """Its log has notes that the file lacks, and the file of shared memory is not there."""
+    vault = disk / "vault"
+    with closing(sqlite3.connect(vault / "notebrain.db", isolation_level=None)) as db:
+        db.execute("update note set title = 'Only in the log' where body like 'Heater%'")
+        kept = [(one, one.read_bytes()) for one in vault.glob("notebrain.db*")]
+    for path, data in kept:
+        if not path.name.endswith("-shm"):
+            path.write_bytes(data)
+    assert (vault / "notebrain.db-wal").stat().st_size
+    undo = make_read_only(disk)
+
+    listed = run(disk, "list")
+    refusal = run(disk, "capture", "no room for this")
+
+    assert listed[0] == 0, listed[1]
+    assert "Only in the log" in listed[1]
+    assert (refusal[0], "is read-only" in refusal[1]) == (1, True)
+    undo()
+    assert "Only in the log" in run(disk, "list")[1]
