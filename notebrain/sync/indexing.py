@@ -291,7 +291,10 @@ class Indexer:
         return True
 
     def _finish(self, db: Connection, one: _Prepared) -> None:
-        if outbox.is_current(db, one.job):
+        hashes = [passage.content_hash for passage in one.passages]
+        # a vector that another note of the same text had may have gone with that note since: the job waits on
+        is_whole = not chunks.without_vector(db, hashes, self._embedder.space)
+        if is_whole and outbox.is_current(db, one.job):
             chunks.cut(db, one.job.note_key, len(one.passages))
             chunks.mark_indexed(db, one.job.note_key, one.note.version, self._embedder.space)
             outbox.done(db, [one.job])

@@ -203,6 +203,30 @@ def test_a_note_edited_while_it_is_embedded_is_indexed_as_it_is_now(bench: Bench
     assert bench.embedder.embedded == ["first version", "second version"]
 
 
+def test_a_note_whose_vector_goes_with_its_twin_meanwhile_is_indexed_after_all(
+    bench: Bench,
+) -> None:
+    twin = bench.take("the same")
+    bench.run()
+    bench.take("another")  # the newest is looked at first
+    bench.take("the same")
+    bench.clock.forward(minutes=1)
+    purged: list[NoteId] = []
+
+    def purge_twin(_text: str) -> None:
+        if not purged:
+            purged.append(twin)
+            bench.capture.forget([twin]).result()
+            purge(bench.store, [twin])
+
+    bench.embedder.before = purge_twin
+    bench.run()
+
+    assert purged == [twin]
+    with bench.store.read() as db:
+        assert db.execute("select count(*) from vector").fetchone()[0] == 2
+
+
 def test_a_note_purged_while_it_is_embedded_leaves_nothing_behind(bench: Bench) -> None:
     note = bench.take("secret")
 
