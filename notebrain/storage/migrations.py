@@ -64,25 +64,18 @@ The last is `schema.NEWEST`.
 def migrate(
     db: Connection, *, before: Callable[[], None], migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Run the steps that are missing; `before` makes a backup and runs once if an existing vault is about to change."""
-    check(db, known=len(migrations))
-    version = schema_version(db)
-    if version in range(1, len(migrations)):
+    """Run the steps that are missing, all or none; `before` makes a backup, once, if an existing vault changes."""
+    newest = len(migrations)
+    check(db, known=newest)
+    if schema_version(db) in range(1, newest):
         before()
-    for number in range(version + 1, len(migrations) + 1):
-        _step(db, number, migrations[number - 1], known=len(migrations))
-
-
-def _step(db: Connection, number: int, migration: Migration, *, known: int) -> None:
     db.execute("begin immediate")
     try:
-        check(db, known=known)
-        if schema_version(db) >= number:  # another process was faster
-            db.execute("rollback")
-            return
-        migration(db)
+        check(db, known=newest)  # another process may have been faster
+        for migration in migrations[schema_version(db) :]:
+            migration(db)
         db.execute(f"pragma application_id = {APPLICATION_ID}")
-        db.execute(f"pragma user_version = {number}")
+        db.execute(f"pragma user_version = {newest}")
         db.execute("commit")
     except BaseException:
         if db.in_transaction:

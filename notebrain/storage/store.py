@@ -376,11 +376,10 @@ def _migrate(
         made.append(backup.make(db, backups, at=clock.now(), reason="before-update"))
 
     made: list[Path] = []
-    version = schema.schema_version(db)
     try:
         migrations.migrate(db, before=back_up, migrations=steps or migrations.MIGRATIONS)
     except BaseException:
         # nothing changed: the next attempt makes a backup of the same, and needs the room
-        if made and schema.schema_version(db) == version:
-            made[0].unlink(missing_ok=True)
+        for path in made:
+            path.unlink(missing_ok=True)
         raise

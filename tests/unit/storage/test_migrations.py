@@ -28,6 +28,10 @@ def fail_half_way(db: Connection) -> None:
     db.execute("insert into no_such_table values (1)")
 
 
+def fail_once_more(db: Connection) -> None:
+    db.execute("insert into no_such_table values (1)")
+
+
 TWO = (*migrations.MIGRATIONS, add_mood)
 
 
@@ -99,6 +103,21 @@ def test_a_step_that_fails_leaves_the_vault_as_it_was(tmp_path: Path, clock: Fak
     assert "mood" not in columns(tmp_path)
     assert faults_in(tmp_path) == []
     Store.open(tmp_path, clock=clock).close()
+
+
+def test_a_later_step_that_fails_takes_the_earlier_ones_back_and_leaves_no_backup_in_the_way(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    vault(tmp_path, clock)
+
+    with pytest.raises(Exception, match="no_such_table"):
+        Store.open(tmp_path, clock=clock, steps=(*TWO, fail_once_more))
+
+    assert version(tmp_path) == len(migrations.MIGRATIONS)
+    assert "mood" not in columns(tmp_path)
+    assert list((tmp_path / "backups").iterdir()) == []
+    Store.open(tmp_path, clock=clock, steps=TWO).close()
+    assert len(list((tmp_path / "backups").iterdir())) == 1
 
 
 def test_no_step_runs_without_its_backup(tmp_path: Path, clock: FakeClock) -> None:
