@@ -14,6 +14,7 @@ from notebrain.domain.ports import Clock
 from notebrain.domain.text import title_of
 from notebrain.storage import links, notes, revisions, texts
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.store import Store
 
 _REASON = "link"
@@ -121,7 +122,7 @@ class LinkActs:
             return False
         old = revisions.history(db, note_id)[0]
         if old.local_only:
-            notes.file(db, note_id, "local_only", True)
+            file_note(db, note_id, "local_only", True)
         return self._store_text(db, note, old.title, old.title_is_set, old.body)
 
     def _store_text(

@@ -7,6 +7,7 @@ from notebrain.domain.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.storage import notes, revisions, texts
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.store import Store
 
 
@@ -53,6 +54,6 @@ def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) ->
         at=clock.now(),
     )
     if old.local_only:  # what was written to stay on this computer stays there
-        notes.file(db, note_id, "local_only", True)
+        file_note(db, note_id, "local_only", True)
     changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
     return touched(Act.RESTORE, [note_id], text=changed, filing=changed)

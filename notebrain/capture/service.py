@@ -17,6 +17,7 @@ from notebrain.domain.tags import clean_tag, fold_tag
 from notebrain.domain.text import title_of
 from notebrain.storage import notes, outbox, tags, workspaces
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ def _columns(filing: Filing) -> dict[str, str | int]:
 
 def _file(db: Connection, note_id: NoteId, columns: dict[str, str | int], filing: Filing) -> bool:
     key = notes.key_of(db, note_id)
-    changed = [notes.file(db, note_id, column, value) for column, value in columns.items()]
+    changed = [file_note(db, note_id, column, value) for column, value in columns.items()]
     if filing.tags is not None or filing.add_tags or filing.remove_tags:
         present = tags.of(db, key) if filing.tags is None else filing.tags
         gone = {fold_tag(clean_tag(name)) for name in filing.remove_tags}

@@ -13,6 +13,7 @@ from notebrain.exchange.file_note import FileFacts, FileNote, read_facts
 from notebrain.storage import bulk, cards, imports, notes, originals, revisions, tags, texts
 from notebrain.storage.bulk import Prepared
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.imports import Imported
 from notebrain.storage.outbox import Lane
 from notebrain.storage.syncing import account
@@ -247,7 +248,7 @@ def _update_filing(db: Connection, present: Note, was: FileFacts, facts: FileFac
         ("local_only", was.local_only, facts.local_only),
     ):
         if after is not None and after != before:
-            notes.file(db, present.id, column, after)
+            file_note(db, present.id, column, after)
 
 
 def _retag(db: Connection, known: Imported, present: Note, file: File) -> bool:

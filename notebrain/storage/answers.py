@@ -12,6 +12,7 @@ from notebrain.domain.cards import Answer, Card, CardId, CardKind
 from notebrain.domain.note import NoteId
 from notebrain.storage import notes, tags, texts
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 
 
@@ -172,7 +173,7 @@ def put_state(
     """Make a note what a state says; the text it had is kept in its history. Tells whether its text changed."""
     key = notes.key_of(db, note_id)
     if state.local_only:  # first, so that nothing of the text is queued to be sent
-        notes.file(db, note_id, "local_only", True)
+        file_note(db, note_id, "local_only", True)
     changed = texts.rewrite(
         db,
         note_id,

@@ -180,25 +180,6 @@ def ids(db: Connection, keys: Sequence[int]) -> list[NoteId]:
     return found
 
 
-def file(db: Connection, note_id: NoteId, column: str, value: str | int) -> bool:
-    """Set one column that says how a note is filed; tell whether it changed."""
-    if column not in _FILING:
-        raise ValueError(column)
-    cursor = db.execute(
-        f"update note set {column} = ? where id = ? and {column} is not ?", (value, note_id, value)
-    )
-    changed = cursor.rowcount > 0
-    if changed and column == "local_only" and not value:
-        from notebrain.storage import cards, revisions  # a start does without
-
-        cards.forget_quotes(db, note_id)
-        revisions.may_leave(db, key_of(db, note_id))
-    return changed
-
-
-_FILING = frozenset({"workspace", "category", "importance", "pinned", "local_only"})
-
-
 def is_local_only(db: Connection, key: int) -> bool:
     """Tell whether a note never leaves this computer."""
     row = db.execute("select local_only from note where rowid = ?", (key,)).fetchone()

@@ -15,6 +15,7 @@ from notebrain.domain.note import Category, Note
 from notebrain.exchange.exporting import MANIFEST
 from notebrain.storage import notes
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.outbox import Lane
 from tests.unit.exchange.conftest import Vault
 from tests.unit.exchange.test_importing import edit, put
@@ -77,7 +78,7 @@ def test_only_what_changed_is_changed_in_the_front_matter(
     vault.importer.run(folder)
     edit(vault, "a.md", "\nnew body")
     note = vault.notes()[0]
-    vault.store.write(lambda db: notes.file(db, note.id, "pinned", 1)).result()
+    vault.store.write(lambda db: file_note(db, note.id, "pinned", 1)).result()
 
     vault.exporter.run(tmp_path / "out")
 

@@ -28,6 +28,7 @@ from notebrain.storage import (
 )
 from notebrain.storage.chunks import Chunk
 from notebrain.storage.database import Connection, connect
+from notebrain.storage.filing import file_note
 from notebrain.storage.store import Store
 from notebrain.storage.words import catch_up
 from tests.fakes.soundness import faults_of
@@ -150,10 +151,10 @@ def test_rows_come_in_the_order_asked_for_without_those_that_are_gone(db: Connec
 def test_only_columns_of_filing_can_be_filed(db: Connection) -> None:
     _key, note_id = add(db, "note")
 
-    assert notes.file(db, note_id, "pinned", 1)
-    assert not notes.file(db, note_id, "pinned", 1)
+    assert file_note(db, note_id, "pinned", 1)
+    assert not file_note(db, note_id, "pinned", 1)
     with pytest.raises(ValueError, match="body"):
-        notes.file(db, note_id, "body", "x")
+        file_note(db, note_id, "body", "x")
 
 
 def test_the_trash_keeps_the_first_date_and_gives_notes_back(db: Connection) -> None:
