@@ -28,6 +28,7 @@ class _Reader:
         before = look(path)
         self.db = connect_to_read(path) if copy is None else copy.connect()
         self._path = path
+        self.of_copy = copy is not None
         self._seen = before if isinstance(self.db, StillConnection) else None
         self.lock = threading.RLock()
         with in_words(path):
@@ -107,6 +108,10 @@ class Readers:
             version: int = reader.db.execute("pragma data_version").fetchone()[0]
         return version + reader.number * _VERSIONS_OF_ONE
 
+    def leave_copy(self) -> None:
+        """Read the file from the next read on: it is up to date."""
+        self._copy = None
+
     def shrink(self) -> None:
         """Give back the memory that connections keep for the next read; those that are being read from keep theirs."""
         with self._lock:
@@ -124,7 +129,7 @@ class Readers:
 
     def _reader(self) -> _Reader:
         reader: _Reader | None = getattr(self._local, "reader", None)
-        if reader is None or (reader.is_stale and not reader.db.in_transaction):
+        if reader is None or (self._is_stale(reader) and not reader.db.in_transaction):
             self._refuse_closed()
             number = 0 if reader is None else reader.number + 1
             if reader is not None:
@@ -136,6 +141,9 @@ class Readers:
             with self._lock:
                 self._open.add(reader)
         return reader
+
+    def _is_stale(self, reader: _Reader) -> bool:
+        return reader.is_stale or (reader.of_copy and self._copy is None)
 
     def _refuse_closed(self) -> None:
         if self._closed:

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from notebrain.domain.changes import Changes
@@ -47,6 +48,8 @@ OURS = (
     *("*.lock", "in-use", vault_mark.MARK, "window.port"),
 )
 """Patterns of the names in the folder of a vault that are this program's."""
+_NEXT_TRY_S = 5.0
+"""How long an update that had no room is not tried again."""
 # Steps of SQLite between two questions whether to go on: about 10 ms.
 _CHECK_STEPS = 100_000
 
@@ -59,19 +62,24 @@ class Store:
     """
 
     def __init__(
-        self, path: Path, backups: Path, clock: "Clock", copy: "MemoryCopy | None" = None
+        self,
+        path: Path,
+        backups: Path,
+        clock: "Clock",
+        copy: "MemoryCopy | None" = None,
+        steps: "Sequence[Migration] | None" = None,
     ) -> None:
         self.path = path
         self.backups = backups
         self._clock = clock
         self._subscribers: list[Callable[[Changes], None]] = []
         self._damage: DamagedVault | None = None
-        self._copy = copy
+        self._copy, self._steps, self._refused_at = copy, steps, monotonic()
         self._readers = Readers(path, copy)
         self.on_wait: Callable[[str], object] = lambda _text: None
         """Called on the writer's thread when a write waits long for another program, with who that is, and with "" when
         the wait is over."""
-        self._writer = Writer(path, self._committed, self._explained, self._waits)
+        self._writer = Writer(path, self._committed, self._explained, self._waits, self._leave_copy)
 
     @classmethod
     def open(
@@ -102,7 +110,7 @@ class Store:
         except DamagedVault as error:
             raise _with_backup(error, backups, clock) from error
         vault_mark.put(path)
-        return cls(path, backups, clock, copy)
+        return cls(path, backups, clock, copy, steps)
 
     @contextmanager
     def read(self, *, much: bool = False) -> Generator[Connection, None, None]:
@@ -125,11 +133,24 @@ class Store:
 
     def write(self, act: Callable[[Connection], T]) -> Future[T]:
         """Queue one act for the writer; see `Writer.submit`."""
-        if self._copy is not None:
-            refused: Future[T] = Future()
-            refused.set_exception(self._copy.refusal)
-            return refused
         return self._writer.submit(act)
+
+    def _leave_copy(self) -> None:
+        """Bring the vault up to date before the first write, where there was no room for that when it was opened.
+
+        Raises:
+            Unwritable: There still is none, or was not a moment ago: each try wants to make a backup first.
+        """
+        copy = self._copy
+        if copy is None:
+            return
+        if monotonic() - self._refused_at < _NEXT_TRY_S:
+            raise copy.refusal
+        self._refused_at = monotonic()
+        _bring_up_to_date(self.path, self.backups, self._clock, self._steps)
+        self._copy = None
+        self._readers.leave_copy()
+        copy.close()
 
     def write_in_turn(self, acts: Sequence[Callable[[Connection], Changes]]) -> Future[Changes]:
         """Queue acts one after the other, each a transaction of its own, so that other writes come between them.

@@ -46,6 +46,7 @@ class Writer:
         on_commit: Called with every result after its commit, before its future has it; must not raise.
         explain: Puts SQLite's errors into our words.
         on_wait: See `begin_write`.
+        prepare: Called on the thread before the file is opened; what it raises is the answer to the write.
     """
 
     def __init__(
@@ -54,8 +55,10 @@ class Writer:
         on_commit: Callable[[object], None],
         explain: Callable[[sqlite3.Error, Path], NoteBrainError] = explain,
         on_wait: Callable[[str], object] = lambda _text: None,
+        prepare: Callable[[], None] = lambda: None,
     ) -> None:
         self._path = path
+        self._prepare = prepare
         self._file = _identity(path)
         self._on_commit = on_commit
         self._explain = explain
@@ -184,6 +187,7 @@ class Writer:
                 ).format(path=self._path)
             )
         if self._db is None:
+            self._prepare()
             self._db = connect(self._path)
             self._file = _identity(self._path)
         return self._db

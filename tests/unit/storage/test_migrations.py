@@ -10,7 +10,7 @@ import pytest
 
 import notebrain
 from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.errors import NewerVault, VaultError
+from notebrain.domain.errors import NewerVault, Unwritable, VaultError
 from notebrain.domain.note import NoteId
 from notebrain.storage import backup, migrations, notes, outbox, schema, settings
 from notebrain.storage.database import Connection, connect
@@ -118,6 +118,33 @@ def test_a_later_step_that_fails_takes_the_earlier_ones_back_and_leaves_no_backu
     assert list((tmp_path / "backups").iterdir()) == []
     Store.open(tmp_path, clock=clock, steps=TWO).close()
     assert len(list((tmp_path / "backups").iterdir())) == 1
+
+
+def test_a_vault_that_had_no_room_for_its_update_goes_on_when_room_comes(
+    tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault(tmp_path, clock)
+    whole = backup.make
+
+    def full(*_all: object, **_named: object) -> Path:
+        raise Unwritable("The disk is full.")
+
+    monkeypatch.setattr(backup, "make", full)
+    store = Store.open(tmp_path, clock=clock, steps=TWO)
+    before = store.data_version()
+    with pytest.raises(Unwritable, match="disk is full"):
+        store.write(lambda db: settings.put(db, "more", "no")).result()
+    monkeypatch.setattr(backup, "make", whole)
+    monkeypatch.setattr("notebrain.storage.store._NEXT_TRY_S", 0.0)
+
+    store.write(lambda db: settings.put(db, "more", "yes")).result()
+
+    assert store.data_version() != before
+    with store.read() as db:
+        assert settings.get(db, "more") == "yes"
+        assert db.execute("select count(mood) from note").fetchone() == (0,)
+    assert version(tmp_path) == len(TWO)
+    store.close()
 
 
 def test_no_step_runs_without_its_backup(tmp_path: Path, clock: FakeClock) -> None:
