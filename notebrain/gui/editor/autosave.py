@@ -5,7 +5,7 @@ from typing import Protocol
 
 from notebrain.domain.textmap import TextMap
 
-SAVE_WITHIN_MS = 300
+SAVE_WITHIN_MS = 250
 """From the first unsaved key to the start of the save, so that it is durable within 400."""
 
 RETRY_AFTER_MS = 5_000
