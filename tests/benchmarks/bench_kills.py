@@ -108,9 +108,17 @@ def _type_until_killed(
         Each letter with the second it was sent in; the last row has the second of the kill.
     """
     keyboard = subprocess.Popen(
-        ["xdotool", "-"], stdin=subprocess.PIPE, env=display.environment, text=True
+        ["xdotool", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=display.environment,
+        text=True,
     )
     assert keyboard.stdin is not None
+    assert keyboard.stdout is not None
+    keyboard.stdin.write("getmouselocation\n")
+    keyboard.stdin.flush()
+    keyboard.stdout.readline()  # it has its line to the screen: its own start is no age of a key
     if first:  # a new note, and the first keys do not wait until it is there
         keyboard.stdin.write("key ctrl+n\n")
     typed: list[tuple[str, float]] = []
