@@ -171,6 +171,9 @@ def _finds(
         {*found.notes, *found.ids, *(k for k, rows in found.revisions.items() if rows)}
     ):
         note_id = found.ids.get(key) or str(found.notes.get(key, {}).get("id") or "")
+        other = found.other_ids.get(key)
+        if other is not None and copies.has(other) and not copies.has(note_id):
+            note_id = other
         if not salvage.is_id(note_id) or note_id in taken:
             note_id = ids.new(now)
         taken.add(note_id)
@@ -272,6 +275,10 @@ class _Copies:
                     return copy, row, True
                 newest = newest or (copy, row, False)
         return newest
+
+    def has(self, note_id: str) -> bool:
+        """Tell whether a backup has this note."""
+        return any(note_id in rows for _copy, rows in self._all())
 
     def others(self, taken: set[str]) -> Iterator[_Find]:
         """Yield the notes of the newest backup but for those that are taken."""

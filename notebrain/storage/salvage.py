@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from notebrain.domain.text import bytes_hash
 from notebrain.storage import migrations
@@ -44,6 +44,7 @@ class Salvage:
         revisions: By the key of their note, the newest first.
         tags: By the key of their note.
         ids: The ids of the notes there were, by key, as far as anything tells them.
+        other_ids: What the index of ids says of a note whose row says another id: one of them is damaged.
         filed: What an index tells of a note outside the trash: title, workspace, category, date; by key.
         beside: The rows of the tables of `BESIDE`.
         complete: Whether everything could be read.
@@ -56,6 +57,7 @@ class Salvage:
     )
     tags: dict[int, list[str]] = field(default_factory=lambda: defaultdict[int, list[str]](list))
     ids: dict[int, str] = field(default_factory=dict[int, str])
+    other_ids: dict[int, str] = field(default_factory=dict[int, str])
     filed: dict[int, Row] = field(default_factory=dict[int, Row])
     beside: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
     complete: bool = True
@@ -125,6 +127,10 @@ def _read(db: Connection | None, pages: Callable[[], Pages]) -> Salvage:
         found.complete = found.knows_all = False
     else:
         _read_rows(db, found, columns)
+        for key in found.ids.keys() - found.notes.keys():
+            if row := _by_columns(db, key, columns["note"]):
+                found.notes[key] = row
+                found.complete = False
     lacking = found.ids.keys() - found.notes.keys()
     if lacking or not found.complete:
         found.complete = False
@@ -168,6 +174,24 @@ def _read_rows(db: Connection, found: Salvage, columns: Mapping[str, Sequence[st
         found.beside[table] = [dict(zip(names, row, strict=True)) for row in rows]
 
 
+def _by_columns(db: Connection, key: int, names: Sequence[str]) -> Row | None:
+    """Return what can be read of a note whose row cannot be read as a whole, e.g. because its head is damaged.
+
+    It counts as damaged; None where not even its text can be read.
+    """
+    row: dict[str, Any] = {"rowid": key}
+    for name in ("body", *(one for one in names if one not in ("body", "rowid"))):
+        try:
+            values = db.execute(f'select "{name}" from note where rowid = ?', (key,)).fetchone()
+        except sqlite3.DatabaseError:
+            values = None
+        if values is not None:
+            row[name] = values[0]
+        if not isinstance(row.get("body"), str):
+            return None
+    return row | {"text_hash": row.get("text_hash") or b""}
+
+
 def _read_indexes(db: Connection, found: Salvage) -> None:
     """Read what can be told of notes without their rows."""
     try:
@@ -185,12 +209,14 @@ def _read_indexes(db: Connection, found: Salvage) -> None:
     except sqlite3.DatabaseError:
         found.complete = False
     for key, row in found.notes.items():
-        # where the two differ, the one that is an id
-        if not is_id(found.ids.get(key)) and is_id(row.get("id")):
-            found.ids[key] = row["id"]
+        listed, said = found.ids.get(key), row.get("id")
+        if is_id(said) and said != listed:
+            found.ids[key] = said
+            if is_id(listed):
+                found.other_ids[key] = listed
 
 
-def is_id(value: object) -> bool:
+def is_id(value: object) -> TypeGuard[str]:
     """Tell whether this is an id as the program makes them."""
     return isinstance(value, str) and _ID.match(value) is not None
 

@@ -2,10 +2,11 @@
 
 import itertools
 import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -485,6 +486,54 @@ def test_an_id_that_is_none_or_there_twice_is_replaced(vault: Path) -> None:
     assert len(done.ids.given) == 2
     assert {one.body for one in done.notes.values()} == {text(number) for number in range(3)}
     assert done.notes.keys() == {id_of(1), *done.ids.given}
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_of_two_ids_of_one_note_the_one_that_a_backup_has_is_right(vault: Path, place: int) -> None:
+    """The id stands in the row, in its index and in the queue: one of the three is wrong, and still an id."""
+    write(vault, lambda db: [put(db, number) for number in range(3)])
+    store = Store.open(vault, clock=FakeClock())
+    store.back_up(NOW, reason="by-hand")
+    store.close()
+    data = (vault / FILE_NAME).read_bytes()
+    right, wrong = id_of(1).encode(), b"1" + id_of(1)[1:].encode()
+    at = [found.start() for found in re.finditer(re.escape(right), data)]
+    assert len(at) == 3
+    (vault / FILE_NAME).write_bytes(data[: at[place]] + wrong + data[at[place] + len(right) :])
+
+    done = rescued(vault)
+
+    assert done.notes.keys() == {id_of(number) for number in range(3)}
+    assert done.notes[id_of(1)].body == text(1)
+
+
+def test_a_row_with_a_damaged_head_gives_the_columns_that_can_be_read(vault: Path) -> None:
+    write(vault, lambda db: [put(db, number) for number in range(3)])
+    assert _damage_a_head(vault / FILE_NAME, key=2, body=text(1))
+
+    done = rescued(vault)
+
+    assert done.origins[id_of(1)] == "damaged"
+    assert done.notes[id_of(1)].body == text(1)
+    assert len(done.notes) == 3
+
+
+def _damage_a_head(file: Path, *, key: int, body: str) -> bool:
+    """Change one byte before a note's values, so that its text can be read and its row cannot."""
+    data = file.read_bytes()
+    for at in range(data.index(body.encode()) - 100, data.index(body.encode())):
+        file.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        with (
+            closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as db,
+            suppress(sqlite3.Error),
+        ):
+            read = db.execute("select id, body from note where rowid = ?", (key,)).fetchone()
+            if read == (id_of(key - 1), body):
+                try:
+                    db.execute("select * from note where rowid = ?", (key,)).fetchone()
+                except sqlite3.DatabaseError:
+                    return True
+    return False
 
 
 def test_values_that_make_no_sense_are_read_as_far_as_they_can_be(vault: Path) -> None:
