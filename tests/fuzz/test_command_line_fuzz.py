@@ -40,7 +40,13 @@ def test_whatever_three_computers_do_nothing_acknowledged_is_missing(
     run(tmp_path, 7, actions=40, program=program)
 
 
-@pytest.mark.parametrize("planted", FAULTS)
+@pytest.mark.parametrize(
+    "planted",
+    [
+        pytest.param(one, marks=() if one == "lose_the_last_line" else pytest.mark.long)
+        for one in FAULTS
+    ],
+)
 def test_a_planted_fault_is_noticed(tmp_path: Path, program: WarmProgram, planted: str) -> None:
     def live() -> None:
         for seed in range(4):
