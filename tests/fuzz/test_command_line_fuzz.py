@@ -49,7 +49,7 @@ def test_whatever_three_computers_do_nothing_acknowledged_is_missing(
 )
 def test_a_planted_fault_is_noticed(tmp_path: Path, program: WarmProgram, planted: str) -> None:
     def live() -> None:
-        for seed in range(4):
+        for seed in range(12):
             days = tmp_path / str(seed)
             days.mkdir()
             run(days, seed, actions=15, program=program, planted=planted)
