@@ -69,7 +69,8 @@ class Ledger:
         saved: Every word of which a command said that it is saved.
         secret: Words that were only ever typed into notes that never leave their computer.
         kept_back: Notes that were local only on some computer: what others have of them stays with them.
-        twice: Words of files that were changed while their note was: the import keeps both, and says so.
+        twice: Words of files that were changed while their note was: the import keeps both, and says so; and of
+            imported notes that were brought back from the trash, maybe after their file was imported again.
         moved: Somebody answered a card in a way that copies text, or a note was brought back from two texts.
     """
 
@@ -300,7 +301,10 @@ class World:
 
     def restore(self, computer: Computer) -> None:
         if there := computer.notes("--trash"):
-            self.do(computer, "restore", str(self.dice.choice(there)["note_id"]))
+            one = self.dice.choice(there)
+            if str(one["source"]).startswith("import:"):  # its file may have become a new note
+                self.ledger.twice |= words_in(computer.text(str(one["note_id"])))
+            self.do(computer, "restore", str(one["note_id"]))
 
     def bring_back(self, computer: Computer) -> None:
         """Bring an earlier text of a note back."""
