@@ -1,10 +1,11 @@
 """A program to be killed: types, answers cards, restores, imports and indexes at once, and says what it acknowledged.
 
-    python -m tests.fakes.busy_program VAULT FOLDER SEED [finish]
+    python -m tests.fakes.busy_program VAULT FOLDER SEED [prepare | finish]
 
 It prints, each line written in one go: `trying ID HASH` before a write, `saved ID HASH` once its
 future is done, `gone ID` once a note was removed for good, `free ID` before an act after which the
-text may stand in another note or only in the history. With `finish` it types nothing, lets import
+text may stand in another note or only in the history. With `prepare` it makes a vault in which cards
+wait, to be answered before they can be raised between two kills. With `finish` it types nothing, lets import
 and index come to their end, and closes.
 """
 
@@ -48,6 +49,9 @@ _ODD = (
     "word ",
     "word ",
 )
+
+
+WAITING_CARDS = 8
 
 
 class SlowEmbedder(FakeEmbedder):
@@ -165,6 +169,22 @@ class Typist:
         return "".join(self._chance.choices(_ODD, k=self._chance.choice((3, 30, 800))))
 
 
+def prepare(vault: Path) -> None:
+    """Save texts twice, and wait until each has its card."""
+    services = open_services(vault, embedder=FakeEmbedder())
+    worker = make_worker(services, Listeners())
+    worker.start()
+    for number in range(WAITING_CARDS):
+        text = f"Pair {number}\nThe meter of house {number} was read by {'abcdefghij'[number % 10] * 6}.\n"
+        for _time in range(2):
+            say("saved", services.capture.capture(Draft(text)).result().note, hash_of(text))
+    while len(services.review.waiting()) < WAITING_CARDS:
+        worker.wake()
+        time.sleep(0.02)
+    worker.stop()
+    services.close()
+
+
 def main(vault: Path, folder: Path, seed: int, *, finish: bool) -> None:
     services = open_services(vault, embedder=SlowEmbedder())
     worker = make_worker(services, Listeners())
@@ -182,5 +202,7 @@ def main(vault: Path, folder: Path, seed: int, *, finish: bool) -> None:
     say("finished", str(report.found))
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[4:] == ["prepare"]:
+    prepare(Path(sys.argv[1]))
+elif __name__ == "__main__":
     main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), finish=sys.argv[4:] == ["finish"])
