@@ -177,7 +177,8 @@ def _read_rows(db: Connection, found: Salvage, columns: Mapping[str, Sequence[st
 def _by_columns(db: Connection, key: int, names: Sequence[str]) -> Row | None:
     """Return what can be read of a note whose row cannot be read as a whole, e.g. because its head is damaged.
 
-    It counts as damaged; None where not even its text can be read.
+    It counts as damaged, and as a note that stays on this computer: a damaged head moves the values of columns, so
+    that nothing it says of that can be believed. None where not even its text can be read.
     """
     row: dict[str, Any] = {"rowid": key}
     for name in ("body", *(one for one in names if one not in ("body", "rowid"))):
@@ -189,7 +190,7 @@ def _by_columns(db: Connection, key: int, names: Sequence[str]) -> Row | None:
             row[name] = values[0]
         if not isinstance(row.get("body"), str):
             return None
-    return row | {"text_hash": row.get("text_hash") or b""}
+    return row | {"text_hash": row.get("text_hash") or b"", "local_only": 1}
 
 
 def _read_indexes(db: Connection, found: Salvage) -> None:

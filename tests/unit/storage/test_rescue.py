@@ -515,6 +515,7 @@ def test_a_row_with_a_damaged_head_gives_the_columns_that_can_be_read(vault: Pat
 
     assert done.origins[id_of(1)] == "damaged"
     assert done.notes[id_of(1)].body == text(1)
+    assert [done.notes[id_of(number)].local_only for number in range(3)] == [False, True, False]
     assert len(done.notes) == 3
 
 
