@@ -10,8 +10,9 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,8 +30,16 @@ pytestmark = pytest.mark.e2e
 
 PAGE = 8192
 FEW, MANY = 250, 2_000
+EACH_LOCAL = 7
+"""Each note whose number this divides stays on its computer."""
 SECRET = "confidential"
 LOG = f"{FILE_NAME}-wal"
+SHARED_TEXTS = """
+    select id, body from note where not local_only
+    union all
+    select note.id, revision.body from revision join note on note.rowid = revision.note_rowid
+    where not note.local_only and not revision.local_only
+"""
 
 
 @dataclass(frozen=True)
@@ -40,12 +49,14 @@ class Original:
     Attributes:
         written: Every text that a note ever had.
         in_backup: The notes that the backup has.
+        local_words: The words of notes that stay on this computer.
     """
 
     closed: Path
     killed: Path
     written: dict[str, set[str]]
     in_backup: frozenset[str]
+    local_words: frozenset[str]
 
 
 def make(folder: Path, number: int) -> Original:
@@ -57,18 +68,24 @@ def make(folder: Path, number: int) -> Original:
     def add(db: Connection, first: int, upto: int) -> None:
         for place in range(first, upto):
             note_id = NoteId(f"0190a000-0000-7000-8000-{place:012x}")
-            note = new_note(
-                Draft(body(rng, place), tags=(f"tag{place % 5}",)), note_id, now=clock.now()
+            draft = Draft(
+                body(rng, place), tags=(f"tag{place % 5}",), local_only=place % EACH_LOCAL == 0
             )
+            note = new_note(draft, note_id, now=clock.now())
             notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
             written[note_id] = {note.body}
 
     def change(db: Connection, share: float) -> None:
         for note_id in rng.sample(sorted(written), int(len(written) * share)):
-            place = int(note_id[-12:], 16)
-            text = body(rng, place)
+            text = body(rng, _place_of(note_id))
             new = Rewrite(
-                f"Note {place}", False, text, "edit", "test", clock.now(), always_keep=True
+                f"Note {_place_of(note_id)}",
+                False,
+                text,
+                "edit",
+                "test",
+                clock.now(),
+                always_keep=True,
             )
             rewrite(db, NoteId(note_id), notes.key_of(db, NoteId(note_id)), new)
             written[note_id].add(text)
@@ -86,7 +103,18 @@ def make(folder: Path, number: int) -> Original:
     shutil.copytree(folder / "vault", folder / "killed")
     store.close()
     (folder / "vault").rename(folder / "closed")
-    return Original(folder / "closed", folder / "killed", written, in_backup)
+    local_words = frozenset(
+        word
+        for note_id, texts in written.items()
+        if _place_of(note_id) % EACH_LOCAL == 0
+        for word in "".join(texts).split()
+        if word.startswith(SECRET)
+    )
+    return Original(folder / "closed", folder / "killed", written, in_backup, local_words)
+
+
+def _place_of(note_id: str) -> int:
+    return int(note_id[-12:], 16)
 
 
 def body(rng: random.Random, place: int) -> str:
@@ -247,6 +275,12 @@ def _after_rescue(vault: Path, original: Original, readable: dict[str, str]) -> 
     origins = {one["note_id"]: one["from"] for one in json.loads(done.out)["notes"]}
     with closing(sqlite3.connect(into / FILE_NAME)) as db:
         rescued = dict(db.execute("select id, body from note"))
+        free = db.execute(SHARED_TEXTS).fetchall()
+    faults += [
+        f"rescue: {note_id} stayed here, and may leave now"
+        for note_id, text in free
+        if not original.local_words.isdisjoint(text.split())
+    ]
     for note_id, said in readable.items():
         if (
             said in original.written.get(note_id, ())
@@ -340,6 +374,22 @@ def test_the_checker_finds_a_reader_that_stops_at_the_first_damage(
     faults = faults_after(vault, small, random.Random(0))
 
     assert any("can be read" in fault for fault in faults)
+
+
+def test_the_checker_finds_a_note_that_stayed_here_and_may_leave(
+    small: Original, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = notes.add
+
+    def share(db: Connection, note: Note, **more: Any) -> int:
+        return add(db, replace(note, local_only=False), **more)
+
+    vault = damaged(tmp_path, small, change_a_letter, random.Random(0))
+    monkeypatch.setattr(notes, "add", share)
+
+    faults = faults_after(vault, small, random.Random(0))
+
+    assert any("stayed here, and may leave" in fault for fault in faults)
 
 
 def test_the_checker_finds_a_text_in_an_error(
