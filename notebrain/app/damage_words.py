@@ -85,6 +85,14 @@ def rescue_words(report: "RescueReport") -> str:
         (_("{n} could not be read anywhere."), Origin.LOST),
     )
     parts = [text.format(n=n) for text, origin in counts if (n := report.count(origin))]
+    if report.staying:
+        parts.append(
+            ngettext(
+                "{n} note that was not whole stays on this computer only.",
+                "{n} notes that were not whole stay on this computer only.",
+                report.staying,
+            ).format(n=report.staying)
+        )
     return " ".join([said, *parts])
 
 

@@ -23,6 +23,7 @@ from notebrain.domain.text import bytes_hash, title_of
 from notebrain.storage import notes, outbox, revisions, salvage, texts
 from notebrain.storage.backup import Backup, list_backups
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.plausible import category
 from notebrain.storage.salvage import Row, Salvage
 from notebrain.storage.store import Store
@@ -71,11 +72,13 @@ class RescueReport:
     Attributes:
         notes: Every note there was, as far as anything tells, with where its text came from.
         revisions: How many earlier versions came along.
+        staying: How many notes that were not whole stay on this computer only.
         skipped: Rows of other tables that could not be taken over.
     """
 
     notes: list[Rescued] = field(default_factory=list[Rescued])
     revisions: int = 0
+    staying: int = 0
     skipped: int = 0
 
     def count(self, *origins: Origin) -> int:
@@ -155,6 +158,8 @@ def take_newer(
             at=note.updated_at,
             always_keep=True,
         )
+        if note.local_only:
+            file_note(db, note.id, "local_only", True)
         texts.rewrite(db, note.id, row[0], new)
     return touched(Act.RESTORE, [note.id for note, _earlier in newer], text=True)
 
@@ -214,6 +219,8 @@ def _find_elsewhere(
     found: Salvage,
     words: str,
 ) -> _Find | None:
+    # the row that told whether the note stays on this computer is lost: what comes from this file stays
+    earlier = [{**row, "local_only": 1} for row in earlier]
     whole = next((row for row in earlier if salvage.is_whole(row)), None)
     version = -1 if whole is None else _number(whole.get("version"))
     if backup is not None and _number(backup[1].get("version")) >= version:
@@ -228,7 +235,7 @@ def _find_elsewhere(
         return _Find(key, _note(row, note_id, tags), row, Origin.EARLIER, None, earlier)
     filed = found.filed.get(key, {})
     if words or filed:
-        row = {"body": words, "title": title_of(words), **filed}
+        row = {"body": words, "title": title_of(words), **filed, "local_only": 1}
         return _Find(key, _note(row, note_id, tags), row, Origin.WORDS, None, ())
     return None
 
@@ -321,6 +328,7 @@ def _store(
                 ),
             )
             report.revisions += _put_revisions(db, key, find.earlier)
+            report.staying += find.note.local_only and find.origin is not Origin.FILE
             if find.key is not None:
                 keys[find.key] = key
             report.notes.append(Rescued(find.note.id, find.note.title, find.origin, find.backup))

@@ -30,6 +30,7 @@ from notebrain.storage import (
     words,
 )
 from notebrain.storage.database import Connection
+from notebrain.storage.filing import file_note
 from notebrain.storage.rescue import Origin, RescueReport
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.storage.times import to_ms
@@ -395,6 +396,13 @@ def test_each_text_comes_from_the_best_place_that_has_it(vault: Path) -> None:
     assert of_backup.front_matter == "a: b\n"
     # nothing tells when a lost note was written but the moment when its last text was replaced
     assert {done.notes[id_of(10)].created_at, done.notes[id_of(10)].updated_at} == {LATER}
+    # the row that said where a text may go is lost: what only this file has stays on this computer
+    assert {one for one, note in done.notes.items() if note.local_only} == {
+        id_of(number)
+        for number, (origin, *_) in wanted.items()
+        if id_of(number) in done.notes and (origin == "words" or number in (4, 10))
+    }
+    assert done.report.staying == 5
     # what the file says beside the text is newer than the backup
     assert (done.notes[id_of(1)].pinned, done.notes[id_of(1)].importance) == (True, 5)
     assert done.notes[id_of(1)].tags == ("tag1",)
@@ -674,6 +682,26 @@ def test_the_notes_newer_than_the_backup_are_those_that_are_whole(
     assert said[1].updated_at == LATER
     assert history == [[], ["note 1"], [], [], ["note 4"]]
     assert again == []
+
+
+def test_a_newer_note_that_stays_on_its_computer_stays_when_it_is_taken(
+    vault: Path, store: Store
+) -> None:
+    def new(db: Connection) -> None:
+        put(db, 0, "note 0")
+        file_note(db, id_of(0), "local_only", True)
+        edit(db, 0, "note 0, a secret")
+
+    write(vault, new)
+    store.write(lambda db: put(db, 0, "note 0")).result()
+    with store.read() as db:
+        newer = rescue.newer_notes(vault / FILE_NAME, db)
+
+    store.write(lambda db: rescue.take_newer(db, newer, now=LATER)).result()
+
+    with store.read() as db:
+        note = notes.get(db, id_of(0))
+    assert (note.body, note.local_only) == ("note 0, a secret", True)
 
 
 def test_a_log_counts_unless_the_file_is_better_without(vault: Path, tmp_path: Path) -> None:
