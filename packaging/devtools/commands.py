@@ -45,7 +45,7 @@ def run(arguments: list[str]) -> int:
         )
         return 2
     environment.ensure()
-    system.ensure_libraries(name_missing=False)
+    environment.ensure_libraries(name_missing=False)
     return start(["-m", "notebrain", *given])
 
 
@@ -61,14 +61,14 @@ def shots(arguments: list[str]) -> int:
         print("usage: python3 packaging/dev.py shots DIR", file=sys.stderr)
         return 2
     environment.ensure()
-    system.ensure_libraries()
+    environment.ensure_libraries()
     return start(["-m", "notebrain.gui.shots", *arguments], {"QT_QPA_PLATFORM": "offscreen"})
 
 
 def test(arguments: list[str]) -> int:
     """Run the whole gate; what follows goes to pytest instead of everything."""
     environment.ensure(dev=True)
-    system.ensure_libraries()
+    environment.ensure_libraries()
     system.ensure_test_programs()
     return gate.main(arguments)
 
@@ -76,14 +76,14 @@ def test(arguments: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     """Measure the budgets."""
     environment.ensure(dev=True)
-    system.ensure_libraries()
+    environment.ensure_libraries()
     return start(["-m", "tests.benchmarks", *arguments], {"QT_QPA_PLATFORM": "offscreen"})
 
 
 def long(arguments: list[str]) -> int:
     """Run the tests that take minutes, then put faults into the code; with arguments only those tests."""
     environment.ensure(dev=True, mutation=not arguments)
-    system.ensure_libraries()
+    environment.ensure_libraries()
     tests = start(
         ["-m", "pytest", "-m", "long", "--timeout", "3600", *arguments],
         {"QT_QPA_PLATFORM": "offscreen"},
@@ -95,7 +95,7 @@ def mutants(arguments: list[str]) -> int:
     """Put faults into the code, one by one, and count those that the tests notice."""
     del arguments
     environment.ensure(dev=True, mutation=True)
-    system.ensure_libraries()
+    environment.ensure_libraries()
     return mutation.main()
 
 
@@ -122,7 +122,7 @@ def lock(arguments: list[str]) -> int:
 def setup(arguments: list[str]) -> int:
     """Only set everything up."""
     environment.ensure(dev="--dev" in arguments)
-    system.ensure_libraries()
+    environment.ensure_libraries()
     print(f"Ready: {environment.python()}")
     return 0
 

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from devtools import system
@@ -57,6 +58,25 @@ def ensure(*, dev: bool = False, package: bool = False, mutation: bool = False) 
     print(f"Set up in {time.monotonic() - started:.0f} s.", flush=True)
 
 
+def ensure_libraries(*, name_missing: bool = True) -> None:
+    """Install the libraries Qt needs where that is possible, else name them.
+
+    The window names what it misses by itself, and knows which of them it can do without.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    done = FOLDER / "notebrain-libraries-found"
+    if done.exists():
+        return
+    missing = _missing_libraries()
+    if missing and system.install(missing):
+        missing = _missing_libraries()
+    if not missing:
+        done.touch()
+    elif name_missing:
+        print(f"Libraries of the system are missing: {system.command(missing)}", file=sys.stderr)
+
+
 def _wanted(*, dev: bool, package: bool, mutation: bool) -> dict[str, str]:
     """Return what a finished set-up looks like; a change of any of it means to set up again."""
     locks = [LOCK, *[DEV_LOCK] * dev, *[PACKAGE_LOCK] * package, *[MUTATION_LOCK] * mutation]
@@ -89,7 +109,7 @@ def _make() -> None:
     """Make the environment anew; one that was left half-made goes."""
     if FOLDER.exists():
         shutil.rmtree(FOLDER)
-    system.ensure_venv_module()
+    _ensure_venv_module()
     made = subprocess.run(
         [sys._base_executable, "-m", "venv", str(FOLDER)],
         capture_output=True,
@@ -99,6 +119,16 @@ def _make() -> None:
     if made.returncode:
         shutil.rmtree(FOLDER, ignore_errors=True)
         raise Problem(f"The environment could not be made in {FOLDER}:\n{made.stdout}{made.stderr}")
+
+
+def _ensure_venv_module() -> None:
+    """Debian packs the module that makes environments by itself."""
+    if find_spec("ensurepip"):
+        return
+    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    if not system.install([package]):
+        wanted = system.command([package])
+        raise Problem(f"This Python cannot make a virtual environment. Install it with: {wanted}")
 
 
 def _install(what: str, *arguments: str) -> None:
@@ -113,3 +143,10 @@ def _install(what: str, *arguments: str) -> None:
     if done.returncode:
         last = "\n".join(done.stderr.strip().splitlines()[-8:])
         raise Problem(f"{last}\n\nInstalling {what} failed. With a network, try it again.")
+
+
+def _missing_libraries() -> list[str]:
+    """Ask the window's own check, so that there is one list."""
+    question = "from notebrain.gui import preflight; print(*preflight.missing_packages())"
+    answer = subprocess.run([python(), "-c", question], capture_output=True, text=True, check=False)
+    return answer.stdout.split()

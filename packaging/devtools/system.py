@@ -7,11 +7,8 @@ import shutil
 import subprocess
 import sys
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from devtools import environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,56 +41,17 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
-def ensure_libraries(*, name_missing: bool = True) -> None:
-    """Install the libraries Qt needs where that is possible, else name them.
-
-    The window names what it misses by itself, and knows which of them it can do without.
-    """
-    if not sys.platform.startswith("linux"):
-        return
-    done = environment.FOLDER / "notebrain-libraries-found"
-    if done.exists():
-        return
-    missing = _missing_libraries()
-    if missing and _install(missing):
-        missing = _missing_libraries()
-    if not missing:
-        done.touch()
-    elif name_missing:
-        print(f"Libraries of the system are missing: {_command(missing)}", file=sys.stderr)
-
-
 def ensure_test_programs() -> None:
     """Install what some tests start; where that is impossible those tests are skipped."""
     if not sys.platform.startswith("linux"):
         return
     missing = [package for name, package in TEST_PROGRAMS.items() if not shutil.which(name)]
     missing += [package for path, package in TEST_FILES.items() if not Path(path).exists()]
-    if missing and not _install(missing):
-        print(f"Some tests are skipped without: {_command(missing)}", file=sys.stderr)
+    if missing and not install(missing):
+        print(f"Some tests are skipped without: {command(missing)}", file=sys.stderr)
 
 
-def ensure_venv_module() -> None:
-    """Debian packs the module that makes environments by itself."""
-    if find_spec("ensurepip"):
-        return
-    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
-    if not _install([package]):
-        raise environment.Problem(
-            f"This Python cannot make a virtual environment. Install it with: {_command([package])}"
-        )
-
-
-def _missing_libraries() -> list[str]:
-    """Ask the window's own check, so that there is one list."""
-    question = "from notebrain.gui import preflight; print(*preflight.missing_packages())"
-    answer = subprocess.run(
-        [environment.python(), "-c", question], capture_output=True, text=True, check=False
-    )
-    return answer.stdout.split()
-
-
-def _install(packages: Sequence[str]) -> bool:
+def install(packages: Sequence[str]) -> bool:
     """Install Debian packages where that needs no question: as root. Tell whether it was done."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return False
@@ -117,6 +75,6 @@ def _refresh_package_lists() -> None:
     subprocess.run(["apt-get", "update", "-qq"], capture_output=True, check=False)
 
 
-def _command(packages: Sequence[str]) -> str:
+def command(packages: Sequence[str]) -> str:
     """Return what a person can type to get the packages; the names are Debian's."""
     return "sudo apt install " + " ".join(packages)

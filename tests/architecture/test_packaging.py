@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -106,6 +107,24 @@ def test_the_door_can_be_read_by_a_python_that_is_too_old() -> None:
     tree = ast.parse(source, feature_version=(3, 7))
 
     assert "main" in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_the_tools_do_not_import_each_other_in_a_cycle() -> None:
+    imports = {path.stem: imported_tools(path) for path in (PACKAGING / "devtools").glob("*.py")}
+
+    TopologicalSorter(imports).prepare()  # raises CycleError
+
+    assert "environment" in imports["commands"]
+
+
+def imported_tools(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "devtools":
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("devtools."):
+            found.add(str(node.module).removeprefix("devtools."))
+    return found
 
 
 def test_every_resource_goes_into_the_wheel_but_the_pictures_of_the_readme() -> None:
