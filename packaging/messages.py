@@ -12,161 +12,142 @@ import argparse
 import ast
 import re
 import sys
-from collections import Counter
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools import catalogue
-from devtools.catalogue import Entry, Key
+from babel.messages import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileParser, write_po
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ROOT / "notebrain"
-LOCALE = ROOT / "resources" / "locale"
-TEMPLATE = LOCALE / "notebrain.pot"
-
-# by function, the names of its text arguments
-FUNCTIONS = {
-    "_": ("text",),
-    "marked": ("text",),
-    "ngettext": ("text", "plural"),
-    "pgettext": ("context", "text"),
-}
-HEADER = Key(None, "", None)
-HEADER_TEXT = (
+# by function, how many of its arguments are texts
+FUNCTIONS = {"_": 1, "marked": 1, "ngettext": 2, "pgettext": 2}
+HEADER = (
     "Project-Id-Version: NoteBrain\n"
     "Language: {language}\n"
     "MIME-Version: 1.0\n"
     "Content-Type: text/plain; charset=UTF-8\n"
     "Content-Transfer-Encoding: 8bit\n"
-    "Plural-Forms: nplurals=2; plural=(n != 1);\n"
+    "Plural-Forms: {plurals}\n"
 )
 
 
-class Sources:
-    """The texts of the source, and what is wrong with them."""
+class TextCatalog(Catalog):
+    """A catalog that changes only with its texts: Babel's header holds the current time and Babel's version."""
 
-    def __init__(self) -> None:
-        self.entries: dict[Key, Entry] = {}
-        self.faults: list[str] = []
+    def __init__(self, language: str = "") -> None:
+        super().__init__(language or None, header_comment="#")
+        self.header = HEADER.format(language=language, plurals=self.plural_forms)
 
-    def read(self, path: Path) -> None:
-        """Take in the texts of one module."""
-        where = path.relative_to(ROOT).as_posix()
-        for call in _calls(path):
-            if not all(isinstance(argument, ast.Constant) for argument in _texts_of(call)):
-                self.faults.append(f"{where}:{call.lineno}: a text has to be a plain string")
-                continue
-            key = _key(call)
-            entry = self.entries.setdefault(key, Entry(key))
-            note = f"#: {where}"
-            if note not in entry.notes:
-                entry.notes.append(note)
+    def __setitem__(self, text: str | tuple[str, ...], message: Message) -> None:
+        # Babel guesses the other flags, and sees a placeholder in "100 % only words"
+        message.flags &= {"fuzzy"}
+        if not text:
+            self.header = message.string
+        super().__setitem__(text, message)
+
+    def __iter__(self) -> Iterator[Message]:
+        _header, *messages = super().__iter__()
+        yield from (Message("", self.header), *messages)
 
 
-def _calls(path: Path) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in FUNCTIONS
-        ):
-            yield node
+def extract(root: Path) -> tuple[TextCatalog, list[str]]:
+    """Return every text of the program, and the calls whose texts cannot be read.
+
+    Babel's own extraction reads tokens. It misses calls inside f-strings before Python 3.12, and it reads
+    `_("a" if x else "b")` as the text "ab".
+    """
+    template, faults = TextCatalog(), list[str]()
+    for path in sorted((root / "notebrain").rglob("*.py")):
+        where = path.relative_to(root).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
+                    arguments = node.args[: FUNCTIONS[name]]
+                    texts = [one.value for one in arguments if isinstance(one, ast.Constant)]
+                    if len(texts) < FUNCTIONS[name]:
+                        faults.append(f"{where}:{node.lineno}: a text has to be a plain string")
+                        continue
+                    context = texts.pop(0) if name == "pgettext" else None
+                    text = tuple(texts) if name == "ngettext" else texts[0]
+                    template.add(text, locations=[(where, None)], context=context)
+    return template, faults
 
 
-def _texts_of(call: ast.Call) -> list[ast.expr]:
-    assert isinstance(call.func, ast.Name)
-    return call.args[: len(FUNCTIONS[call.func.id])]
+def translate(template: TextCatalog, path: Path) -> TextCatalog:
+    """Return the texts of the template with the translations of a .po file."""
+    catalog = TextCatalog(path.parent.parent.name)
+    if path.exists():
+        with path.open("rb") as file:
+            PoFileParser(catalog, ignore_obsolete=True, abort_invalid=True).parse(file)
+    for message in catalog:
+        current = template.get(message.id, message.context)
+        if current and current.id != message.id:  # Babel does not compare plurals
+            message.flags.add("fuzzy")
+    catalog.update(template, no_fuzzy_matching=True)
+    return catalog
 
 
-def _key(call: ast.Call) -> Key:
-    assert isinstance(call.func, ast.Name)
-    values = [argument.value for argument in _texts_of(call) if isinstance(argument, ast.Constant)]
-    parts = dict(zip(FUNCTIONS[call.func.id], map(str, values), strict=True))
-    return Key(parts.get("context"), parts["text"], parts.get("plural"))
+def is_translated(message: Message) -> bool:
+    """Tell whether every form of a text has a translation to rely on."""
+    return bool(message.string) and all(message.string) and not message.fuzzy
 
 
-def extract() -> Sources:
-    """Return every text of the program."""
-    sources = Sources()
-    for path in sorted(SOURCES.rglob("*.py")):
-        if path != SOURCES / "domain" / "messages.py":
-            sources.read(path)
-    return sources
+def placeholders(texts: str | tuple[str, ...] | None) -> set[str]:
+    """Return what the program fills in when it shows the texts."""
+    joined = texts if isinstance(texts, str) else "\n".join(texts or ())
+    return set(re.findall(r"\{[^{}]*\}|%\(\w+\)[sr]|%[sr]", joined))
 
 
-def header(language: str) -> Entry:
-    """Return the entry that says what a catalogue is."""
-    return Entry(HEADER, [HEADER_TEXT.format(language=language)])
+def po(catalog: TextCatalog) -> bytes:
+    """Return the catalog as people read it."""
+    write_po(file := BytesIO(), catalog, width=0, sort_output=True, ignore_obsolete=True)
+    return file.getvalue().rstrip() + b"\n"
 
 
-def merged(texts: Iterable[Entry], old: dict[Key, Entry], language: str) -> list[Entry]:
-    """Return the texts of today with the translations of yesterday."""
-    entries = [old.get(HEADER) or header(language)]
-    for text in texts:
-        known = old.get(text.key)
-        entries.append(Entry(text.key, known.forms if known else [], text.notes))
-    return entries
+def mo(catalog: TextCatalog) -> bytes:
+    """Return the catalog as the program reads it."""
+    write_mo(file := BytesIO(), catalog)
+    return file.getvalue()
 
 
-def wrong_places(entry: Entry) -> bool:
-    """Tell whether a translation has other places to fill in than its text."""
-    allowed = _places(entry.key.text) | _places(entry.key.plural or "")
-    return any(not _places(form) <= allowed for form in entry.forms if form)
+def build(root: Path) -> tuple[dict[Path, bytes], list[str]]:
+    """Return what the template and the files of each language should hold, and the faults."""
+    template, faults = extract(root)
+    locale = root / "resources" / "locale"
+    files = {locale / "notebrain.pot": po(template)}
+    for folder in sorted(locale.glob("*/LC_MESSAGES")):
+        language, catalog = folder.parent.name, translate(template, folder / "notebrain.po")
+        wrong = [one for one in catalog if not placeholders(one.string) <= placeholders(one.id)]
+        faults += [f"{language}: {message.id!r}" for message in wrong]
+        files[folder / "notebrain.po"] = po(catalog)
+        for message in [one for one in catalog if not is_translated(one)]:
+            catalog.delete(message.id, message.context)
+        files[folder / "notebrain.mo"] = mo(catalog)
+        print(f"{language}: {len(catalog)} of {len(template)} texts")
+    return files, faults
 
 
-def _places(text: str) -> Counter[str]:
-    return Counter(set(re.findall(r"\{[^{}]*\}|%\(\w+\)[sr]|%[sr]", text)))
-
-
-class Writer:
-    """Writes files, or only notes which ones would change."""
-
-    def __init__(self, *, only_check: bool) -> None:
-        self._only_check = only_check
-        self.changed: list[str] = []
-
-    def write(self, path: Path, content: bytes) -> None:
-        """Bring one file up to date."""
-        if path.exists() and path.read_bytes() == content:
-            return
-        self.changed.append(path.relative_to(ROOT).as_posix())
-        if not self._only_check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-
-
-def update(writer: Writer, sources: Sources) -> None:
-    """Bring the template and every language up to date."""
-    texts = [sources.entries[key] for key in sorted(sources.entries, key=lambda key: key.text)]
-    writer.write(TEMPLATE, catalogue.as_po([header(""), *texts]).encode())
-    for folder in sorted(LOCALE.glob("*/LC_MESSAGES")):
-        language, path = folder.parent.name, folder / "notebrain.po"
-        old = catalogue.read_po(path) if path.exists() else {}
-        entries = merged(texts, old, language)
-        sources.faults += [f"{language}: {e.key.text!r}" for e in entries if wrong_places(e)]
-        done = sum(entry.is_translated for entry in entries[1:])
-        print(f"{language}: {done} of {len(texts)} texts")
-        writer.write(path, catalogue.as_po(entries).encode())
-        writer.write(folder / "notebrain.mo", catalogue.as_mo(entries))
-
-
-def main() -> int:
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     """Do it; the exit code is 1 where a fault or, with --check, a change was found."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, fail if needed")
-    only_check = parser.parse_args().check
-    sources, writer = extract(), Writer(only_check=only_check)
-    update(writer, sources)
-    for fault in sources.faults:
+    only_check = parser.parse_args(arguments).check
+    files, faults = build(root)
+    changed = [path for path in files if not path.exists() or path.read_bytes() != files[path]]
+    for fault in faults:
         print(f"fault: {fault}")
-    for path in writer.changed:
-        print(f"{'out of date' if only_check else 'wrote'}: {path}")
-    if only_check and writer.changed:
+    for path in changed:
+        print(f"{'out of date' if only_check else 'wrote'}: {path.relative_to(root).as_posix()}")
+        if not only_check:
+            path.write_bytes(files[path])
+    if only_check and changed:
         print("Run: python3 packaging/dev.py messages")
-    return 1 if sources.faults or (only_check and writer.changed) else 0
+    return 1 if faults or (only_check and changed) else 0
 
 
 if __name__ == "__main__":

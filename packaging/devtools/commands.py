@@ -108,8 +108,8 @@ def real_engine(arguments: list[str]) -> int:
 
 
 def messages(arguments: list[str]) -> int:
-    """Bring the catalogues up to date."""
-    environment.ensure()
+    """Bring the catalogs up to date."""
+    environment.ensure(dev=True)
     return start([str(ROOT / "packaging" / "messages.py"), *arguments])
 
 

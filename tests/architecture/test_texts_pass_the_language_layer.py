@@ -90,7 +90,7 @@ def test_no_text_of_a_front_end_bypasses_the_language_layer(path: Path) -> None:
     assert [text for text in texts if PROSE.search(text)] == []
 
 
-def test_the_catalogues_hold_every_text_of_the_program() -> None:
+def test_the_catalogs_hold_every_text_of_the_program() -> None:
     done = subprocess.run(
         [sys.executable, "packaging/messages.py", "--check"],
         cwd=ROOT,
