@@ -78,7 +78,7 @@ def _link(address: str) -> int:
     from notebrain.app.instance import Word
     from notebrain.app.paths import data_folder
     from notebrain.cli.small_window import Wish, ask_running
-    from notebrain.domain.app_links import BadLink, app_link
+    from notebrain.domain.notes.addresses import BadLink, app_link
 
     try:
         app_link(address)

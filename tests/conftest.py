@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from notebrain.app.services import Services, open_services
 from notebrain.cloud import pace
-from notebrain.domain import messages
+from notebrain.domain import i18n
 from notebrain.domain.ports import Clock
 from notebrain.storage import store as vault_file
 from notebrain.storage.migrations import Migration
@@ -92,9 +92,9 @@ def english() -> gettext.NullTranslations:
 @pytest.fixture
 def translatable_texts(english: gettext.NullTranslations) -> Iterator[None]:
     """Let every text that the program says in this test be one that can be translated."""
-    messages.install(english)
+    i18n.install(english)
     yield
-    messages.install(gettext.NullTranslations())
+    i18n.install(gettext.NullTranslations())
 
 
 @pytest.fixture

@@ -28,12 +28,12 @@ from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.models import MODELS, SMALL, Model, index_name
 from notebrain.cloud.transport import Cloudflare
 from notebrain.credentials.keyring_store import KeyringStore
-from notebrain.domain.computers import Use
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudAuth, CloudError, NoKeyStore, UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock, TokenStore
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.computers import Use
+from notebrain.domain.sync.remote import Remote
 
 if TYPE_CHECKING:
     from notebrain.cloud.pace import Pace

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 from notebrain.app.connection import Connection, connection_in
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 
 if TYPE_CHECKING:
     from collections.abc import Callable

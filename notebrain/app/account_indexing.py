@@ -12,10 +12,10 @@ from notebrain.app.removal_turns import RemovalTurns
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SYNC_PAUSED
 from notebrain.app.waking import Waker
-from notebrain.domain.changes import Act, Changes
+from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import CloudError, NoteBrainError, UserError
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import RemoteState
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
 from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
 
 # the more passages wait, the fewer requests it takes: while notes are indexed one after the other, they gather

@@ -8,10 +8,10 @@ from notebrain.app.instance import Word
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.app.waking import Waker
-from notebrain.domain.arbitration import Asks
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.ports import Clock
+from notebrain.domain.review.second_opinion import Asks
 from notebrain.sync.arbitration import Arbitration, Step
 
 _AFTER_FAULT_S = 60.0

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from notebrain.domain.embedding.vector_ids import note_of
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -13,15 +14,14 @@ from notebrain.domain.errors import (
     CloudWaits,
     NoteBrainError,
 )
-from notebrain.domain.messages import _
-from notebrain.domain.points import note_of
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.question_budget import QuestionBudget
     from notebrain.domain.ports import Space
-    from notebrain.domain.remote import NoteVectors, Remote
+    from notebrain.domain.sync.remote import NoteVectors, Remote
     from notebrain.sync.meter import Meter
 
 T = TypeVar("T")

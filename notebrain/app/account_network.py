@@ -11,10 +11,10 @@ from notebrain.cloud.address import base_url
 from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.models import Model
 from notebrain.cloud.transport import Cloudflare
-from notebrain.domain.computers import Use
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.ports import Clock
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.computers import Use
+from notebrain.domain.sync.remote import Remote
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

@@ -11,7 +11,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import CloudConfig, CloudError, UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 @dataclass(frozen=True, slots=True)

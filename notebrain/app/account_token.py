@@ -9,7 +9,7 @@ from notebrain.credentials.run_store import RunStore
 from notebrain.credentials.stores import Place, Stores
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import TokenStore
 
 

@@ -10,7 +10,7 @@ from notebrain.app.settings import (
     NEURON_BUDGET,
 )
 from notebrain.cloud.models import MODELS, SMALL, Model
-from notebrain.domain.neurons import (
+from notebrain.domain.embedding.usage import (
     Coverage,
     Estimate,
     RemoteNumbers,

@@ -11,7 +11,7 @@ from notebrain.cloud.account import Permission
 from notebrain.cloud.codes import Service
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import CloudAuth
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
 """Where tokens are made."""

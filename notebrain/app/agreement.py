@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from notebrain.domain.cards import CardKind
+from notebrain.domain.review.cards import CardKind
 
 if TYPE_CHECKING:
     from notebrain.storage.answers import Tally

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from notebrain.app.agreement import Agreement
-from notebrain.domain.cards import Answer, Card, CardKind, Theirs
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Note
+from notebrain.domain.review.cards import Answer, Card, CardKind, Theirs
 
 if TYPE_CHECKING:
-    from notebrain.domain.answering import MergeText
+    from notebrain.domain.review.answers import MergeText
 
 _KINDS = (
     CardKind.CONFLICT,
@@ -44,14 +44,14 @@ class Asked:
         return theirs is not None and not theirs.is_newer_than(self.older.updated_at)
 
     def __post_init__(self) -> None:
-        from notebrain.domain.answering import allowed
+        from notebrain.domain.review.answers import allowed
 
         object.__setattr__(self, "card", allowed(self.card, self.older, self.newer))
 
     @property
     def stays(self) -> str | None:
         """Which of the notes stays on this computer and what follows from that, as sentences; None: none, or both."""
-        from notebrain.domain.answering import stays_here
+        from notebrain.domain.review.answers import stays_here
 
         note = stays_here(self.older, self.newer)
         if note is None:
@@ -94,7 +94,7 @@ class Asked:
     @property
     def merges(self) -> "tuple[MergeText, ...]":
         """The texts that a merge could give, the proposed one first; none where the card takes no merge."""
-        from notebrain.domain.answering import merge_texts_of
+        from notebrain.domain.review.answers import merge_texts_of
 
         return merge_texts_of(self.card, self.older, self.newer)
 
@@ -105,7 +105,7 @@ class Asked:
 
     def vanishing(self, merged: str) -> list[str]:
         """Return what a merged text would lose: numbers, dates, addresses and names."""
-        from notebrain.domain.proposals import vanishing
+        from notebrain.domain.review.merge import vanishing
 
         return list(vanishing(merged, self.older_body, self.newer_body))
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import BACKUP_DAYS, BACKUP_FOLDER, BACKUP_MONTHS, BACKUP_WEEKS, BACKUPS
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError, VaultError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.retention import Keep, is_undated
 from notebrain.domain.ports import Clock
-from notebrain.domain.rotation import Keep, is_undated
 from notebrain.storage import backup, backup_notes, vault_time
 from notebrain.storage.backup_notes import OldNote
 from notebrain.storage.store import Store

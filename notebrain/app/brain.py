@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Self
 
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit, Filing
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound, UserError, VaultError
-from notebrain.domain.messages import _
-from notebrain.domain.note import (
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import (
     DEFAULT_IMPORTANCE,
     DEFAULT_WORKSPACE,
     Category,
@@ -31,7 +31,7 @@ from notebrain.storage.writer import outcome
 if TYPE_CHECKING:
     from notebrain.app.events import IndexProgress
     from notebrain.app.index_run import IndexReport
-    from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+    from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
     from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 
 __all__ = ["Brain", "Filing"]
@@ -148,7 +148,7 @@ class Brain:
             workspace: Search only there; None searches everywhere.
             now: The moment ages are counted from; a time without a zone is local time.
         """
-        from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest
+        from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest
 
         return self.answer(
             SearchRequest(
@@ -336,7 +336,7 @@ class Brain:
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
         """
-        from notebrain.domain.import_tags import TagsFrom
+        from notebrain.domain.notes.tags import TagsFrom
 
         tags_from = TagsFrom.FOLDERS if folders_as_tags else TagsFrom.NOTHING
         tags_from |= TagsFrom.TEXT if text_tags else TagsFrom.NOTHING

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, cast
 
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import CAPTURE_DRAFT
-from notebrain.domain.note import DEFAULT_WORKSPACE
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from notebrain.domain.changes import Changes
+    from notebrain.domain.notes.changes import Changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
 from notebrain.cloud.workers_ai import WorkersAi
 from notebrain.domain.errors import CloudError, CloudMissing
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 _TEXTS = ("The gas bottle lasts eleven weeks.", "Bears sleep through the winter.")
 # a written vector is found "typically a few seconds" later (field guide §3); a minute is no longer typical

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from notebrain.app.verifying import Verifying
     from notebrain.app.withdrawing import Withdrawing
     from notebrain.app.worker import Worker
-    from notebrain.domain.changes import Changes
-    from notebrain.domain.computers import Use
+    from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids, Space
-    from notebrain.domain.remote import Remote
+    from notebrain.domain.sync.computers import Use
+    from notebrain.domain.sync.remote import Remote
     from notebrain.storage.database import Connection as Database
     from notebrain.storage.store import Store
     from notebrain.sync.meter import Meter
@@ -268,7 +268,7 @@ class CloudServices:
     def make_judging(self, leads: "Leads") -> "AccountJudging":
         """Make what asks the account about cards that are unsure, while this process leads."""
         from notebrain.app.account_judging import AccountJudging
-        from notebrain.domain.neurons import RemoteState
+        from notebrain.domain.embedding.usage import RemoteState
         from notebrain.sync.arbitration import Arbitration
 
         return AccountJudging(

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from notebrain.app.command import Command, CommandId, Menu, Scope
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 def commands() -> Sequence[Command]:

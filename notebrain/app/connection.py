@@ -5,7 +5,7 @@ import re
 from dataclasses import asdict, dataclass
 
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 DATABASE = "notebrain"
 """What the database of a vault is called in the account unless the user says otherwise."""

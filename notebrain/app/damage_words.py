@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.paths import command_to_type
 from notebrain.domain.errors import DamagedVault
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.text import mentioned
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.content import mentioned
 
 if TYPE_CHECKING:
-    from notebrain.domain.note import Note
+    from notebrain.domain.notes.note import Note
     from notebrain.storage.rescue import Rescued, RescueReport
     from notebrain.storage.text_repair import Repair
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from notebrain.app.paths import data_folder
 from notebrain.app.resources import resource
 from notebrain.desktop import choosing
-from notebrain.domain.desktop import Autostart, Chosen, LinkHandler, NoNotifications
+from notebrain.domain.desktop.ports import Autostart, Chosen, LinkHandler, NoNotifications
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -17,9 +17,9 @@ from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
 from notebrain.app.sync_words import loss_text
 from notebrain.app.vault_clock import VaultClock, asks_the_user, doubt_text
 from notebrain.domain.errors import DamagedVault, NoteBrainError, Unwritable, VaultError
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import NoteId
-from notebrain.domain.vault_time import Doubt
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.vault_time import Doubt
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.storage import backup, hashes, health, rescue, text_repair, vault_mark
 from notebrain.storage.database import Connection, connect, connect_untouched, damaged, in_words

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.neurons import FREE_A_DAY, Estimate
+from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
+from notebrain.domain.i18n import _, ngettext
 
 
 def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]:

@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Protocol
 
 from notebrain.app.removal import Removal
-from notebrain.domain.changes import Changes
+from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import DamagedVault
-from notebrain.domain.neurons import RemoteState
-from notebrain.domain.remote import Renewal
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.sync.remote import Renewal
 
 
 class IndexState(StrEnum):

@@ -5,11 +5,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from notebrain.domain import boxes, days, resurfacing
-from notebrain.domain.boxes import Box
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.days import Day
-from notebrain.domain.note import ListFilter, NoteId, NoteRow
+from notebrain.domain.notes import checkboxes, home
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.checkboxes import Box
+from notebrain.domain.notes.home import Day
+from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
 from notebrain.storage import lists, looking_back, notes
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
@@ -113,7 +113,7 @@ def _tasks(db: Connection, workspace: str | None) -> list[Task]:
         room = TO_DO - len(found)
         if room == 0:
             break
-        found += [Task(note_id, title, box) for box in boxes.waiting(body, limit=room)]
+        found += [Task(note_id, title, box) for box in checkboxes.waiting(body, limit=room)]
     return found
 
 
@@ -123,18 +123,18 @@ def _resurfaced(
     drawn = looking_back.draw(
         db,
         workspace,
-        before=now - resurfacing.OLD_ENOUGH,
-        lot=resurfacing.lot(now.date()),
-        count=resurfacing.DRAWN,
+        before=now - home.OLD_ENOUGH,
+        lot=home.lot(now.date()),
+        count=home.DRAWN,
     )
-    chosen = resurfacing.choose(drawn, now=now, skipped=skipped)
+    chosen = home.choose(drawn, now=now, skipped=skipped)
     if chosen is None:
         return None
     return notes.rows(db, [notes.key_of(db, chosen.id)])[0]
 
 
 def _strip(db: Connection, workspace: str | None, now: datetime) -> Strip | None:
-    dates = days.last_days(now.date())
+    dates = home.last_days(now.date())
     start = _midnight(dates[0])
     first = looking_back.oldest(db, workspace)
     if first is None or first >= _midnight(dates[1]):

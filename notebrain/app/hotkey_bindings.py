@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from notebrain.app.events import HotkeyName
 from notebrain.app.hotkeys import PURPOSES
-from notebrain.domain.desktop_bindings import Binding, Bound, bindings
-from notebrain.domain.hotkeys import Combination, combination
-from notebrain.domain.messages import _, shown
+from notebrain.domain.desktop.hotkey_instructions import Binding, Bound, bindings
+from notebrain.domain.desktop.hotkeys import Combination, combination
+from notebrain.domain.i18n import _, shown
 from notebrain.hotkeys.keysyms import keysym_name
 
 LINK = "notebrain://capture?text="

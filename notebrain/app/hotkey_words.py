@@ -1,7 +1,7 @@
 """How it stands with a hotkey, in words."""
 
 from notebrain.app.hotkeys import HotkeyFacts, HotkeyState
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 def state_text(facts: HotkeyFacts, keys: str) -> str:

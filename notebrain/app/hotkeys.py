@@ -12,8 +12,7 @@ from notebrain.app.events import Event, HotkeyName, HotkeyPressed, HotkeysChange
 from notebrain.app.instance import Word
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import HOTKEY_CAPTURE, HOTKEY_SEARCH
-from notebrain.domain.errors import NoHotkeys
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Combination,
     Declined,
     GlobalHotkeys,
@@ -27,13 +26,14 @@ from notebrain.domain.hotkeys import (
     kept_combination,
     refusal,
 )
-from notebrain.domain.messages import _, marked, shown
+from notebrain.domain.errors import NoHotkeys
+from notebrain.domain.i18n import _, marked, shown
 
 if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future
 
-    from notebrain.domain.changes import Changes
+    from notebrain.domain.notes.changes import Changes
 
 log = logging.getLogger("notebrain.hotkeys")
 

@@ -4,7 +4,7 @@ import os
 import threading
 from datetime import datetime
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 
 _RANDOM_BITS = 74
 _RANDOM_MASK = (1 << _RANDOM_BITS) - 1

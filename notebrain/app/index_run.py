@@ -12,7 +12,7 @@ from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings import ACCOUNT_CONNECTION, INDEX_PAUSED
 from notebrain.app.upkeep import Upkeep
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.lease import Lease
 from notebrain.storage.times import to_ms
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.privacy import is_private, make_private
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from notebrain.domain.chunking import split
+from notebrain.domain.embedding.chunking import split
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.judging.judge import judge
-from notebrain.domain.judging.verdict import Cosines, Statement, Verdict
+from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.verdict import Cosines, Statement, Verdict
 from notebrain.domain.ports import Embedder
 from notebrain.review.meaning import Floats, WordLikeness, cosine, vector
 

@@ -9,8 +9,8 @@ from notebrain.app.command import Command, CommandId, Scope
 from notebrain.app.commands import commands, name_of
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SHORTCUTS
-from notebrain.domain.fuzzy import Fuzzy, fold
-from notebrain.domain.shortcuts import is_typed, normal
+from notebrain.domain.desktop.shortcuts import is_typed, normal
+from notebrain.domain.text.fuzzy import Fuzzy, fold
 
 # What every field of text does with a key, before a command could have it.
 _OF_TEXT = frozenset(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from notebrain.app.resources import resource
-from notebrain.domain import messages
+from notebrain.domain import i18n
 
 DOMAIN = "notebrain"
 VARIABLE = "NOTEBRAIN_LANGUAGE"
@@ -29,7 +29,7 @@ def install(wanted: str | None = None, folder: Path | None = None) -> str:
     """
     languages = [wanted] if wanted else preferred()
     catalogue = _catalogue(languages, folder or resource("locale"))
-    messages.install(catalogue)
+    i18n.install(catalogue)
     return catalogue.info().get("language", SOURCE_LANGUAGE)
 
 

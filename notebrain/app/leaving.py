@@ -12,8 +12,8 @@ from notebrain.cloud.models import MODELS
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import State
 from notebrain.domain.errors import CloudConfig, CloudMissing
-from notebrain.domain.messages import _
-from notebrain.domain.remote import Kind, RemoteVault
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.remote import Kind, RemoteVault
 
 _PAGE = 1000
 

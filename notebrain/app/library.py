@@ -6,13 +6,13 @@ What only some calls need is loaded by them, not with every start.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from notebrain.domain.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
+from notebrain.domain.notes.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
 from notebrain.storage import lists, notes, tags, workspaces
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from notebrain.app.titles import Title, Titles
-    from notebrain.domain.timeline import State
+    from notebrain.domain.notes.history import State
 
 
 class Library:
@@ -107,7 +107,7 @@ class Library:
 
     def states(self, note: Note) -> "Sequence[State]":
         """Return the states this note went through, the present one first, without their texts."""
-        from notebrain.domain.timeline import states
+        from notebrain.domain.notes.history import states
         from notebrain.storage import revisions
 
         with self._store.read() as db:

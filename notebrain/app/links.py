@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from notebrain.domain.cards import LINKING, Answer, Card
-from notebrain.domain.links import Link, find_links, heading_at, link_key, link_of
-from notebrain.domain.mentions import (
+from notebrain.domain.notes.links import Link, find_links, heading_at, link_key, link_of
+from notebrain.domain.notes.mentions import (
     Around,
     Mention,
     Outgoing,
@@ -14,7 +13,8 @@ from notebrain.domain.mentions import (
     linked_places,
     unlinked_places,
 )
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.review.cards import LINKING, Answer, Card
 from notebrain.storage import cards, links, notes
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

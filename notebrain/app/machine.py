@@ -9,7 +9,7 @@ from pathlib import Path
 
 from notebrain.app.findings import Finding, Severity
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Embedder
 from notebrain.storage.health import sqlite_version
 

@@ -10,7 +10,7 @@ from notebrain.cloud.d1 import D1
 from notebrain.cloud.models import MODELS, SMALL, Model
 from notebrain.cloud.space_vectors import SpaceVectors
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
 from notebrain.storage import other_spaces
 from notebrain.storage.store import Store
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from notebrain.app.connection import Connection
     from notebrain.cloud.transport import Cloudflare
-    from notebrain.domain.changes import Changes
+    from notebrain.domain.notes.changes import Changes
 
     Line = Callable[[], AbstractAsyncContextManager[tuple[Cloudflare, Connection]]]
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from notebrain.cloud.models import Model
+from notebrain.domain.embedding.usage import tokens
 from notebrain.domain.errors import CloudQuota
-from notebrain.domain.neurons import tokens
 from notebrain.domain.ports import Clock
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import DayShare

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from notebrain.app.estimate_words import short_name
 from notebrain.app.removal import Part, Removal
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.neurons import FREE_A_DAY, Estimate
+from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
+from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from notebrain.app.other_models import OtherModel

@@ -17,10 +17,10 @@ from notebrain.app.settings import (
     REVIEW_QUIET_TAGS,
     REVIEW_QUIETER,
 )
-from notebrain.domain.cards import LINKING, Answer, Card, CardId, CardKind, CardState
-from notebrain.domain.note import NoteId
-from notebrain.domain.tags import clean_tag, fold_tag
-from notebrain.domain.vault_time import is_near
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.tags import clean_tag, fold_tag
+from notebrain.domain.review.cards import LINKING, Answer, Card, CardId, CardKind, CardState
+from notebrain.domain.sync.vault_time import is_near
 from notebrain.review.rules import Rules
 from notebrain.storage import cards, checks, computers, notes
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.setting_values import Settings
-    from notebrain.domain.changes import Changes
+    from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids
     from notebrain.review.answering import AnswerService, Batch
     from notebrain.storage.database import Connection

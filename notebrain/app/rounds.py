@@ -13,7 +13,7 @@ from notebrain.domain.errors import (
     NoteBrainError,
     VaultError,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.lease import Lease
 from notebrain.sync.indexing import Indexer
 

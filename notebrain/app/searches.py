@@ -5,7 +5,7 @@ from functools import cached_property
 
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import KEEP_RECENT, RECENT_SEARCHES, SAVED_SEARCHES
-from notebrain.domain.searches import (
+from notebrain.domain.search.saved_searches import (
     KeptSearches,
     recent_from_text,
     recent_to_text,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from notebrain.domain.messages import marked
+from notebrain.domain.i18n import marked
 
 Value = str | int | float | bool
 

@@ -3,9 +3,9 @@
 from concurrent.futures import Future
 
 from notebrain.app.setting import Setting, Value
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.storage import settings as table
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from notebrain.app.setting import Edit, Group, Setting
-from notebrain.domain.messages import marked
-from notebrain.domain.neurons import DEFAULT_BUDGET
-from notebrain.domain.templates import ISO_DATE
+from notebrain.domain.embedding.usage import DEFAULT_BUDGET
+from notebrain.domain.i18n import marked
+from notebrain.domain.notes.templates import ISO_DATE
 from notebrain.storage.computers import OWN_NAME
 
 # Appearance

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from notebrain.app.setting import Setting
-from notebrain.domain.messages import shown
+from notebrain.domain.i18n import shown
 
 
 def texts_of(setting: Setting) -> list[str]:

@@ -6,10 +6,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
 from notebrain.app.backups import Backups
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import VaultError
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import trash
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

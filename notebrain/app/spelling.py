@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import SPELL_LANGUAGES, SPELL_WORDS
 from notebrain.domain.ports import Speller
-from notebrain.domain.spelling import chosen, plain
+from notebrain.domain.text.spelling import chosen, plain
 
 MOST_SUGGESTIONS = 6
 

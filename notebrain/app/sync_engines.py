@@ -6,7 +6,7 @@ from notebrain.app.account_door import AccountDoor
 from notebrain.app.connection import Connection as AccountConnection
 from notebrain.app.machine_mark import host_name
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
 from notebrain.sync.syncing import SyncEngine
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from notebrain.app.connection import Connection, connection_in
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION
-from notebrain.domain.changes import Changes
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import failures, held, receipts, runs, sharing
 from notebrain.storage.syncing.failures import Failure

@@ -15,8 +15,8 @@ from notebrain.app.sync_overview import GOING
 from notebrain.app.upkeep import Upkeep
 from notebrain.app.vault_clock import VaultClock, account_doubt
 from notebrain.domain.errors import Unavailable, UserError
-from notebrain.domain.messages import _
-from notebrain.domain.remote import Renewal
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.remote import Renewal
 from notebrain.storage import vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.lease import Lease

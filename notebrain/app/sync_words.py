@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.domain.messages import _, marked, ngettext, shown
-from notebrain.domain.remote import Kind, Name, Renewal
+from notebrain.domain.i18n import _, marked, ngettext, shown
+from notebrain.domain.sync.remote import Kind, Name, Renewal
 from notebrain.storage.syncing.failures import Failure, What
 from notebrain.storage.syncing.held import Aside
 from notebrain.storage.syncing.inventory import Loss

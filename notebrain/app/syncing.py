@@ -14,14 +14,14 @@ from notebrain.app.sync_engines import SyncEngines
 from notebrain.app.sync_facts import progress, state_after
 from notebrain.app.sync_times import AFTER_FAULT_S, SyncTimes
 from notebrain.app.waking import Waker
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import (
     CloudError,
     NoteBrainError,
     Unavailable,
     UserError,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.ports import Clock, Ids
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import sharing

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.fuzzy import Fuzzy, fold
+from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.storage.times import from_ms
 
 _SLICE, _LETTERS_SLICE = 1_000, 500

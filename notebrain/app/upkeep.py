@@ -14,7 +14,7 @@ from notebrain.app.shredder import Shredder
 from notebrain.app.vault_clock import Look, VaultClock, asks_the_user, doubt_text
 from notebrain.domain.errors import Interrupted, Unwritable, VaultError
 from notebrain.domain.ports import Clock
-from notebrain.domain.vault_time import Doubt, Reading
+from notebrain.domain.sync.vault_time import Doubt, Reading
 from notebrain.storage import (
     backup,
     hashes,

@@ -8,9 +8,9 @@ from notebrain.app.connection import connection_in
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION, TRASH_DAYS
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.ports import Clock
-from notebrain.domain.vault_time import Doubt, Reading, VaultTime, confirmed, read
+from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime, confirmed, read
 from notebrain.storage import dated_ahead, trash, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -7,8 +7,8 @@ from notebrain.app.connection import DATABASE
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vectorize
+from notebrain.domain.embedding.vector_ids import head_of
 from notebrain.domain.errors import CloudConfig
-from notebrain.domain.points import head_of
 from notebrain.domain.ports import Space
 
 

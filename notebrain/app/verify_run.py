@@ -6,7 +6,7 @@ from collections.abc import Callable
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.verifying import Verification
 from notebrain.domain.errors import Unavailable, UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.lease import Lease
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.sync_words import loss_text
 from notebrain.domain.errors import CloudTakenBack, Interrupted
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import Kind
+from notebrain.domain.sync.remote import Kind
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import comparing, inventory
 from notebrain.storage.syncing.drift import Drift
@@ -18,7 +18,7 @@ from notebrain.sync.verifying import Difference
 
 if TYPE_CHECKING:
     from notebrain.app.syncing import Syncing
-    from notebrain.domain.remote import Remote
+    from notebrain.domain.sync.remote import Remote
     from notebrain.sync.index_drift import IndexCheck
 
 

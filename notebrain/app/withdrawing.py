@@ -11,7 +11,7 @@ from notebrain.storage.store import Store
 from notebrain.storage.syncing import gone_source
 
 if TYPE_CHECKING:
-    from notebrain.domain.remote import Remote
+    from notebrain.domain.sync.remote import Remote
     from notebrain.sync.point_removing import PointRemoving
     from notebrain.sync.syncing import SyncEngine
 

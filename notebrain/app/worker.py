@@ -28,9 +28,9 @@ from notebrain.app.instance import Said, Server, Word
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.resting import end_tasks, woken
 from notebrain.app.rounds import Round, Rounds
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
 
 if TYPE_CHECKING:
     import asyncio

@@ -2,9 +2,9 @@
 
 from concurrent.futures import Future
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.links import link_key
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.links import link_key
 from notebrain.domain.ports import Clock, Ids
 from notebrain.storage import links, notes, outbox
 from notebrain.storage.database import Connection

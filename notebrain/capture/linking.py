@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import NotFound, UserError
-from notebrain.domain.links import link_key, retargeted
-from notebrain.domain.mentions import Mention, linking_text
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.links import link_key, retargeted
+from notebrain.domain.notes.mentions import Mention, linking_text
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.ports import Clock
-from notebrain.domain.text import title_of
 from notebrain.storage import links, notes, revisions, texts
 from notebrain.storage.database import Connection
 from notebrain.storage.filing import file_note

@@ -2,8 +2,8 @@
 
 from concurrent.futures import Future
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.storage import notes, revisions, texts
 from notebrain.storage.database import Connection

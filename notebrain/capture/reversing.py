@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from notebrain.capture.service import Filing
-from notebrain.domain.note import Note, NoteId, NoteRow
-from notebrain.domain.tags import clean_tag, fold_tag
+from notebrain.domain.notes.note import Note, NoteId, NoteRow
+from notebrain.domain.notes.tags import clean_tag, fold_tag
 
 T = TypeVar("T")
 

@@ -8,13 +8,19 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.drafts import Draft, checked_importance, clean_workspace, keepable, new_note
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
-from notebrain.domain.note import Category, Note, NoteId
-from notebrain.domain.tags import clean_tag, fold_tag
-from notebrain.domain.text import title_of
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.draft import (
+    Draft,
+    checked_importance,
+    clean_workspace,
+    keepable,
+    new_note,
+)
+from notebrain.domain.notes.note import Category, Note, NoteId
+from notebrain.domain.notes.tags import clean_tag, fold_tag
 from notebrain.storage import notes, outbox, tags, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.filing import file_note
@@ -22,7 +28,7 @@ from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from notebrain.capture.restoring import TextRestore
-    from notebrain.domain.boxes import Box
+    from notebrain.domain.notes.checkboxes import Box
     from notebrain.domain.ports import Clock, Ids
     from notebrain.storage.texts import Rewrite
 
@@ -114,7 +120,7 @@ class CaptureService:
         Raises:
             UserError: There is nothing to add.
         """
-        from notebrain.domain.appending import append_update
+        from notebrain.domain.notes.updates import append_update
 
         keepable(text)
         if not text.strip():
@@ -134,7 +140,7 @@ class CaptureService:
         Raises:
             UserError: (through the future) The box is not in the note any more.
         """
-        from notebrain.domain.boxes import with_mark
+        from notebrain.domain.notes.checkboxes import with_mark
 
         def new(note: Note) -> "Rewrite":
             body = with_mark(note.body, box, ticked=ticked)

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.drafts import keepable
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
-from notebrain.domain.tag_tree import moved
-from notebrain.domain.tags import clean_tag, fold_tag
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.draft import keepable
+from notebrain.domain.notes.tag_tree import moved
+from notebrain.domain.notes.tags import clean_tag, fold_tag
 from notebrain.storage import notes, tag_swaps, tags
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

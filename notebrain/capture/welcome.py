@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.drafts import new_note
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.draft import new_note
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.sample_notes import welcome_notes
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.welcome import welcome_notes
 from notebrain.storage import notes, outbox, settings
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

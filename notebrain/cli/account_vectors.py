@@ -11,7 +11,7 @@ from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal, is_terminal
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable

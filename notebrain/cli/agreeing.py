@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.cli.terminal import Misuse
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from notebrain.app.brain import Brain

@@ -1,6 +1,6 @@
 """The texts of argparse that reach a user, named here so that the catalogues hold them."""
 
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 
 def texts() -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from notebrain.cli.command import EXIT_DONE
 from notebrain.cli.lines import lines_of
 from notebrain.cli.search_documents import search_document
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.search import SearchRequest
+from notebrain.domain.search.types import SearchRequest
 
 
 def answer_batch(file: str, request: SearchRequest, terminal: Terminal) -> int:

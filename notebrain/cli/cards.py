@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from notebrain.cli.card_documents import card_document
 from notebrain.cli.command import EXIT_DONE
 from notebrain.cli.terminal import Misuse, Terminal, printable, shortened
-from notebrain.domain.cards import Answer, CardId
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.review.cards import Answer, CardId
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:

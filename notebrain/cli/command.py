@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NoReturn, cast
 
 from notebrain.cli.terminal import Terminal, printable
-from notebrain.domain import messages
-from notebrain.domain.messages import _
+from notebrain.domain import i18n
+from notebrain.domain.i18n import _
 
 _END_OF_OPTIONS, _MARK = "--", "\0"
 
@@ -123,5 +123,5 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def _translate_argparse() -> None:
     """Let argparse speak the user's language: it looks up its texts in its own module."""
-    setattr(argparse, "_", messages._)  # noqa: B010 - no type checker knows the name
-    setattr(argparse, "ngettext", messages.ngettext)  # noqa: B010
+    setattr(argparse, "_", i18n._)  # noqa: B010 - no type checker knows the name
+    setattr(argparse, "ngettext", i18n.ngettext)  # noqa: B010

@@ -6,7 +6,7 @@ A command takes half as long as all of them would; `notebrain capture` is to be 
 from collections.abc import Mapping, Sequence
 
 from notebrain.cli.command import Command, Handler
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 def _connecting() -> Mapping[str, Handler]:

@@ -16,7 +16,7 @@ from notebrain.cli.documents import stamp
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.terminal import Misuse, Terminal, is_terminal
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from notebrain.app.account_status import Connected, Status

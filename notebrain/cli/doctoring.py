@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Misuse, Terminal, local, printable
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import TypedDict
 
-from notebrain.domain.note import Note, NoteRow, Revision
+from notebrain.domain.notes.note import Note, NoteRow, Revision
 
 
 class NoteDocument(TypedDict):

@@ -9,7 +9,7 @@ from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal, printable
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

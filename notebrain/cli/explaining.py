@@ -1,9 +1,9 @@
 """Why a note was found: the parts of its score, as a table that works out to it."""
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.ranking.explain import ShownWhy, shown
-from notebrain.domain.ranking.profiles import MEMORY_WEIGHTS
-from notebrain.domain.search import Hit, Why
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.ranking.decay import MEMORY_WEIGHTS
+from notebrain.domain.search.ranking.explain import ShownWhy, shown
+from notebrain.domain.search.types import Hit, Why
 
 
 def explanation(hit: Hit) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import count, importance, tags_of
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Category
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Category
 
 
 def _forget_arguments(parser: argparse.ArgumentParser) -> None:

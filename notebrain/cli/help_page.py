@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from notebrain.cli.commands import groups
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _INDENT = 12
 

@@ -2,8 +2,8 @@
 
 from notebrain.app.paths import command_to_type
 from notebrain.cli.terminal import Terminal, local, printable, shortened
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.search import Hit, SearchResult
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.types import Hit, SearchResult
 
 
 def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> None:

@@ -8,7 +8,7 @@ from notebrain.cli.estimating import tell_estimate
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 def _details() -> str:

@@ -9,8 +9,8 @@ from notebrain.cli.lines import lines_of
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.verdict_documents import verdict_document
 from notebrain.domain.errors import BadText
-from notebrain.domain.judging.verdict import Statement
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.judge.verdict import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

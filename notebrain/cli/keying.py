@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

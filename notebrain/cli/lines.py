@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from notebrain.cli.terminal import decoded
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 @contextmanager

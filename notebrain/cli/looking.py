@@ -7,8 +7,8 @@ from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_
 from notebrain.cli.documents import note_document, revision_document, whole_note_document
 from notebrain.cli.terminal import Terminal, local, printable, shortened
 from notebrain.cli.values import count
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Category, Note, NoteRow, Revision, SortKey
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Category, Note, NoteRow, Revision, SortKey
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,7 +157,7 @@ def _history(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _marked(before: str, now: str) -> str:
-    from notebrain.domain.worddiff import Kind, compare
+    from notebrain.domain.text.diff import Kind, compare
 
     forms = {Kind.SAME: "{}", Kind.REMOVED: "[-{}-]", Kind.ADDED: "{{+{}+}}"}
     return "".join(forms[piece.kind].format(piece.text) for piece in compare(before, now).pieces)

@@ -9,7 +9,7 @@ from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE, Command, 
 from notebrain.cli.commands import COMMANDS
 from notebrain.cli.terminal import Misuse, Terminal, printable, speak_utf8
 from notebrain.domain.errors import DamagedVault, NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 DEBUG_VARIABLE = "NOTEBRAIN_DEBUG"
 _DATA_DIR = "--data-dir"

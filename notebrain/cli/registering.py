@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from notebrain.domain.desktop import Autostart, LinkHandler
+    from notebrain.domain.desktop.ports import Autostart, LinkHandler
 
 _LINKS, _AUTOSTART = "links", "autostart"
 _ON, _OFF, _STATUS = "on", "off", "status"

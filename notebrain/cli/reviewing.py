@@ -7,8 +7,8 @@ from notebrain.cli.cards import list_cards, resolve_card, show_card, undo_card
 from notebrain.cli.command import Handler, add_json
 from notebrain.cli.judging import judge_batch
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.cards import Answer
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.review.cards import Answer
 
 ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
     "list": list_cards,

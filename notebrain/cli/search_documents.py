@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from notebrain.cli.documents import stamp
-from notebrain.domain.search import Hit, SearchResult, Why
+from notebrain.domain.search.types import Hit, SearchResult, Why
 
 
 class WhyDocument(TypedDict):

@@ -9,14 +9,8 @@ from notebrain.cli.hits import print_hits, tell_coverage, tell_hints
 from notebrain.cli.search_documents import search_document
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import count, days, moment, share
-from notebrain.domain.messages import _
-from notebrain.domain.search import (
-    DEFAULT_LIMIT,
-    Fusion,
-    Mode,
-    ProfileName,
-    SearchRequest,
-)
+from notebrain.domain.i18n import _
+from notebrain.domain.search.types import DEFAULT_LIMIT, Fusion, Mode, ProfileName, SearchRequest
 
 NOW_VARIABLE = "NOTEBRAIN_NOW"
 

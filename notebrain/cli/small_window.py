@@ -9,7 +9,7 @@ from pathlib import Path
 
 from notebrain.app.instance import LONGEST_TEXT, Word, refusal, tell
 from notebrain.app.paths import data_folder, socket_path
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _WORDS = {"capture": Word.CAPTURE, "search": Word.QUICK_SEARCH}
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")

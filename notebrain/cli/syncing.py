@@ -10,7 +10,7 @@ from notebrain.cli.documents import stamp
 from notebrain.cli.progress import ProgressLine
 from notebrain.cli.stopping import stoppable
 from notebrain.cli.terminal import Terminal, printable
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from notebrain.app.sync_run import SyncReport

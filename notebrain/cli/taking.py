@@ -8,8 +8,8 @@ from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.cli.values import importance, moment, tags_of
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category
 
 
 def _capture_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TextIO
 
 from notebrain.domain.errors import BadText
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from notebrain.app.brain import Brain
-    from notebrain.domain.note import Note
+    from notebrain.domain.notes.note import Note
 
 # Legal inside a JSON text, but line ends to many who read line by line.
 _HIDDEN_LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
@@ -114,7 +114,7 @@ class Terminal:
             return given
         if sys.stdin is None or (given is None and is_terminal(sys.stdin)):
             raise Misuse(hint)
-        from notebrain.domain.drafts import MOST_BYTES, too_long
+        from notebrain.domain.notes.draft import MOST_BYTES, too_long
 
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:

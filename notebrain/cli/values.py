@@ -5,8 +5,8 @@ import math
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import LEAST_IMPORTANCE, MOST_IMPORTANCE
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE
 
 _DAY = timedelta(days=1)
 _MOST = 10**9

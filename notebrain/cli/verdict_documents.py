@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from notebrain.domain.judging.verdict import Evidence, Verdict
+from notebrain.domain.judge.verdict import Evidence, Verdict
 
 
 class EvidenceDocument(TypedDict):

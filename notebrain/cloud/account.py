@@ -9,7 +9,7 @@ from notebrain.cloud.codes import Service
 from notebrain.cloud.models import SMALL
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudAuth, CloudError, CloudMissing, CloudOffline
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _NO_DATABASE = "00000000-0000-4000-8000-000000000000"
 # "Could not route to /accounts/…"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from notebrain.domain.errors import CloudConfig
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 CLOUDFLARE = "https://api.cloudflare.com/client/v4"
 VARIABLE = "NOTEBRAIN_CLOUDFLARE_API"

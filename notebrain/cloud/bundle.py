@@ -10,7 +10,7 @@ from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.workers_ai import WorkersAi
 from notebrain.cloud.workers_ai_judge import WorkersAiJudge
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 
 
 def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:

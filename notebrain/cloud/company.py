@@ -15,7 +15,7 @@ from typing import Final
 from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, unreadable
-from notebrain.domain.computers import (
+from notebrain.domain.sync.computers import (
     DAY_S,
     QUIET,
     SLOW_S,

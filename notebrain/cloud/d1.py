@@ -11,7 +11,7 @@ from notebrain.cloud.codes import Service
 from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudConfig, CloudLost, CloudTooLarge
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 # field guide §4
 LONGEST_SQL = 100_000

@@ -16,9 +16,9 @@ from notebrain.cloud.vault_sql import (
     REMOVE_VECTORS_OF_SPACE,
 )
 from notebrain.domain.errors import CloudBadRequest
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import NoteVectors
+from notebrain.domain.sync.remote import NoteVectors
 
 HASH_BYTES: Final = 32
 _PART_BYTES: Final = 400_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from notebrain.cloud.codes import Service
-from notebrain.domain.computers import LIMIT, SLOW_S, URGENT_LIMIT, WINDOW_S, Use
+from notebrain.domain.sync.computers import LIMIT, SLOW_S, URGENT_LIMIT, WINDOW_S, Use
 
 # §1: 1,200 requests in 5 minutes for all of a user's tokens and the dashboard together, else the account is shut for
 # 5 minutes. All computers of a vault together keep under 60 % of that: 60 at once and 2 a second come to 660.

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from notebrain.cloud.vectorize import Vector, Vectorize
 from notebrain.domain.errors import CloudExists, CloudMissing
-from notebrain.domain.remote import Near, Point
+from notebrain.domain.sync.remote import Near, Point
 
 
 class VectorizeIndex:

@@ -20,7 +20,7 @@ from notebrain.domain.errors import (
     CloudTransient,
     CloudUnmet,
 )
-from notebrain.domain.messages import _, marked, shown
+from notebrain.domain.i18n import _, marked, shown
 
 # §1: after too many requests the whole account is shut for five minutes
 GLOBAL_WAIT_S = 300.0

@@ -31,9 +31,9 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock
-from notebrain.domain.vault_time import AccountTime
+from notebrain.domain.sync.vault_time import AccountTime
 
 if TYPE_CHECKING:
     import httpx

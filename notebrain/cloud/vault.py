@@ -24,9 +24,9 @@ from notebrain.cloud.vault_sql import (
     STANDING,
 )
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
-from notebrain.domain.messages import _
-from notebrain.domain.remote import Census, Count, Head, Item, Kind, Mark, Name, Page, Renewal
-from notebrain.domain.taken_back import lost_something, taken_back
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.remote import Census, Count, Head, Item, Kind, Mark, Name, Page, Renewal
+from notebrain.domain.sync.rules import lost_something, taken_back
 
 # A row may have 2,000,000 bytes (field guide §4), the other columns counted in.
 LARGEST_ITEM_BYTES: Final = 1_900_000

@@ -14,7 +14,7 @@ from notebrain.cloud import wire
 from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, unreadable
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudQuota
-from notebrain.domain.remote import Renewal
+from notebrain.domain.sync.remote import Renewal
 
 LAYOUT: Final = 2
 COPIED_A_DAY: Final = 10_000

@@ -9,7 +9,7 @@ from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Database, Rows, Statement, unreadable
 from notebrain.cloud.vault_layout import LAYOUT, NEW, TALLY
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudExists
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 SCHEMA: Final = 1
 _PRODUCT: Final = "notebrain"

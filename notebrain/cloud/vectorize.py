@@ -12,7 +12,7 @@ from notebrain.cloud.d1 import unreadable
 from notebrain.cloud.models import index_name
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudBadRequest, CloudConfig
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
 
 # field guide §0 and §3

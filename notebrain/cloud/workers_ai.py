@@ -9,7 +9,7 @@ from notebrain.cloud.d1 import unreadable
 from notebrain.cloud.models import TEXTS_PER_REQUEST, Model
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudTooLarge
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Embedded, Space
 
 # about four letters are a token of English; other scripts need more, so the estimate takes three bytes

@@ -8,9 +8,9 @@ from notebrain.cloud.asking import Ask, json_body
 from notebrain.cloud.codes import Service
 from notebrain.cloud.company import Questions
 from notebrain.cloud.transport import Cloudflare
-from notebrain.domain.arbitration import RELATIONS, Paper, Ruled, ruling_of
+from notebrain.domain.embedding.usage import tokens
 from notebrain.domain.errors import CloudBadRequest, CloudRefused
-from notebrain.domain.neurons import tokens
+from notebrain.domain.review.second_opinion import RELATIONS, Paper, Ruled, ruling_of
 
 MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast"
 """Keeps to a schema, and is not among the retired ones (field guide §2)."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from notebrain.domain.credentials import Credentials, clean
 from notebrain.domain.errors import NoKeyStore
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 TOKEN = "NOTEBRAIN_CF_TOKEN"  # noqa: S105 - the name of a variable
 ACCOUNT = "NOTEBRAIN_CF_ACCOUNT"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.credentials import Credentials, clean
 from notebrain.domain.errors import LockedKeyStore, NoKeyStore, UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from notebrain.desktop.files import read, remove, write_whole
-from notebrain.domain.desktop import DesktopError
-from notebrain.domain.messages import _
+from notebrain.domain.desktop.ports import DesktopError
+from notebrain.domain.i18n import _
 from notebrain.portal.bus import Bus, BusError
 from notebrain.portal.requests import PortalRequests, Refused, Variant, obstacle
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from notebrain.domain.desktop import Autostart, LinkHandler
+from notebrain.domain.desktop.ports import Autostart, LinkHandler
 
 DESKTOP_FILE = "org.notebrain.NoteBrain.desktop"
 APP_ID = DESKTOP_FILE.removesuffix(".desktop")

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from notebrain.domain.desktop import DesktopError
-from notebrain.domain.messages import _
+from notebrain.domain.desktop.ports import DesktopError
+from notebrain.domain.i18n import _
 
 
 def write_whole(path: Path, text: str) -> None:

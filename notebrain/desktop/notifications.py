@@ -11,7 +11,7 @@ from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_b
 from jeepney.auth import AuthenticationError
 from jeepney.io.asyncio import Proxy, open_dbus_router
 
-from notebrain.domain.desktop import Chosen, NoNotifications
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
 
 _PATH, _NAME = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
 _ADDRESS = DBusAddress(_PATH, bus_name=_NAME, interface=_NAME)

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol
 
-from notebrain.domain.desktop import DesktopError
-from notebrain.domain.messages import _
+from notebrain.domain.desktop.ports import DesktopError
+from notebrain.domain.i18n import _
 
 RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
 CLASS = r"Software\Classes\notebrain"

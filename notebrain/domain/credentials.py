@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from notebrain.domain.errors import CloudAuth, CloudConfig
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 # what copying from a web page or a mail leaves around or inside: spaces of all kinds, marks of order, zero widths
 _PASTED = re.compile("[\\s\\ufeff\\u200b-\\u200f\\u2060\\u202a-\\u202e]+")

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from notebrain.domain.credentials import Credentials
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.embedders.frames import Kind, from_text, receive, send, to_text
 from notebrain.embedders.heap import give_back
 from notebrain.embedders.local import MAX_TOKENS, SPACE

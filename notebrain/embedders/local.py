@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
 from notebrain.embedders.heap import give_back
 from notebrain.embedders.wordpiece import WordPiece

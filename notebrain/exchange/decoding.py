@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.domain.errors import BadText
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _BYTE_ORDER_MARKS: Final = (
     (b"\xef\xbb\xbf", "utf-8"),

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from notebrain.domain.errors import DamagedVault, UserError
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Note
 from notebrain.exchange.file_names import Names, note_path, numbered
 from notebrain.exchange.file_text import file_text
 from notebrain.exchange.folders import read_file, reason

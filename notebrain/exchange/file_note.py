@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from notebrain.domain import frontmatter
 from notebrain.domain.dates import read_date
-from notebrain.domain.headings import first_heading
-from notebrain.domain.note import Category
-from notebrain.domain.tags import clean_tags
-from notebrain.domain.text import title_of
-from notebrain.domain.yaml_values import Value
+from notebrain.domain.markdown.headings import first_heading
+from notebrain.domain.notes import front_matter as frontmatter
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.front_matter import Value
+from notebrain.domain.notes.note import Category
+from notebrain.domain.notes.tags import clean_tags
 
 _TRUE: Final = frozenset({"true", "yes", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "off", "0"})

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Final
 
-from notebrain.domain import frontmatter
 from notebrain.domain.dates import write_date
-from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note
-from notebrain.domain.yaml_values import write_list, write_text
+from notebrain.domain.notes import front_matter as frontmatter
+from notebrain.domain.notes.front_matter import write_list, write_text
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note
 from notebrain.exchange.file_note import FileFacts, read_note
 
 _OTHER_KEYS: Final = {"created": "date", "updated": "modified"}

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Final
 
-from notebrain.domain.drafts import MOST_BYTES
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.draft import MOST_BYTES
 from notebrain.exchange.reports import Problem
 from notebrain.exchange.tree import Entry, Kind, Tree, not_followed, not_regular
 

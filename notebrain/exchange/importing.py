@@ -11,11 +11,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.drafts import MOST_BYTES, fits
 from notebrain.domain.errors import BadText
-from notebrain.domain.import_tags import TagsFrom
-from notebrain.domain.messages import ngettext
+from notebrain.domain.i18n import ngettext
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.draft import MOST_BYTES, fits
+from notebrain.domain.notes.tags import TagsFrom
 from notebrain.domain.ports import Clock, Ids
 from notebrain.exchange.decoding import Stray, decode, is_exact
 from notebrain.exchange.file_note import read_note

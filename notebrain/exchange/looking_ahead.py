@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from notebrain.domain.import_tags import folder_tag
-from notebrain.domain.tags import clean_tags
+from notebrain.domain.notes.tags import clean_tags, folder_tag
 from notebrain.exchange.folders import list_markdown
 
 

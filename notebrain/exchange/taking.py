@@ -5,10 +5,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 
-from notebrain.domain.drafts import clean_workspace, keepable
-from notebrain.domain.import_tags import TagsFrom, given_tags
-from notebrain.domain.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, Note, NoteId
-from notebrain.domain.tags import clean_tags, fold_tag
+from notebrain.domain.notes.draft import clean_workspace, keepable
+from notebrain.domain.notes.note import (
+    DEFAULT_IMPORTANCE,
+    DEFAULT_WORKSPACE,
+    Category,
+    Note,
+    NoteId,
+)
+from notebrain.domain.notes.tags import TagsFrom, clean_tags, fold_tag, given_tags
 from notebrain.exchange.file_note import FileFacts, FileNote, read_facts
 from notebrain.storage import bulk, cards, imports, notes, originals, revisions, tags, texts
 from notebrain.storage.bulk import Prepared

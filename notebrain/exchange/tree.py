@@ -16,7 +16,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)

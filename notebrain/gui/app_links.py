@@ -4,9 +4,9 @@ from typing import assert_never
 
 from PySide6.QtCore import QObject
 
-from notebrain.domain.app_links import BadLink, CaptureLink, NoteLink, SearchLink, app_link
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.addresses import BadLink, CaptureLink, NoteLink, SearchLink, app_link
 from notebrain.gui.desk import Desk
 
 

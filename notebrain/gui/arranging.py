@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.command import CommandId
-from notebrain.domain.messages import ngettext
+from notebrain.domain.i18n import ngettext
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 

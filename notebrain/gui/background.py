@@ -31,7 +31,7 @@ from notebrain.app.events import (
 )
 from notebrain.app.settings import INDEX_PAUSED
 from notebrain.domain.errors import DamagedVault
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.shared_filing import SharedFiling
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.filing import SharedFiling
 from notebrain.gui.inspector.filing_form import FilingForm
 from notebrain.gui.inspector.panel import chosen_text
 from notebrain.gui.theme.fonts import Role

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.services import Services
 from notebrain.app.settings import COUNT_OPENS, SORT, WORKSPACE
-from notebrain.domain.changes import STREAMS, Act, Changes
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
+from notebrain.domain.notes.changes import STREAMS, Act, Changes
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.fresh_note import FreshNote
 from notebrain.gui.list_source import ListSource

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.capture.service import Filing
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts, NoteRow
-from notebrain.domain.shared_filing import SharedFiling, shared_filing
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.filing import SharedFiling, shared_filing
+from notebrain.domain.notes.note import Counts, NoteRow
 from notebrain.gui import dialogs
 from notebrain.gui.batch import BatchPanel
 from notebrain.gui.desk import Desk

@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer
 
 from notebrain.app.settings import KEEP_RUNNING, WINDOW
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
 

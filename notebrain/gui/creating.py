@@ -2,9 +2,9 @@
 
 from PySide6.QtGui import QTextCursor
 
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import DEFAULT_WORKSPACE
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 from notebrain.gui.desk import Desk
 
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 
 
 def short(moment: datetime, now: datetime) -> str:

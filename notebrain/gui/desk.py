@@ -13,9 +13,9 @@ from notebrain.app.keys import Keys
 from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts, Note, NoteId
-from notebrain.domain.visits import Visits
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.navigation import Visits
+from notebrain.domain.notes.note import Counts, Note, NoteId
 from notebrain.gui import window_state
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.browser import NoteBrowser, Panels
@@ -46,7 +46,7 @@ from notebrain.gui.welcome import Welcome
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from notebrain.domain.changes import Changes
+    from notebrain.domain.notes.changes import Changes
     from notebrain.gui.search.panel import SearchPanel
 
 

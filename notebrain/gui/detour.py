@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.notes.note import Note, NoteId
 
 
 class Detour(QObject):

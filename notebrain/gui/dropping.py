@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPoint
 
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import Counts, NoteId, NoteRow
+from notebrain.domain.notes.note import Counts, NoteId, NoteRow
 from notebrain.gui.desk import Desk
 from notebrain.gui.sidebar.drop_list import DropList
 from notebrain.gui.sidebar.drops import filing_of, is_trash

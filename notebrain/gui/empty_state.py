@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.places import Kind, Place
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QTextCursor
 
 from notebrain.app.command import CommandId
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Note
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.editor.finder import MOST, Finder

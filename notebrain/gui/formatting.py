@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.app.settings import AUTO_PAIRS
-from notebrain.domain.changes import Act
-from notebrain.domain.editing import emphasis, lines
-from notebrain.domain.editing.passage import Passage
-from notebrain.domain.note import Note
+from notebrain.domain.markdown.editing import emphasis, lines
+from notebrain.domain.markdown.editing.selection import Passage
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.note import Note
 from notebrain.gui.desk import Desk
 from notebrain.gui.editor.rewriting import Around
 

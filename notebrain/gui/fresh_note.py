@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from notebrain.app.services import Services
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError, NotFound
-from notebrain.domain.note import DEFAULT_WORKSPACE, Category, NoteId
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Category, NoteId
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.places import Kind, Place
 

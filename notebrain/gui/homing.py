@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, Event, IndexProgress, NotesChanged
 from notebrain.app.settings import START_PAGE
-from notebrain.domain.changes import Act, Changes
-from notebrain.domain.drafts import Draft
-from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_WORKSPACE, ListFilter, NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, ListFilter, NoteId
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import HOME
 from notebrain.gui.reviewing import REVIEW

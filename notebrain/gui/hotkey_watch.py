@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from notebrain.app.events import HotkeyName, HotkeysChanged
 from notebrain.app.hotkey_words import state_text
 from notebrain.app.hotkeys import HotkeyFacts
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.opening import SETTINGS
 from notebrain.gui.widgets.key_cap import native_text

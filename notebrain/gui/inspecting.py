@@ -11,9 +11,9 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress, SyncProgress
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts, Note, NoteId
-from notebrain.domain.typed_tags import tags_to_file
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Counts, Note, NoteId
+from notebrain.domain.notes.tags import tags_to_file
 from notebrain.gui.choosing import Choosing, ask_workspace
 from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from notebrain.app.library import Library
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import ListFilter, NoteId, NoteRow
+from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
 
 
 class ListSource:

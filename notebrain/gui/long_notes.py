@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from notebrain.domain.errors import NoteBrainError, NotFound
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
 from notebrain.gui.desk import Desk
 
 

@@ -19,10 +19,10 @@ from notebrain.app.paths import data_folder, socket_path
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.app.settings import LANGUAGE, START_MINIMISED, THEME, ZOOM
-from notebrain.domain.app_links import BadLink, CaptureLink, app_link
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError, WantsBackup
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.addresses import BadLink, CaptureLink, app_link
+from notebrain.domain.notes.draft import Draft
 from notebrain.gui.application import Application
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.first_run import greet, is_new

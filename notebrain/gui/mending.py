@@ -6,7 +6,7 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, DateDoubted, TrashRemoved, WordsDamaged
 from notebrain.app.vault_clock import VaultClock
 from notebrain.domain.errors import DamagedWords
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from notebrain.app.command import Command, CommandId, Menu, Scope
 from notebrain.app.commands import commands, menu_titles
 from notebrain.app.keys import KeyMap
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 class Actions(QObject):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 
 NOTES_MIME = "application/x-notebrain-notes"
 """The ids of notes, one on each line."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.command import CommandId
 from notebrain.capture.service import Filing
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.gui import dialogs
 from notebrain.gui.menus import Actions
 from notebrain.gui.note_actions import Filed, NoteActions

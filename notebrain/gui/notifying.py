@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject
 from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
 from notebrain.app.sync_words import brief, state_text
-from notebrain.domain.desktop import Chosen, NoNotifications
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 from notebrain.gui.tray.staying import staying_of
 

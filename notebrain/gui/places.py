@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import Category, ListFilter, SortKey
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Category, ListFilter, SortKey
 
 
 class Kind(Enum):

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 DOOR = Path(__file__).resolve().parents[2] / "packaging" / "dev.py"
 GOOD_QT = "PySide6-Essentials>=6.8,<6.12"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from notebrain.app.events import ChangedElsewhere, NotesChanged
-from notebrain.domain.cards import Answer, CardKind, CardState
-from notebrain.domain.changes import Act
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.review.cards import Answer, CardKind, CardState
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.review import words

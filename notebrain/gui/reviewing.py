@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
-from notebrain.domain.cards import Answer, CardId, CardKind
-from notebrain.domain.changes import Act
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Answer, CardId, CardKind
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from notebrain.app.asked import Asked, Given, Inbox
-    from notebrain.domain.changes import Changes
+    from notebrain.domain.notes.changes import Changes
     from notebrain.gui.review.page import ReviewPage
 
 REVIEW = "review"

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Qt
 from notebrain.app.library import Library
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE, SAVED_OPEN
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import ListFilter, NoteId, NoteRow
-from notebrain.domain.search import ProfileName
-from notebrain.domain.searches import KeptSearches
-from notebrain.domain.suggesting import Known
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
+from notebrain.domain.search.saved_searches import KeptSearches
+from notebrain.domain.search.suggestions import Known
+from notebrain.domain.search.types import ProfileName
 from notebrain.gui import dialogs
 from notebrain.gui.creating import create_note
 from notebrain.gui.desk import Desk

@@ -11,11 +11,11 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.app.settings import SPELL_CHECK, SPELL_LANGUAGES
 from notebrain.app.spelling import Spelling
-from notebrain.domain.changes import Act
 from notebrain.domain.errors import NoSpeller
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act
 from notebrain.domain.ports import Speller
-from notebrain.domain.units import units_of
+from notebrain.domain.text.pieces import units_of
 from notebrain.gui.desk import Desk
 
 

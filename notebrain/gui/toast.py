@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QTimer, QVariantAnimation, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui import motion
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 
 from notebrain.app.command import CommandId
 from notebrain.app.settings import TRASH_DAYS
-from notebrain.domain.changes import Changes
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Counts, ListFilter, NoteId
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.note import Counts, ListFilter, NoteId
 from notebrain.gui import dates, dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import Kind

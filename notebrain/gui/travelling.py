@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from notebrain.app.command import CommandId
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.browser import OPENED_AFTER_MS
 from notebrain.gui.desk import Desk
 

@@ -5,9 +5,9 @@ from PySide6.QtCore import QObject
 from notebrain.app.command import CommandId
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
-from notebrain.domain.typed_tags import tags_to_file
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.tags import tags_to_file
 from notebrain.gui.desk import Desk
 from notebrain.gui.widgets.key_cap import native_text
 

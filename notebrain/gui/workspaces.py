@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Counts
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import HOME

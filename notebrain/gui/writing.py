@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject, QPoint
 
 from notebrain.app.events import SavingWaits
 from notebrain.capture.service import Filing
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Counts
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import Kind, Place
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 
 from notebrain.app.command import CommandId
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:

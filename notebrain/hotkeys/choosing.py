@@ -5,9 +5,9 @@ import sys
 from collections.abc import Mapping
 from enum import Enum
 
+from notebrain.domain.desktop.hotkeys import GlobalHotkeys, HotkeyListener
 from notebrain.domain.errors import NoHotkeys
-from notebrain.domain.hotkeys import GlobalHotkeys, HotkeyListener
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 class Way(Enum):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from notebrain.domain.hotkeys import Combination, Modifier
+from notebrain.domain.desktop.hotkeys import Combination, Modifier
 from notebrain.hotkeys.keysyms import keysyms
 
 SHIFT, LOCK, CONTROL = 1, 2, 4

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Combination,
     Hotkey,
     HotkeyListener,
@@ -14,7 +14,7 @@ from notebrain.domain.hotkeys import (
     Taken,
     Unsupported,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.hotkeys.numbered import Numbered
 
 T = TypeVar("T")

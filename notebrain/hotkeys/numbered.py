@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 
-from notebrain.domain.hotkeys import Combination, Hotkey, Outcome, Registered
+from notebrain.domain.desktop.hotkeys import Combination, Hotkey, Outcome, Registered
 
 Register = Callable[[int, Combination], Outcome]
 

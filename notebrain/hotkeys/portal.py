@@ -6,8 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import CancelledError
 from typing import Any, TypeVar
 
-from notebrain.domain.errors import NoHotkeys
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Declined,
     Hotkey,
     HotkeyListener,
@@ -17,7 +16,8 @@ from notebrain.domain.hotkeys import (
     Taken,
     Unsupported,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.errors import NoHotkeys
+from notebrain.domain.i18n import _
 from notebrain.hotkeys.portal_calls import (
     Activated,
     Portal,

@@ -7,7 +7,7 @@ from typing import Any
 
 from jeepney import DBusAddress
 
-from notebrain.domain.hotkeys import Combination, Hotkey, Modifier
+from notebrain.domain.desktop.hotkeys import Combination, Hotkey, Modifier
 from notebrain.hotkeys.keysyms import keysym_name
 from notebrain.portal.bus import Bus, BusError, Signal
 from notebrain.portal.requests import NAME, PATH, PortalRequests

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Combination,
     Hotkey,
     HotkeyListener,
@@ -14,7 +14,7 @@ from notebrain.domain.hotkeys import (
     Taken,
     Unsupported,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.hotkeys.listening import Listening
 from notebrain.hotkeys.numbered import Numbered
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping, Sequence
 
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Hotkey,
     HotkeyListener,
     Outcome,
@@ -12,7 +12,7 @@ from notebrain.domain.hotkeys import (
     Taken,
     Unsupported,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.hotkeys.keyboard import Grab
 from notebrain.hotkeys.listening import Listening
 from notebrain.hotkeys.waking_pipe import WakingPipe

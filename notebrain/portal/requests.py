@@ -8,7 +8,7 @@ from typing import Any
 
 from jeepney import DBusAddress
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.portal.bus import Bus, BusError, Signal
 
 log = logging.getLogger("notebrain.portal")

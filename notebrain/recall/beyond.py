@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from notebrain.domain.remote import NoteVectors
+from notebrain.domain.sync.remote import NoteVectors
 from notebrain.recall.matrix import Floats
 from notebrain.recall.meaning import Near
 from notebrain.storage import search

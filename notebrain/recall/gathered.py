@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from notebrain.domain.query import Query
-from notebrain.domain.search import Blocker
+from notebrain.domain.search.query import Query
+from notebrain.domain.search.types import Blocker
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Space

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.messages import ngettext
-from notebrain.domain.query import Query, parse, says_nothing
-from notebrain.domain.query_parts import chips_of, lifted, without_texts
-from notebrain.domain.ranking.abstain import NOISE_COSINE, cover
-from notebrain.domain.search import Blocker, Mode, SearchRequest
+from notebrain.domain.i18n import ngettext
+from notebrain.domain.search.query import Query, parse, says_nothing
+from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
+from notebrain.domain.search.ranking.fusion import NOISE_COSINE, cover
+from notebrain.domain.search.types import Blocker, Mode, SearchRequest
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch
 from notebrain.recall.occurrences import Occurrences

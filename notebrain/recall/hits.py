@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from notebrain.domain.quoting import quote
-from notebrain.domain.ranking.order import Placed
-from notebrain.domain.search import Hit
+from notebrain.domain.search.ranking.order import Placed
+from notebrain.domain.search.snippets import quote
+from notebrain.domain.search.types import Hit
 from notebrain.recall.gathered import Gathered
 from notebrain.storage import search
 from notebrain.storage.database import Connection

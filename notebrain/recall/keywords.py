@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from notebrain.domain.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
+from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
 from notebrain.recall.occurrences import Occurrences
 from notebrain.storage import fts, search
 from notebrain.storage.database import Connection

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from notebrain.domain.ranking.floors import floor_of
-from notebrain.domain.ranking.fusion import blend, normalised, smoothed
+from notebrain.domain.search.ranking.fusion import blend, floor_of, normalised, smoothed
 from notebrain.recall.matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
 from notebrain.storage.database import Connection
 

@@ -1,7 +1,7 @@
 """Counts words in the text of a note, for the words that the index is not asked to rank by."""
 
-from notebrain.domain.ranking.stem import stem
-from notebrain.domain.word_starts import words_beginning
+from notebrain.domain.search.snippets import words_beginning
+from notebrain.domain.text.stemming import stem
 from notebrain.storage.fts import TITLE_WEIGHT
 
 

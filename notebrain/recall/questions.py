@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from notebrain.domain.embedding.vector_ids import namespace
 from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits, NoEmbedder
-from notebrain.domain.messages import _
-from notebrain.domain.points import namespace
+from notebrain.domain.i18n import _
 from notebrain.storage import chunks, settings, vector_todo
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Embedder, Space
-    from notebrain.domain.remote import NoteVectors, RemoteMeaning
+    from notebrain.domain.sync.remote import NoteVectors, RemoteMeaning
 
 SEARCH_MODEL = "search.model"
 OF_THE_ACCOUNT = "account"

@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from notebrain.domain.query import Query, parse
-from notebrain.domain.query_hints import matches_nothing, misread
-from notebrain.domain.ranking.abstain import nothing_good_enough
-from notebrain.domain.ranking.fusion import blend, normalised, reciprocal_ranks
-from notebrain.domain.ranking.nearness import LEAST_COSINE, Nearness
-from notebrain.domain.ranking.order import (
+from notebrain.domain.search.query import Query, parse
+from notebrain.domain.search.query_parts import matches_nothing, misread
+from notebrain.domain.search.ranking.decay import DEFAULT_ALPHA, Profile, profile
+from notebrain.domain.search.ranking.fusion import (
+    blend,
+    normalised,
+    nothing_good_enough,
+    reciprocal_ranks,
+)
+from notebrain.domain.search.ranking.order import (
     EXACT_HITS_KEPT,
     Candidate,
     Placed,
@@ -18,8 +22,8 @@ from notebrain.domain.ranking.order import (
     order,
     weight_of_words,
 )
-from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, Profile, profile
-from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+from notebrain.domain.search.ranking.versions import LEAST_COSINE, Nearness
+from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
 from notebrain.recall.gathered import Gathered
 from notebrain.recall.gathering import Gatherer
 from notebrain.recall.hits import HitMaker
@@ -32,7 +36,7 @@ from notebrain.storage.times import from_ms
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Embedder, Space
-    from notebrain.domain.remote import RemoteMeaning
+    from notebrain.domain.sync.remote import RemoteMeaning
 
 LEAST_RANKED = 40
 """So many of the best matches take part in settling versions, whatever the limit."""

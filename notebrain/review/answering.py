@@ -5,16 +5,22 @@ from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
 
-from notebrain.domain.answering import NewNote, NoteChange, NoteState, Outcome, outcome_of
-from notebrain.domain.cards import LATER, Answer, Card, CardId, CardState
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.drafts import keepable
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.draft import keepable
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.text import title_of
-from notebrain.domain.undoing import taken_back
+from notebrain.domain.review.answers import (
+    NewNote,
+    NoteChange,
+    NoteState,
+    Outcome,
+    outcome_of,
+    taken_back,
+)
+from notebrain.domain.review.cards import LATER, Answer, Card, CardId, CardState
 from notebrain.storage import answers, cards, checks, notes, outbox
 from notebrain.storage.answers import Answered, Touched
 from notebrain.storage.database import Connection

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from notebrain.domain.candidates import share_words
-from notebrain.domain.note import Note
-from notebrain.domain.ranking.shape import Shape
+from notebrain.domain.notes.note import Note
+from notebrain.domain.review.candidates import share_words
+from notebrain.domain.search.ranking.features import Shape
 from notebrain.storage import checks, fts, notes
 from notebrain.storage.database import Connection
 

@@ -8,14 +8,14 @@ from functools import cache
 
 import numpy as np
 
-from notebrain.domain.candidates import Found, best, card_of, may_ask, renewed, same_cluster
-from notebrain.domain.cards import Card, CardKind, CardState
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.judging.judge import judge
-from notebrain.domain.judging.verdict import Bands, Cosines, Statement
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.verdict import Bands, Cosines, Statement
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.ports import Clock, Embedder
+from notebrain.domain.review.candidates import Found, best, card_of, may_ask, renewed, same_cluster
+from notebrain.domain.review.cards import Card, CardKind, CardState
 from notebrain.review.candidates import Candidate, candidates
 from notebrain.review.meaning import WordLikeness, cosine
 from notebrain.review.rules import Rules

@@ -18,7 +18,7 @@ _TINY = 1e-9
 class WordLikeness:
     """Compares single words by their vectors, which it remembers.
 
-    It is the `like` of `notebrain.domain.judging.judge`. Without a model no word is like another.
+    It is the `like` of `notebrain.domain.judge.judge`. Without a model no word is like another.
     """
 
     def __init__(self, embedder: Embedder) -> None:

@@ -7,8 +7,8 @@ from typing import cast
 
 import numpy as np
 
-from notebrain.domain.judging.calibration import calibrated
-from notebrain.domain.judging.verdict import Bands
+from notebrain.domain.judge.calibration import calibrated
+from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.ports import Space
 from notebrain.review.meaning import vector
 from notebrain.storage import settings, vectors

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from notebrain.domain.cards import Card, CardKind
-from notebrain.domain.note import Note
-from notebrain.domain.tags import fold_tag
+from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.review.cards import Card, CardKind
 
 
 @dataclass(frozen=True, slots=True)

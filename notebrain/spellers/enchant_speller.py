@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from notebrain.domain.errors import NoSpeller
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 class _Dictionary(Protocol):

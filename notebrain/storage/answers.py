@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from notebrain.domain.answering import NoteState
-from notebrain.domain.card_records import from_content, to_content
-from notebrain.domain.cards import Answer, Card, CardId, CardKind
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.answers import NoteState
+from notebrain.domain.review.card_json import from_content, to_content
+from notebrain.domain.review.cards import Answer, Card, CardId, CardKind
 from notebrain.storage import notes, tags, texts
 from notebrain.storage.database import Connection
 from notebrain.storage.filing import file_note

@@ -12,8 +12,8 @@ from itertools import accumulate, chain, count, islice
 from pathlib import Path
 
 from notebrain.domain.errors import Interrupted, VaultError
-from notebrain.domain.messages import _
-from notebrain.domain.rotation import DEFAULT_KEEP, Keep, is_undated, kept
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.retention import DEFAULT_KEEP, Keep, is_undated, kept
 from notebrain.storage import privacy, vault_time
 from notebrain.storage.database import (
     Connection,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import Category
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Category
 from notebrain.storage.database import connect_untouched, in_words
 from notebrain.storage.schema import schema_version
 from notebrain.storage.times import from_ms

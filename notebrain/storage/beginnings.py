@@ -3,13 +3,13 @@
 import sqlite3
 from contextlib import closing
 
-from notebrain.domain.beginning import (
+from notebrain.domain.notes.excerpt import (
     LONGEST_BEGINNING,
     LONGEST_WHOLE,
     NoteBeginning,
     beginning_of,
 )
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.storage import notes
 from notebrain.storage.database import Connection
 

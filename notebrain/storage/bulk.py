@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
 from notebrain.storage import notes, outbox, rows, tags, workspaces
 from notebrain.storage.database import Connection
 

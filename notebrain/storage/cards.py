@@ -6,13 +6,18 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from notebrain.domain.card_records import (
+from notebrain.domain.errors import NotFound
+from notebrain.domain.i18n import _
+from notebrain.domain.judge.verdict import Side
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.card_json import (
     evidence_document,
     evidence_of,
     theirs_document,
     theirs_of,
 )
-from notebrain.domain.cards import (
+from notebrain.domain.review.cards import (
     Answer,
     Card,
     CardId,
@@ -22,11 +27,6 @@ from notebrain.domain.cards import (
     conflict_id,
     proposal,
 )
-from notebrain.domain.errors import NotFound
-from notebrain.domain.judging.verdict import Side
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
-from notebrain.domain.text import repeat_hash
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms, waits
 from notebrain.storage.typed_ids import ids_beginning

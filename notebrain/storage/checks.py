@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage.chunks import space_id
 from notebrain.storage.database import Connection

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from notebrain.domain.computers import WINDOW_S, Others, Use, clean_name
+from notebrain.domain.sync.computers import WINDOW_S, Others, Use, clean_name
 from notebrain.storage import settings
 from notebrain.storage.database import Connection
 

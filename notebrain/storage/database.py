@@ -16,7 +16,7 @@ from notebrain.domain.errors import (
     Unwritable,
     VaultError,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage import lock_holder, privacy
 from notebrain.storage.plausible import READABLE
 from notebrain.storage.room import Hindrance, connect_still, hindrance, told

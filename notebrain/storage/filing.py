@@ -3,7 +3,7 @@
 Apart from the table of notes because of a cycle: cards quote notes, and a note that may leave takes its quotes along.
 """
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import notes
 from notebrain.storage.database import Connection
 

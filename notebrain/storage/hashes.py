@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.text import bytes_hash
+from notebrain.domain.notes.content import bytes_hash
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage.database import Connection
 
 _ROWS, _BYTES = 200, 1_000_000

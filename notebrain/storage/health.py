@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage import grams, hashes, outbox, privacy, words
 from notebrain.storage.chunks import space_id

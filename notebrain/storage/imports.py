@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.import_tags import TagsFrom
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.tags import TagsFrom
 from notebrain.storage import rows
 from notebrain.storage.database import Connection
 from notebrain.storage.times import to_ms

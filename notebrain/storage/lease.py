@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import IO
 
 from notebrain.domain.errors import VaultError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage import privacy
 from notebrain.storage.room import NO_ROOM
 

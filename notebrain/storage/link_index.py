@@ -37,7 +37,7 @@ def fill(db: Connection, *, now: datetime) -> None:
 
 def _take_in(db: Connection, key: int) -> None:
     # its patterns take 5 ms, and few notes have links
-    from notebrain.domain.links import find_links
+    from notebrain.domain.notes.links import find_links
 
     (body,) = db.execute("select body from note where rowid = ?", (key,)).fetchone()
     named = {name for link in find_links(body) for name in link.keys}

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from notebrain.domain.links import link_key
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.links import link_key
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import fts
 from notebrain.storage.database import Connection
 

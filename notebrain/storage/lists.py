@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
-from notebrain.domain.collation import title_key
-from notebrain.domain.note import Category, Counts, ListFilter, NoteId, SortKey
-from notebrain.domain.tag_tree import parents
-from notebrain.domain.tags import fold_tag
+from notebrain.domain.notes.note import Category, Counts, ListFilter, NoteId, SortKey
+from notebrain.domain.notes.tag_tree import parents
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.text.collation import title_key
 from notebrain.storage import settings
 from notebrain.storage.database import Connection
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _LOCKS: Final = Path("/proc/locks")
 _WRITE_LOCK_AT: Final = "120"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.resurfacing import PRIME, Old
+from notebrain.domain.notes.home import PRIME, Old
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage.database import Connection
 from notebrain.storage.dated_ahead import CHANGED_AT
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_IMPORTANCE, Note, NoteId, NoteRow, NoteState
-from notebrain.domain.tags import fold_tag
-from notebrain.domain.text import repeat_hash, snippet_of, text_hash
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.content import repeat_hash, snippet_of, text_hash
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, Note, NoteId, NoteRow, NoteState
+from notebrain.domain.notes.tags import fold_tag
 from notebrain.storage import outbox, tags, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.plausible import (

@@ -7,7 +7,7 @@ on this computer, and go with their note.
 import zlib
 from collections.abc import Iterable
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import notes, rows
 from notebrain.storage.database import Connection
 

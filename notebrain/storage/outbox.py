@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms, waits
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from notebrain.domain.note import Category
+from notebrain.domain.notes.note import Category
 
 READABLE = partial(str, encoding="utf-8", errors="replace")
 """Reads a text as far as it can be read: a damaged byte becomes U+FFFD.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import VaultError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.database import Connection, connect_to_read, in_words, set_cache
 from notebrain.storage.room import StillConnection, look
 

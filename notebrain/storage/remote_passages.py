@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from hashlib import sha256
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.points import note_of, point_id
+from notebrain.domain.embedding.vector_ids import note_of, point_id
+from notebrain.domain.notes.content import content_hash
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
-from notebrain.domain.text import content_hash
 from notebrain.storage.chunks import space_id
 from notebrain.storage.database import Connection
 

@@ -8,8 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.note import (
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.content import bytes_hash, title_of
+from notebrain.domain.notes.note import (
     DEFAULT_IMPORTANCE,
     DEFAULT_WORKSPACE,
     LEAST_IMPORTANCE,
@@ -17,9 +18,8 @@ from notebrain.domain.note import (
     Note,
     NoteId,
 )
+from notebrain.domain.notes.tags import clean_tags
 from notebrain.domain.ports import Ids
-from notebrain.domain.tags import clean_tags
-from notebrain.domain.text import bytes_hash, title_of
 from notebrain.storage import notes, outbox, revisions, salvage, texts
 from notebrain.storage.backup import Backup, list_backups
 from notebrain.storage.database import Connection

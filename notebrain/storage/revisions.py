@@ -7,8 +7,11 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from notebrain.domain.errors import NotFound
-from notebrain.domain.history import (
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.content import text_hash
+from notebrain.domain.notes.history import (
     Aged,
+    Kept,
     LastKept,
     is_due,
     keeping,
@@ -16,10 +19,7 @@ from notebrain.domain.history import (
     loses_much,
     thinned,
 )
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId, Revision
-from notebrain.domain.text import text_hash
-from notebrain.domain.timeline import Kept
+from notebrain.domain.notes.note import NoteId, Revision
 from notebrain.storage.database import Connection
 from notebrain.storage.plausible import MAYBE_BYTES, NUMBER, TEXT, plausible
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms

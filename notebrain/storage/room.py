@@ -11,7 +11,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.plausible import READABLE
 
 LEAST_FREE_BYTES: Final = 64 * 1024

@@ -4,10 +4,10 @@ import json
 from datetime import datetime
 from hashlib import sha256
 
-from notebrain.domain.arbitration import Ruling
-from notebrain.domain.card_records import evidence_document, evidence_of
-from notebrain.domain.cards import Card, CardId
-from notebrain.domain.judging.verdict import Kind
+from notebrain.domain.judge.verdict import Kind
+from notebrain.domain.review.card_json import evidence_document, evidence_of
+from notebrain.domain.review.cards import Card, CardId
+from notebrain.domain.review.second_opinion import Ruling
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
 from notebrain.storage.times import maybe_from_ms, to_ms, waits

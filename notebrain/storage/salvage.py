@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from notebrain.domain.text import bytes_hash
+from notebrain.domain.notes.content import bytes_hash
 from notebrain.storage import migrations
 from notebrain.storage.database import Connection
 from notebrain.storage.pages import Pages

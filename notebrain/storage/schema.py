@@ -1,7 +1,7 @@
 """Which schema a file has, without the steps that lead there: nearly every start finds the newest."""
 
 from notebrain.domain.errors import NewerVault, VaultError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage.database import APPLICATION_ID, Connection
 
 NEWEST = 22

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.query import Filter, FilterKind
-from notebrain.domain.tags import fold_tag
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.search.query import Filter, FilterKind
 from notebrain.storage.database import Connection
 from notebrain.storage.dated_ahead import CHANGED_AT
 from notebrain.storage.times import from_ms, to_ms

@@ -10,7 +10,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from notebrain.domain.changes import Changes
 from notebrain.domain.errors import (
     DamagedVault,
     Interrupted,
@@ -18,7 +17,8 @@ from notebrain.domain.errors import (
     Unwritable,
     VaultError,
 )
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
 from notebrain.storage import privacy, schema, vault_mark
 from notebrain.storage.database import (
     Connection,
@@ -33,8 +33,8 @@ from notebrain.storage.readers import Readers
 from notebrain.storage.writer import Writer, outcome
 
 if TYPE_CHECKING:
+    from notebrain.domain.notes.retention import Keep
     from notebrain.domain.ports import Clock
-    from notebrain.domain.rotation import Keep
     from notebrain.storage.memory_copy import MemoryCopy
     from notebrain.storage.migrations import Migration
 
@@ -277,7 +277,7 @@ class Store:
             VaultError: The copy cannot be written.
             Interrupted: `keep_going` said no.
         """
-        from notebrain.domain.rotation import DEFAULT_KEEP
+        from notebrain.domain.notes.retention import DEFAULT_KEEP
         from notebrain.storage import backup
 
         with closing(connect(self.path)) as db:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from notebrain.domain.tags import fold_tag
+from notebrain.domain.notes.tags import fold_tag
 from notebrain.storage.database import Connection
 
 

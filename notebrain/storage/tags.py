@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from notebrain.domain.tags import clean_tags, fold_tag
+from notebrain.domain.notes.tags import clean_tags, fold_tag
 from notebrain.storage.database import Connection
 
 

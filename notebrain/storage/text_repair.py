@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.text import bytes_hash, repeat_hash, snippet_of
+from notebrain.domain.notes.content import bytes_hash, repeat_hash, snippet_of
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import hashes, health, texts
 from notebrain.storage.backup import Backup, list_backups
 from notebrain.storage.database import Connection, connect_untouched

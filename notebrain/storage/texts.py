@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from notebrain.domain.drafts import fits, too_long
-from notebrain.domain.history import changed_at
-from notebrain.domain.note import NoteId
-from notebrain.domain.text import repeat_hash, snippet_of, text_hash
+from notebrain.domain.notes.content import repeat_hash, snippet_of, text_hash
+from notebrain.domain.notes.draft import fits, too_long
+from notebrain.domain.notes.history import changed_at
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import outbox, revisions, words
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms

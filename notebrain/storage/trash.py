@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from notebrain.domain.errors import UserError
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import notes
 from notebrain.storage.database import Connection
 

@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from notebrain.domain.errors import DamagedVault
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage import privacy
 from notebrain.storage.database import connect_untouched
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from notebrain.domain.vault_time import AccountTime, VaultTime
+from notebrain.domain.sync.vault_time import AccountTime, VaultTime
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, to_ms
 

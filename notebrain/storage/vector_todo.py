@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage.chunks import ensure_space, space_id
 from notebrain.storage.database import Connection

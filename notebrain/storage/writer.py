@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.storage import link_index, words
 from notebrain.storage.database import Connection, begin_write, connect, explain
 

@@ -11,22 +11,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from notebrain.domain.arbitration import Arbiter, Asks, Paper, Ruled, Ruling, is_unsure, ruled
-from notebrain.domain.cards import Card, is_protected
-from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.backoff import set_aside_for
+from notebrain.domain.embedding.usage import day_of, next_reset
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused
-from notebrain.domain.judging.verdict import Side
-from notebrain.domain.merge_checks import stands
-from notebrain.domain.neurons import day_of, next_reset
-from notebrain.domain.note import Note
+from notebrain.domain.judge.verdict import Side
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import Note
 from notebrain.domain.ports import Clock
-from notebrain.domain.text import repeat_hash
+from notebrain.domain.review.cards import Card, is_protected
+from notebrain.domain.review.merge import stands
+from notebrain.domain.review.second_opinion import (
+    Arbiter,
+    Asks,
+    Paper,
+    Ruled,
+    Ruling,
+    is_unsure,
+    ruled,
+)
 from notebrain.storage import cards, neurons, notes, rulings
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
-from notebrain.sync.retry import set_aside_for
 from notebrain.sync.writing import written
 
 log = logging.getLogger("notebrain.sync")

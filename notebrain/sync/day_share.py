@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import RemoteState, next_reset
+from notebrain.domain.embedding.usage import RemoteState, next_reset
+from notebrain.domain.i18n import _
 from notebrain.storage import neurons
 from notebrain.storage.database import Connection
 from notebrain.sync.meter import Meter

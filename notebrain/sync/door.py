@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from notebrain.domain.changes import Act, touched
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, touched
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
-from notebrain.domain.remote import Head, Item, RemoteVault
+from notebrain.domain.sync.remote import Head, Item, RemoteVault
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, held, inventory, runs

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import partial
 
 from notebrain.domain.ports import Ids
-from notebrain.domain.remote import Head, Item, Kind, Name
-from notebrain.domain.syncing.guard import must_ask
+from notebrain.domain.sync.remote import Head, Item, Kind, Name
+from notebrain.domain.sync.rules import must_ask
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account, applying, held, inventory, states, things, twins
 from notebrain.storage.syncing.held import Why

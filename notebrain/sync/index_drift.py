@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from notebrain.domain.points import note_of
+from notebrain.domain.embedding.vector_ids import note_of
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import RemoteIndex
+from notebrain.domain.sync.remote import RemoteIndex
 from notebrain.storage import remote_passages, vector_sent, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
-from notebrain.domain.chunking import split
+from notebrain.domain.backoff import in_words, retry_after
+from notebrain.domain.embedding.chunking import split
+from notebrain.domain.embedding.passages import Passage, passages_of
 from notebrain.domain.errors import Broken, Interrupted, Unavailable, VaultError
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note
-from notebrain.domain.passages import Passage, passages_of
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Note
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.storage import checks, chunks, grams, health, notes, outbox, words
 from notebrain.storage.chunks import Chunk
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Job
 from notebrain.storage.store import Store
-from notebrain.sync.retry import in_words, retry_after
 
 PIECES_PER_COMMIT = 50
 """Passages embedded between two commits (about a second of long passages)."""

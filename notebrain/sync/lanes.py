@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
+from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits
-from notebrain.domain.neurons import RemoteState
 from notebrain.domain.ports import Clock
-from notebrain.domain.vault_time import is_near
+from notebrain.domain.sync.vault_time import is_near
 
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(minutes=10)
 # a burst of writes was too much for the index: waits below this are of no use (field guide §6)

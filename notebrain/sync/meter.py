@@ -3,7 +3,7 @@
 import threading
 from datetime import datetime
 
-from notebrain.domain.neurons import day_of
+from notebrain.domain.embedding.usage import day_of
 from notebrain.storage import computers, neurons
 from notebrain.storage.database import Connection
 

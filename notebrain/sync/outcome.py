@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from notebrain.domain.errors import CloudError
-from notebrain.domain.remote import Name, Renewal
+from notebrain.domain.sync.remote import Name, Renewal
 from notebrain.storage.syncing.outgoing import Refusal
 
 

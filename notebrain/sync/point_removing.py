@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from notebrain.domain.errors import CloudError, CloudMissing
 from notebrain.domain.ports import Clock, Space
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage import vector_sent
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+from notebrain.domain.backoff import set_aside_for
+from notebrain.domain.embedding.vector_ids import namespace, point_id
 from notebrain.domain.errors import CloudBadRequest, CloudError
-from notebrain.domain.points import namespace, point_id
 from notebrain.domain.ports import Clock, Space
-from notebrain.domain.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
+from notebrain.domain.sync.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
 from notebrain.storage import remote_passages, vector_sent, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Passages
@@ -20,7 +21,6 @@ from notebrain.storage.vector_sent import Sent
 from notebrain.storage.vector_todo import Todo
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
-from notebrain.sync.retry import set_aside_for
 from notebrain.sync.told import Told
 from notebrain.sync.writing import written
 

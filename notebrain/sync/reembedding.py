@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.storage import health
 from notebrain.storage.database import Connection

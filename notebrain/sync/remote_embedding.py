@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 
+from notebrain.domain.embedding.usage import RemoteState, day_of, tokens
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import RemoteState, day_of, tokens
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock, RemoteEmbedder, Space
-from notebrain.domain.remote import RemoteVectors
+from notebrain.domain.sync.remote import RemoteVectors
 from notebrain.storage import chunks, neurons, remote_passages, vector_sent, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Passages

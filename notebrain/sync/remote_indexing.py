@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from notebrain.domain.neurons import RemoteState
+from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.ports import Clock, Space
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage import chunks, remote_passages, vector_sent, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.remote_passages import Standing

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import chain
 
-from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.backoff import set_aside_for
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Head, Kind, Name
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Head, Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account, gone_source, inventory
 from notebrain.storage.syncing.gone_source import GoneSource
@@ -17,7 +18,6 @@ from notebrain.storage.syncing.outgoing import Outgoing, Refusal, Source, fill
 from notebrain.storage.syncing.things import ThingSource
 from notebrain.sync.door import Door, KeepGoing
 from notebrain.sync.fetching import Fetcher
-from notebrain.sync.retry import set_aside_for
 
 BATCH_BYTES = 1_000_000
 BATCH_ITEMS = 500

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from notebrain.domain.computers import Myself, Others, clean_name
+from notebrain.domain.backoff import retry_after
+from notebrain.domain.embedding.usage import day_of
 from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
-from notebrain.domain.neurons import day_of
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.remote import RemoteVault, RemoteVectors, Renewal
-from notebrain.domain.taken_back import lost_something, taken_back
-from notebrain.domain.vault_time import AccountTime
+from notebrain.domain.sync.computers import Myself, Others, clean_name
+from notebrain.domain.sync.remote import RemoteVault, RemoteVectors, Renewal
+from notebrain.domain.sync.rules import lost_something, taken_back
+from notebrain.domain.sync.vault_time import AccountTime
 from notebrain.storage import cards, computers, neurons, settings, vault_time
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
@@ -23,7 +24,6 @@ from notebrain.storage.times import from_ms, to_ms
 from notebrain.sync.door import Busy, Door, KeepGoing, OnConflict
 from notebrain.sync.fetching import Fetcher
 from notebrain.sync.outcome import Round
-from notebrain.sync.retry import retry_after
 from notebrain.sync.sending import Sender, forgotten_vectors
 from notebrain.sync.taking import Conflict
 from notebrain.sync.verifying import Comparison, Difference, Verifier

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 
-from notebrain.domain.remote import Item, Kind, Name
-from notebrain.domain.syncing.merging import merge
-from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
-from notebrain.domain.syncing.things import mine_counts, same
+from notebrain.domain.sync.merge import merge
+from notebrain.domain.sync.records import BadRecord, NoteRecord, record_from
+from notebrain.domain.sync.remote import Item, Kind, Name
+from notebrain.domain.sync.rules import mine_counts, same
 from notebrain.storage import trash
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import applying, contents, held, receipts, states, things, twins

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import comparing, comparing_things
 from notebrain.storage.syncing.drift import Drift

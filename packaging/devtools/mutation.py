@@ -28,7 +28,7 @@ _SQL = re.compile(
 )
 # exit codes of pytest in mutmut: 0 all tests passed, so nothing noticed the fault; 33 no test runs the function
 _SURVIVED, _UNTESTED = 0, 33
-_FEW = "notebrain.domain.syncing.guard*"
+_FEW = "notebrain.domain.sync.rules*"
 
 
 def main() -> int:

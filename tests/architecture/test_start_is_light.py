@@ -77,7 +77,7 @@ class Watching:
 
 sys.meta_path.insert(0, Watching())
 from notebrain.app.services import open_services
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from tests.fakes.embedder import FakeEmbedder
 services = open_services(embedder=FakeEmbedder())
 services.capture.capture(Draft("a note")).result()
@@ -134,7 +134,7 @@ HEAVY_OR_REMOTE = (
     "ssl",
     "notebrain.cloud",
     "notebrain.credentials",
-    "notebrain.domain.remote",
+    "notebrain.domain.sync.remote",
     "notebrain.exchange",
     "notebrain.gui",
     "notebrain.sync",
@@ -152,10 +152,10 @@ NOT_FOR_A_NOTE = (
     "notebrain.app.cloud_services",
     "notebrain.app.events",
     "notebrain.app.settings",
-    "notebrain.domain.cards",
+    "notebrain.domain.review.cards",
     "notebrain.domain.judging",
-    "notebrain.domain.links",
-    "notebrain.domain.search",
+    "notebrain.domain.notes.links",
+    "notebrain.domain.search.types",
     "notebrain.embedders",
     "notebrain.recall",
     "notebrain.review",
@@ -167,12 +167,12 @@ NOT_NEEDED = {
         "json",
         "notebrain.app.library",
         "notebrain.cli.editor",
-        "notebrain.domain.boxes",
+        "notebrain.domain.notes.checkboxes",
         "notebrain.domain.ports",
         "notebrain.storage.lists",
         "notebrain.storage.texts",
     ),
-    ("list",): (*NOT_FOR_A_NOTE, "notebrain.domain.worddiff"),
+    ("list",): (*NOT_FOR_A_NOTE, "notebrain.domain.text.diff"),
     ("search", "--mode", "keyword", "word"): (
         *HEAVY_OR_REMOTE,
         *NEW_OR_UNSOUND,
@@ -180,7 +180,7 @@ NOT_NEEDED = {
         "notebrain.app.settings",
         "notebrain.cli.batch",
         "notebrain.cli.explaining",
-        "notebrain.domain.cards",
+        "notebrain.domain.review.cards",
         "notebrain.domain.judging",
         "notebrain.review",
     ),
@@ -189,9 +189,9 @@ NOT_NEEDED = {
         *NEW_OR_UNSOUND,
         "notebrain.app.cloud_services",
         "notebrain.app.events",
-        "notebrain.domain.answering",
-        "notebrain.domain.merge_checks",
-        "notebrain.domain.search",
+        "notebrain.domain.review.answers",
+        "notebrain.domain.review.merge",
+        "notebrain.domain.search.types",
         "notebrain.embedders",
         "notebrain.recall",
         "notebrain.review.answering",

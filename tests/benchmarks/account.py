@@ -16,7 +16,7 @@ from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
 from notebrain.domain.credentials import Credentials, clean
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account as account_table
 from notebrain.sync.syncing import SyncEngine

@@ -8,7 +8,7 @@ from pathlib import Path
 from notebrain.app.clock import SystemClock
 from notebrain.cloud.models import SMALL
 from notebrain.cloud.transport import Cloudflare
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from notebrain.embedders.local import SPACE
 from notebrain.storage import vector_todo
 from notebrain.storage.store import Store

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from notebrain.app.services import Services, open_services
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage.store import FILE_NAME
 from tests.benchmarks import corpus, vaults
 from tests.benchmarks.intruder import Intruder

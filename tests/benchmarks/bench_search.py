@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from notebrain.app.services import Services, open_services
-from notebrain.domain.search import Mode, SearchRequest
+from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.recall.gathering import LEAST_CHOSEN
 from notebrain.recall.matrix import Matrix
 from notebrain.recall.meaning import look

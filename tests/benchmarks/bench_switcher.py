@@ -8,7 +8,7 @@ from pathlib import Path
 
 from notebrain.app.library import Library
 from notebrain.app.titles import Titles
-from notebrain.domain.fuzzy import Fuzzy
+from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.storage.store import Store
 from tests.benchmarks import vaults
 from tests.benchmarks.bench_window import probe

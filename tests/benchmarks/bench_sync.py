@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from notebrain.app.clock import SystemClock
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.storage.syncing import account as account_table, waiting
 from notebrain.sync.syncing import SyncEngine

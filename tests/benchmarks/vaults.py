@@ -10,10 +10,10 @@ from itertools import islice
 from pathlib import Path
 
 from notebrain.app.ids import UuidIds
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.note import Note
+from notebrain.domain.notes.content import content_hash
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import Note
 from notebrain.domain.ports import Space
-from notebrain.domain.text import content_hash
 from notebrain.embedders.local import SPACE
 from notebrain.storage import chunks, grams, notes, outbox
 from notebrain.storage.chunks import Chunk

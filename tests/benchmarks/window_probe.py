@@ -23,9 +23,9 @@ from notebrain.app.command import CommandId  # noqa: E402
 from notebrain.app.events import SyncProgress, SyncState  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
 from notebrain.app.settings import SYNC_PAUSED  # noqa: E402
-from notebrain.domain.drafts import Draft  # noqa: E402
-from notebrain.domain.note import SortKey  # noqa: E402
-from notebrain.domain.search import SearchRequest  # noqa: E402
+from notebrain.domain.notes.draft import Draft  # noqa: E402
+from notebrain.domain.notes.note import SortKey  # noqa: E402
+from notebrain.domain.search.types import SearchRequest  # noqa: E402
 from notebrain.gui.background import Background  # noqa: E402
 from notebrain.gui.bridge import EventBridge  # noqa: E402
 from notebrain.gui.build import build_desk  # noqa: E402

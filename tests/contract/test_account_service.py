@@ -29,7 +29,7 @@ from notebrain.domain.errors import (
     LockedKeyStore,
     UserError,
 )
-from notebrain.domain.remote import Item, Kind, Name, Point
+from notebrain.domain.sync.remote import Item, Kind, Name, Point
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults
 from tests.fakes.cloudflare.asking import Asking
 from tests.fakes.cloudflare.sql_text import Statement

@@ -11,7 +11,7 @@ from notebrain.desktop.autostart_macos import LABEL, LaunchAgent
 from notebrain.desktop.autostart_portal import PortalAutostart
 from notebrain.desktop.autostart_xdg import XdgAutostart
 from notebrain.desktop.registry import RUN, RunEntry
-from notebrain.domain.desktop import Autostart, DesktopError
+from notebrain.domain.desktop.ports import Autostart, DesktopError
 from tests.fakes.portal import private_bus
 from tests.fakes.portal_front import PortalFront, portal_front
 from tests.fakes.registry import FakeRegistry

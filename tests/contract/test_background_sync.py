@@ -10,7 +10,7 @@ import pytest
 from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage.syncing import waiting
 from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Combination,
     GlobalHotkeys,
     Modifier,

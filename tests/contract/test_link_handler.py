@@ -10,7 +10,7 @@ import pytest
 from notebrain.desktop.entries import default_of, entry_value, with_default, without_default
 from notebrain.desktop.links_xdg import KIND, XdgLinks
 from notebrain.desktop.registry import COMMAND as WINDOWS_COMMAND, ProtocolEntry
-from notebrain.domain.desktop import LinkHandler
+from notebrain.domain.desktop.ports import LinkHandler
 from tests.fakes.registry import FakeRegistry
 
 NAME = "org.notebrain.NoteBrain.desktop"

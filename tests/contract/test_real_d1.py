@@ -24,10 +24,10 @@ from notebrain.cloud.space_vectors import SpaceVectors
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
-from notebrain.domain.computers import Myself
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import Item, Kind, Name, NoteVectors, Renewal
+from notebrain.domain.sync.computers import Myself
+from notebrain.domain.sync.remote import Item, Kind, Name, NoteVectors, Renewal
 from notebrain.embedders import local
 from tests.engine.database import EngineDatabase, databases_on
 from tests.engine.process import Engine

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.points import head_of
+from notebrain.domain.embedding.vector_ids import head_of
+from notebrain.domain.notes.note import NoteId
 from notebrain.embedders import local
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.faults import Matcher, Trouble, holds

@@ -16,7 +16,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.domain.errors import CloudBadRequest
-from notebrain.domain.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
+from notebrain.domain.sync.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
 from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.connecting import with_cloud

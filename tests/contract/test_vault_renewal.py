@@ -13,7 +13,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
 from notebrain.domain.errors import CloudTransient
-from notebrain.domain.remote import Count, Item, Kind, Name
+from notebrain.domain.sync.remote import Count, Item, Kind, Name
 from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.connecting import with_cloud

@@ -10,9 +10,9 @@ from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai_judge import MODEL, WorkersAiJudge
-from notebrain.domain.arbitration import Paper, Ruled, ruling_of
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused, CloudTransient
-from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
+from notebrain.domain.judge.verdict import Evidence, Kind, Side, What
+from notebrain.domain.review.second_opinion import Paper, Ruled, ruling_of
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.cloudflare.faults import firewall, hanging, holds, refused, server_error

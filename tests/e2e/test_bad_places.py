@@ -11,10 +11,10 @@ import pytest
 
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import VaultError
-from notebrain.domain.note import NoteId
-from notebrain.domain.search import SearchRequest
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import SearchRequest
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.soundness import faults_in
 

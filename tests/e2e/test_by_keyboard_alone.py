@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import notebrain
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
 from tests.fakes.display import Display, virtual_display, wait_until
 from tests.fakes.screen_reader import ScreenReader, screen_reader
 

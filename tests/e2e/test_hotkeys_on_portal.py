@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.identity import APP_ID
+from notebrain.domain.desktop.hotkeys import Declined, Outcome, Registered, Unsupported
 from notebrain.domain.errors import NoHotkeys
-from notebrain.domain.hotkeys import Declined, Outcome, Registered, Unsupported
 from notebrain.hotkeys.portal import PortalHotkeys, portal_obstacle
 from tests.fakes.display import wait_until
 from tests.fakes.hotkeys import Heard, hotkey

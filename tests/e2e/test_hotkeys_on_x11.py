@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.hotkeys import Registered, Taken
+from notebrain.domain.desktop.hotkeys import Registered, Taken
 from notebrain.hotkeys.keyboard import CONTROL, Grab
 from notebrain.hotkeys.x11 import X11Hotkeys
 from notebrain.hotkeys.xcb import XDisplay

@@ -65,7 +65,7 @@ def test_a_huge_file_is_named_and_the_others_come_in(program: Program, tmp_path:
 def test_whatever_makes_a_note_longer_is_refused_and_the_note_stays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.domain.drafts.MOST_BYTES", 1_000)
+    monkeypatch.setattr("notebrain.domain.notes.draft.MOST_BYTES", 1_000)
     with notebrain.open(tmp_path) as brain:
         note = brain.capture("é" * 450)
         longest = brain.capture("x" * 1_000)
@@ -89,7 +89,7 @@ def test_a_note_from_before_the_limit_may_be_shortened_but_not_grow(
 ) -> None:
     with notebrain.open(tmp_path) as brain:
         note = brain.capture("x" * 1_500)
-        monkeypatch.setattr("notebrain.domain.drafts.MOST_BYTES", 1_000)
+        monkeypatch.setattr("notebrain.domain.notes.draft.MOST_BYTES", 1_000)
 
         assert brain.edit(note, "x" * 1_400)
         with pytest.raises(BadText, match="at most"):

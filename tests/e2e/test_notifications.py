@@ -15,7 +15,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 
 from notebrain.desktop.notifications import notify
-from notebrain.domain.desktop import Chosen, NoNotifications
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from tests.fakes.portal import private_bus
 
 pytestmark = [pytest.mark.e2e, pytest.mark.desktop]

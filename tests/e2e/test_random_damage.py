@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from notebrain.app.clock import SystemClock
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.storage import notes, outbox, salvage, settings, walk
 from notebrain.storage.database import Connection
 from notebrain.storage.store import FILE_NAME, Store

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.clock import SystemClock
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import bulk, outbox
 from notebrain.storage.store import Store
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare

@@ -13,7 +13,7 @@ import pytest
 from notebrain.app.services import open_services
 from notebrain.app.settings import COMPUTER_NAME
 from notebrain.app.sync_words import run_text
-from notebrain.domain.neurons import day_of
+from notebrain.domain.embedding.usage import day_of
 from notebrain.storage import computers as vaults_computers, neurons
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement

@@ -13,7 +13,7 @@ import pytest
 from notebrain.app.background import make_worker
 from notebrain.app.events import Event, IndexProgress, IndexState, Listeners
 from notebrain.app.services import open_services
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage.store import FILE_NAME
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.soundness import faults_in
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 WRITER = """
 import sys
 from notebrain.app.services import open_services
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 services = open_services(sys.argv[1])
 for number in range(int(sys.argv[3])):
     services.capture.capture(Draft(f"{sys.argv[2]} {number} " + "words " * 40, tags=("shared",))).result()

@@ -17,9 +17,9 @@ from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
-from notebrain.domain.drafts import Draft
-from notebrain.domain.points import point_id
-from notebrain.domain.text import content_hash
+from notebrain.domain.embedding.vector_ids import point_id
+from notebrain.domain.notes.content import content_hash
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage import vector_todo
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.sync.indexing import Indexer

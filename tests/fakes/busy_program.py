@@ -25,14 +25,14 @@ from notebrain.app.background import make_worker
 from notebrain.app.events import Listeners
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage import revisions
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge
 
 if TYPE_CHECKING:
-    from notebrain.domain.note import NoteId
+    from notebrain.domain.notes.note import NoteId
 
 _ODD = (
     "\r\n",

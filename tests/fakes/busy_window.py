@@ -25,9 +25,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from notebrain.app.services import Services, open_services
-from notebrain.domain.messages import _
-from notebrain.domain.note import ListFilter, Note, NoteId
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import ListFilter, Note, NoteId
+from notebrain.domain.text.buffer import TextMap
 from notebrain.gui import build, main
 from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.capture_draft import CaptureDraft
 from notebrain.app.services import Services
 from notebrain.app.settings import CAPTURE_DRAFT
-from notebrain.domain.note import ListFilter, Note
+from notebrain.domain.notes.note import ListFilter, Note
 from notebrain.gui.capture.flow import CaptureFlow
 from notebrain.gui.desk import Desk
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.capture.service import CaptureService, Edit, Filing
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.syncing.records import NoteRecord
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.sync.records import NoteRecord
 from notebrain.storage import notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from notebrain.app.identity import APP_ID
-from notebrain.domain.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
+from notebrain.domain.desktop.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
 from notebrain.hotkeys.macos import MacHotkeys
 from notebrain.hotkeys.portal import PortalHotkeys
 from notebrain.hotkeys.portal_calls import trigger

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from notebrain.domain.errors import NoHotkeys
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Hotkey,
     HotkeyListener,
     Outcome,
@@ -14,6 +13,7 @@ from notebrain.domain.hotkeys import (
     Registered,
     combination,
 )
+from notebrain.domain.errors import NoHotkeys
 
 _PATIENCE_S = 20.0
 

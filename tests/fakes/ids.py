@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 
 
 class FakeIds:

@@ -4,7 +4,7 @@ from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import Any
 
-from notebrain.domain.desktop import Chosen
+from notebrain.domain.desktop.ports import Chosen
 
 
 class Shown:

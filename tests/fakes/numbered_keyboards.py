@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import TypeVar
 
-from notebrain.domain.hotkeys import Combination, Modifier
+from notebrain.domain.desktop.hotkeys import Combination, Modifier
 
 T = TypeVar("T")
 

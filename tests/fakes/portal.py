@@ -26,7 +26,7 @@ from jeepney import (
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
-from notebrain.domain.hotkeys import Combination
+from notebrain.domain.desktop.hotkeys import Combination
 from notebrain.hotkeys.portal_calls import trigger
 from tests.fakes.display import wait_until
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Event
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.search import Hit, SearchRequest, SearchResult, Why
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import Hit, SearchRequest, SearchResult, Why
 
 NOW = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
 

@@ -14,7 +14,7 @@ from typing import Final
 from notebrain.cloud.company import Company
 from notebrain.domain.errors import CloudBadRequest, CloudError, CloudTooLarge, CloudTransient
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import (
+from notebrain.domain.sync.remote import (
     Census,
     Count,
     Head,
@@ -28,7 +28,7 @@ from notebrain.domain.remote import (
     Point,
     Renewal,
 )
-from notebrain.domain.taken_back import lost_something, taken_back
+from notebrain.domain.sync.rules import lost_something, taken_back
 
 LARGEST_ITEM_BYTES: Final = 1_900_000
 PAGE_BYTES: Final = 4_000_000

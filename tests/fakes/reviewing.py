@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from notebrain.capture.service import CaptureService, Filing
-from notebrain.domain.cards import Card, CardKind, pair_id, proposal
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.text import repeat_hash
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.review.cards import Card, CardKind, pair_id, proposal
 from notebrain.review.answering import AnswerService
 from notebrain.storage import cards, notes
 from notebrain.storage.store import Store

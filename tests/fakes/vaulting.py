@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import notes, words
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Lane

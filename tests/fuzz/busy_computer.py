@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from tests.fuzz.stack import Address, Computer
 
 MOST_NOTES = 8

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from notebrain.domain.syncing.records import NoteRecord, record_from
+from notebrain.domain.sync.records import NoteRecord, record_from
 from tests.fuzz.ledger import doubled, words_in
 from tests.fuzz.stack import Computer
 from tests.fuzz.world import World

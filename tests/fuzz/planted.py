@@ -6,9 +6,9 @@ from dataclasses import replace
 from unittest.mock import patch
 
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from tests.fakes.trash import purge
 
 

@@ -19,9 +19,9 @@ from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudOffline
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
-from notebrain.domain.syncing.records import NoteRecord
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.sync.records import NoteRecord
+from notebrain.domain.sync.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
 from notebrain.storage import cards, notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

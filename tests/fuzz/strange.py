@@ -7,8 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from notebrain.domain.errors import CloudError
-from notebrain.domain.note import NoteId
-from notebrain.domain.syncing.records import record_from
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.records import record_from
 from notebrain.storage import settings
 from tests.fuzz.ledger import words_in
 from tests.fuzz.oracle import text_of

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import bulk, outbox
 from notebrain.storage.database import Connection
 from tests.fakes.cloudflare import faults, start_cloudflare

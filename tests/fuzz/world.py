@@ -9,9 +9,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from notebrain.capture.service import Edit, Filing
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import CloudError, CloudTakenBack, NoteBrainError
-from notebrain.domain.note import Category, Note
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Category, Note
 from notebrain.storage import revisions
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.d1 import MakeKeeper

@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.background import make_worker
 from notebrain.app.services import Services
 from notebrain.app.settings import WINDOW
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui import spelling
 from notebrain.gui.background import Background
 from notebrain.gui.bridge import EventBridge

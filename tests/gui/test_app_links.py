@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import LinkAsked
-from notebrain.domain.note import ListFilter
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.app_links import follow
 from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from notebrain.app.command import CommandId
-from notebrain.domain.note import Category, NoteState
+from notebrain.domain.notes.note import Category, NoteState
 from notebrain.gui.batch import BatchPanel
 from notebrain.gui.note_drag import note_ids
 from notebrain.gui.note_list.drag_picture import picture

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.domain.desktop import Chosen, NoNotifications
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.gui.capture.flow import CaptureFlow, flow_of
 from notebrain.gui.desk import Desk
 from tests.fakes.capturing import ask, kept, press, write

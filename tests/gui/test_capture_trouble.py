@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.capture_draft import CaptureDraft
 from notebrain.app.instance import Said, Word
 from notebrain.app.services import Services
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError, VaultError
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.alone import Alone
 from notebrain.gui.capture import notice
 from notebrain.gui.capture.flow import CaptureFlow, flow_of

@@ -15,9 +15,9 @@ from notebrain.app.capture_draft import CaptureDraft
 from notebrain.app.events import CaptureAsked
 from notebrain.app.services import Services
 from notebrain.app.settings import CAPTURE_PREFILL
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
 from notebrain.gui.capture.flow import CaptureFlow, flow_of
 from notebrain.gui.capture.text import LONGEST_PASTE
 from notebrain.gui.desk import Desk

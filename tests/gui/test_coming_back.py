@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from notebrain.app.command import CommandId
 from notebrain.app.settings import SORT, THEME, WINDOW, ZOOM
-from notebrain.domain.note import SortKey
+from notebrain.domain.notes.note import SortKey
 from notebrain.gui.theme.theme import ThemeMode
 from tests.fakes.window import titles
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from notebrain.domain.note import Category, ListFilter, NoteId
+from notebrain.domain.notes.note import Category, ListFilter, NoteId
 from notebrain.gui.note_drag import mime_of, note_ids
 from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
 from notebrain.gui.sidebar.drop_list import DropList

@@ -1,6 +1,6 @@
 """What is typed is saved soon, once at a time, and never given up."""
 
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.editor.autosave import RETRY_AFTER_MS, SAVE_WITHIN_MS, Autosave
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, strategies as st
 from PySide6.QtGui import QTextCursor
 
-from notebrain.domain.textmap import TextMap
-from notebrain.domain.units import units_of
+from notebrain.domain.text.buffer import TextMap
+from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.document import PAUSE_MS, NoteDocument
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]

@@ -10,9 +10,9 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
 from notebrain.capture.service import Filing
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import BadText
-from notebrain.domain.note import Category, Note, NoteId
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.editor.text_menu import text_menu

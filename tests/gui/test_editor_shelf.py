@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.editor.shelf import Shelf
 
 

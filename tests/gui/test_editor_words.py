@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.editor.words import WordCounter, counts
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from notebrain.domain.note import Category
+from notebrain.domain.notes.note import Category
 from notebrain.gui.note_menu import Known
 from tests.fakes.window import choose, titles
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.worddiff import Kind
+from notebrain.domain.text.diff import Kind
 from notebrain.gui.history.diff_text import DiffText
 from notebrain.gui.history.shown import Change, Shown
 from notebrain.gui.theme.theme import Theme, ThemeMode

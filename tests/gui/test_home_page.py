@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible
 from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.settings import START_PAGE
-from notebrain.domain.note import ListFilter
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.pages import HOME
 from notebrain.gui.places import ALL_NOTES

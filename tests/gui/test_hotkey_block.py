@@ -12,7 +12,7 @@ from notebrain.app.events import HotkeyName
 from notebrain.app.hotkeys import Hotkeys
 from notebrain.app.services import Services
 from notebrain.app.setting import Group
-from notebrain.domain.hotkeys import Declined, Taken, combination
+from notebrain.domain.desktop.hotkeys import Declined, Taken, combination
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.hotkey_block import HotkeyBlock
 from notebrain.gui.settings.hotkey_row import HotkeyRow

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.events import HotkeyName
 from notebrain.app.hotkeys import Hotkeys, HotkeyState
 from notebrain.app.services import Services
-from notebrain.domain.hotkeys import Taken, combination
+from notebrain.domain.desktop.hotkeys import Taken, combination
 from notebrain.gui.desk import Desk
 from tests.fakes.hotkeys import FakeDesktop
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.command import CommandId
 from notebrain.capture.service import Edit
-from notebrain.domain.note import Category, NoteState
+from notebrain.domain.notes.note import Category, NoteState
 from notebrain.gui.inspector.panel import InspectorPanel
 
 

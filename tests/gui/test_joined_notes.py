@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import Qt
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import twins
 

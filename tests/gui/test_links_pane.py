@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.domain.note import ListFilter
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.widgets.buttons import IconButton
 

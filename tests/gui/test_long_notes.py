@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from notebrain.app.command import CommandId
 from notebrain.capture.service import Edit
-from notebrain.domain.beginning import NoteBeginning
+from notebrain.domain.notes.excerpt import NoteBeginning
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import TRASH
 from notebrain.storage import beginnings

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk
 from tests.fakes.capturing import ask, kept, press, write
@@ -22,7 +22,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture(autouse=True)
 def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A note holds a kilobyte here, where it would hold 20 MB."""
-    for place in ("notebrain.domain.drafts", "notebrain.gui.editor.view"):
+    for place in ("notebrain.domain.notes.draft", "notebrain.gui.editor.view"):
         monkeypatch.setattr(f"{place}.MOST_BYTES", LIMIT)
 
 

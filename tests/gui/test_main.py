@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from notebrain.app.doctor import Doctor
 from notebrain.app.instance import Said
 from notebrain.app.services import Services, open_services, window_lease
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import DamagedVault
+from notebrain.domain.notes.draft import Draft
 from notebrain.gui import main as program
 from notebrain.gui.build import build_desk
 from notebrain.gui.capture.flow import flow_of

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from notebrain.app.command import CommandId
-from notebrain.domain.changes import Changes
 from notebrain.domain.errors import VaultError
-from notebrain.domain.note import Category, ListFilter
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.note import Category, ListFilter
 from notebrain.gui.editor import autosave
 from notebrain.gui.pages import HOME
 from notebrain.gui.places import PINNED, TRASH, Kind, Place

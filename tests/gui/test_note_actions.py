@@ -4,7 +4,7 @@ import pytest
 
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import UserError
-from notebrain.domain.note import Category
+from notebrain.domain.notes.note import Category
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.note_actions import NoteActions
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from notebrain.app.services import Services
 from notebrain.capture.service import Edit
-from notebrain.domain.changes import Act, touched
-from notebrain.domain.note import ListFilter, SortKey
+from notebrain.domain.notes.changes import Act, touched
+from notebrain.domain.notes.note import ListFilter, SortKey
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.list_source import ListSource
 from notebrain.gui.note_list.loader import ListLoader

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
-from notebrain.domain.desktop import Chosen, NoNotifications
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.gui.desk import Desk
 from notebrain.gui.notifying import Notifying
 from notebrain.gui.tray.staying import staying_of

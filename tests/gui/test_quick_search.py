@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import HotkeyName, HotkeyPressed, QuickSearchAsked
 from notebrain.app.services import Services
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.capture.flow import flow_of as capture_of
 from notebrain.gui.desk import Desk
 from notebrain.gui.quick_search.flow import QuickSearchFlow, flow_of

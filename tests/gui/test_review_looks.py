@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.app.settings import MOTION
-from notebrain.domain.cards import Answer, CardId, CardKind
-from notebrain.domain.computers import Others
 from notebrain.domain.errors import UserError
-from notebrain.domain.judging.verdict import Evidence, Side, What
+from notebrain.domain.judge.verdict import Evidence, Side, What
+from notebrain.domain.review.cards import Answer, CardId, CardKind
+from notebrain.domain.sync.computers import Others
 from notebrain.gui.desk import Desk
 from notebrain.gui.review import words
 from notebrain.gui.review.marked_text import MarkedText

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.domain.cards import CardKind
-from notebrain.domain.changes import Act, Changes, touched
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.review.cards import CardKind
 from notebrain.gui.desk import Desk
 from notebrain.gui.review.merge_writers import MODEL, PROGRAM
 from notebrain.gui.review.page import ReviewPage

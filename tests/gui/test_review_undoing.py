@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.command import CommandId
 from notebrain.app.services import Services
 from notebrain.capture.service import Edit
-from notebrain.domain.cards import Answer, CardId
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Answer, CardId
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.controller import History
 from tests.fakes.clock import FakeClock

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
 from notebrain.app.services import Services
-from notebrain.domain.cards import Answer
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Answer
 from notebrain.gui.desk import Desk
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.links.pane import LinksPane

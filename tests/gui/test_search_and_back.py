@@ -1,7 +1,7 @@
 """From the notes to the search, to what it found, and back."""
 
 from notebrain.app.command import CommandId
-from notebrain.domain.note import ListFilter
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.places import PINNED
 
 

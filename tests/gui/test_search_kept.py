@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
 from notebrain.app.settings import KEEP_RECENT, SAVED_OPEN
-from notebrain.domain.searches import SavedSearch
+from notebrain.domain.search.saved_searches import SavedSearch
 
 pytestmark = pytest.mark.gui
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.command import CommandId
 from notebrain.app.setting import Group
 from notebrain.app.settings import COUNT_OPENS
-from notebrain.domain.searches import KeptSearches, SavedSearch
+from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.settings.index_block import IndexBlock, question

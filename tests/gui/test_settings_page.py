@@ -23,7 +23,7 @@ from notebrain.app.settings import (
     THEME,
     ZOOM,
 )
-from notebrain.domain import messages
+from notebrain.domain import i18n
 from notebrain.gui import motion
 from notebrain.gui.desk import Desk
 from notebrain.gui.locale import translate_qt
@@ -390,9 +390,9 @@ def test_a_language_that_was_chosen_is_spoken_after_the_next_start(
 
     try:
         speak(qapp, str(desk.services.settings.get(LANGUAGE)))
-        said, spoken = messages.shown("Light"), QLocale().language()
+        said, spoken = i18n.shown("Light"), QLocale().language()
     finally:
-        messages.install(NullTranslations())
+        i18n.install(NullTranslations())
         QLocale.setDefault(locale)
         translate_qt(qapp)
 

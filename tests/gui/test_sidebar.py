@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.domain.note import Category, Counts
+from notebrain.domain.notes.note import Category, Counts
 from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
 from notebrain.gui.sidebar.panel import Sidebar
 from notebrain.gui.sidebar.sync_mark import sync_mark

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from notebrain.app.command import CommandId
-from notebrain.domain.note import Counts
+from notebrain.domain.notes.note import Counts
 from notebrain.gui.places import ALL_NOTES, TRASH, Kind, Place
 from notebrain.gui.sidebar.entries import Fold
 from notebrain.gui.sidebar.panel import Sidebar

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from notebrain.app.settings import DAILY_TITLE
-from notebrain.domain.note import ListFilter
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.palette.overlay import Overlay
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -7,7 +7,7 @@ from notebrain.app import shredder
 from notebrain.app.command import CommandId
 from notebrain.app.settings import TRASH_DAYS
 from notebrain.app.vault_clock import VaultClock
-from notebrain.domain.note import Category, ListFilter
+from notebrain.domain.notes.note import Category, ListFilter
 from notebrain.gui.places import ALL_NOTES, TRASH
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.settings import KEEP_NOTICED, KEEP_RUNNING
-from notebrain.domain.note import ListFilter
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk
 from notebrain.gui.tray.host import TrayHost

@@ -10,7 +10,7 @@ from notebrain.app.doctor import Doctor
 from notebrain.app.events import BackgroundFailed
 from notebrain.app.services import window_lease
 from notebrain.domain.errors import DamagedVault
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.first_run import is_new
 from notebrain.gui.vault_trouble import open_or_rescue
 from notebrain.storage.store import FILE_NAME

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
 from notebrain.capture.service import Filing
 from notebrain.domain.errors import Broken, UserError
-from notebrain.domain.search import ProfileName
+from notebrain.domain.search.types import ProfileName
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.search.ranking_pane import Ranking
 

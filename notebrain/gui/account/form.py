@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from notebrain.app.connection import DATABASE
 from notebrain.domain.credentials import without_pasted_marks
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind

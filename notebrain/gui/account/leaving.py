@@ -5,7 +5,7 @@ from collections.abc import Callable
 from notebrain.app import account_words
 from notebrain.app.leaving import Receipt
 from notebrain.app.withdrawing import Remaining
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui import dialogs
 from notebrain.gui.account.work import AccountWork
 from notebrain.gui.desk import Desk

@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.app.sync_words import resets_text
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import RemoteNumbers
+from notebrain.domain.embedding.usage import RemoteNumbers
+from notebrain.domain.i18n import _
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from notebrain.app.estimate_words import short_name
 from notebrain.app.removal import Part, Removal
 from notebrain.app.removal_words import model_line, progress_text, receipt_lines
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label

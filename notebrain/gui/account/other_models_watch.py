@@ -8,9 +8,9 @@ from notebrain.app.events import RemovalProgress, VectorsProgress
 from notebrain.app.removal import Part, Removal
 from notebrain.app.removal_words import question_lines
 from notebrain.app.settings import ACCOUNT_MODEL
+from notebrain.domain.embedding.usage import Estimate, RemoteState
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import Estimate, RemoteState
+from notebrain.domain.i18n import _
 from notebrain.gui import dialogs
 from notebrain.gui.account.other_models import OtherModelsView
 from notebrain.gui.desk import Desk

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from notebrain.app import account_words
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import IconLabel, Label
 

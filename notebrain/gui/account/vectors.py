@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.estimate_words import estimate_lines, short_name
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.neurons import Estimate, RemoteNumbers
+from notebrain.domain.embedding.usage import Estimate, RemoteNumbers
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.account.meter import BudgetMeter
 from notebrain.gui.theme.fonts import Role

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.account.form import ConnectForm
 from notebrain.gui.account.permissions import Permissions
 from notebrain.gui.account.steps import Steps

@@ -9,10 +9,10 @@ from PySide6.QtGui import QDesktopServices
 
 from notebrain.app.backups import BackupRow, OldNote
 from notebrain.app.command import CommandId
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
 from notebrain.gui import dates, dialogs
 from notebrain.gui.backups.panel import BackupsPanel, shown_folder
 from notebrain.gui.desk import Desk

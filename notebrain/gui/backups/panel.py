@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from notebrain.app.backups import BackupRow, OldNote
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.backups.lines import Line, Lines
 from notebrain.gui.theme.fonts import Role

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.changes import Changes
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
-from notebrain.domain.text import title_of
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.content import title_of
 from notebrain.gui import dates
 from notebrain.gui.capture.drafting import DraftKeeping
 from notebrain.gui.capture.kept_note import KeptNote

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.capture.save_button import SaveButton
 from notebrain.gui.editor.chips import Chip
 from notebrain.gui.theme import icons

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.capture.notice import SavedNotice
 from notebrain.gui.desk import Desk
 from notebrain.gui.floating import takes_keyboard
 
 if TYPE_CHECKING:
-    from notebrain.domain.note import NoteId
+    from notebrain.domain.notes.note import NoteId
     from notebrain.gui.capture.notification import SavedNotification
 
 

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.desktop import Chosen, NoNotifications
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 
 _OPEN, _UNDO, _CLICKED = "open", "undo", "default"

@@ -4,12 +4,12 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _
-from notebrain.domain.text import title_of
-from notebrain.domain.typed_tags import typed_tags
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.tags import typed_tags
 from notebrain.gui.capture.looking import Looked, Looking
 from notebrain.gui.desk import Desk
 

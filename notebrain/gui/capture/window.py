@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.capture.foot import CaptureFoot
 from notebrain.gui.capture.text import CaptureText
 from notebrain.gui.floating import FloatingWindow, room_under_pointer, upper_third

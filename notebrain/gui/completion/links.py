@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
-from notebrain.domain.fuzzy import Fuzzy
-from notebrain.domain.links import link_text, typed_link
-from notebrain.domain.messages import _
-from notebrain.domain.units import head_of, units_of
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import link_text, typed_link
+from notebrain.domain.text.fuzzy import Fuzzy
+from notebrain.domain.text.pieces import head_of, units_of
 from notebrain.gui.completion.offers import Offers
 from notebrain.gui.desk import Desk
 from notebrain.gui.palette.noted import NoteFinder

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
-from notebrain.domain.editing.tagging import offered_tags, typed_tag
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts
-from notebrain.domain.units import head_of, units_of
+from notebrain.domain.i18n import _
+from notebrain.domain.markdown.editing.tag_completion import offered_tags, typed_tag
+from notebrain.domain.notes.note import Counts
+from notebrain.domain.text.pieces import head_of, units_of
 from notebrain.gui.completion.offers import Offers
 from notebrain.gui.desk import Desk
 from notebrain.gui.editor.markdown import is_code

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.text.buffer import TextMap
 
 SAVE_WITHIN_MS = 250
 """From the first unsaved key to the start of the save, so that it is durable within 400."""

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from notebrain.domain.beginning import NoteBeginning
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.excerpt import NoteBeginning
 from notebrain.gui import dates
 from notebrain.gui.editor.open_note import OpenNote
 from notebrain.gui.editor.strip import Act
 
 if TYPE_CHECKING:
-    from notebrain.domain.note import NoteId
+    from notebrain.domain.notes.note import NoteId
 
 _MB = 1_000_000
 _ROUND_FROM_MB = 10

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import Category
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Category
 from notebrain.gui.places import CATEGORY_ICONS, category_name
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role

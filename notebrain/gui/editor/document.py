@@ -7,10 +7,9 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-from notebrain.domain.edit_history import EditHistory
-from notebrain.domain.textmap import TextMap
-from notebrain.domain.textmatch import matches
-from notebrain.domain.units import units_of
+from notebrain.domain.text.buffer import EditHistory, TextMap
+from notebrain.domain.text.diff import matches
+from notebrain.domain.text.pieces import units_of
 
 MARGIN = 12
 """Around the text, in pixels: how far the ground of code reaches beyond it on both sides.

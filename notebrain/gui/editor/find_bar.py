@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from notebrain.domain.finding import Wanted
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.text.find import Wanted
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, text_button

@@ -9,8 +9,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from notebrain.domain.finding import Searched, Wanted
-from notebrain.domain.pattern_faults import fault_in_words
+from notebrain.domain.text.find import Searched, Wanted, fault_in_words
 from notebrain.gui.editor.document import NoteDocument
 
 MOST = 100_000

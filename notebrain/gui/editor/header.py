@@ -7,9 +7,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from notebrain.capture.service import Filing
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note
-from notebrain.domain.tags import clean_tag
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.tags import clean_tag
 from notebrain.gui.editor.chips import CategoryChip, Chip, TagChip
 from notebrain.gui.editor.importance import ImportanceDots
 from notebrain.gui.editor.typed_chip import TypedChip

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import QSyntaxHighlighter, QTextBlock, QTextCursor, QTextDocument
 
-from notebrain.domain.units import units_of
+from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.formats import Formats
 from notebrain.gui.editor.markdown import look, skim
 from notebrain.gui.editor.styles import Span

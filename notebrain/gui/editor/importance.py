@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSlider, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_IMPORTANCE
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.mirrored import Mirrored
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 from notebrain.capture.service import Edit
-from notebrain.domain.beginning import is_whole
-from notebrain.domain.changes import Changes
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.excerpt import is_whole
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.autosave import Autosave, Done
 from notebrain.gui.editor.document import NoteDocument

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.text import title_of
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.beginning import Beginning
 from notebrain.gui.editor.find_bar import FindBar

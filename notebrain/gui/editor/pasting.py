@@ -9,8 +9,8 @@ def text_of(source: QMimeData) -> str:
     if not source.hasHtml():
         return words
     # a start does without
-    from notebrain.domain.rich_text.reading import markdown_of
-    from notebrain.domain.rich_text.source import is_code, is_readable
+    from notebrain.domain.markdown.html.cleaning import is_code, is_readable
+    from notebrain.domain.markdown.html.reader import markdown_of
 
     html = source.html()
     if not is_readable(html) or is_code(html):

@@ -6,10 +6,9 @@ from enum import Enum
 from PySide6.QtGui import QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.domain.editing.lists import goes_on, is_item
-from notebrain.domain.editing.passage import Passage
-from notebrain.domain.textshown import PART
-from notebrain.domain.units import index_at, units_of
+from notebrain.domain.markdown.editing.lists import goes_on, is_item
+from notebrain.domain.markdown.editing.selection import Passage
+from notebrain.domain.text.pieces import PART, index_at, units_of
 from notebrain.gui.editor.document import NoteDocument
 
 Rule = Callable[[Passage], Passage | None]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Generic, Protocol, TypeVar
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 
 MAX_NOTES = 30
 MAX_CHARACTERS = 4_000_000

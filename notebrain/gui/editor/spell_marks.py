@@ -8,8 +8,8 @@ from typing import cast
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor, QTextLine
 
-from notebrain.domain.spelling import Range, words_in
-from notebrain.domain.units import index_at, units_of
+from notebrain.domain.text.pieces import index_at, units_of
+from notebrain.domain.text.spelling import Range, words_in
 from notebrain.gui.editor.markdown import look
 from notebrain.gui.editor.styles import Style
 

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QPlainTextEdit
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 _READING = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.domain.editing import lists, pairs
+from notebrain.domain.markdown.editing import lists, pairs
 from notebrain.gui.editor.markdown import box_at, is_code
 from notebrain.gui.editor.rewriting import Around, Rewriter
 

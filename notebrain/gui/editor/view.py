@@ -27,9 +27,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from notebrain.domain.drafts import MOST_BYTES, size_of, too_long
-from notebrain.domain.editing import emphasis
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.markdown.editing import emphasis
+from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
 from notebrain.gui.editor import pasting
 from notebrain.gui.editor.caret import Caret
 from notebrain.gui.editor.document import MARGIN, NoteDocument

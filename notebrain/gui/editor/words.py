@@ -6,7 +6,7 @@ from itertools import islice
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.text.buffer import TextMap
 
 SOON_MS = 150
 LATER_MS = 1_000

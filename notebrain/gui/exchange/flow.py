@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.import_tags import TagsFrom
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.tags import TagsFrom
 from notebrain.exchange.looking_ahead import look_ahead
 from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 from notebrain.gui import dialogs

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.domain.import_tags import TagsFrom
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.tags import TagsFrom
 from notebrain.exchange.looking_ahead import Prospect
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.exchange.reports import ExportReport, ImportReport
 from notebrain.gui import dates
 

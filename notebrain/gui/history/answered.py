@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QObject
 
-from notebrain.domain.cards import CardId
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
-from notebrain.domain.timeline import State
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.history import State
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import CardId
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.pane import HistoryPane
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.worddiff import Comparison, Kind
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.text.diff import Comparison, Kind
 from notebrain.gui import dates
 from notebrain.gui.history.diff_text import DiffText
 from notebrain.gui.history.shown import Shown, plain, shown

@@ -8,13 +8,13 @@ from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
-from notebrain.domain.changes import Act, Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.timeline import State
-from notebrain.domain.worddiff import compare
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.history import State
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.text.diff import compare
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.answered import Answered

@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.worddiff import Kind
+from notebrain.domain.i18n import _
+from notebrain.domain.text.diff import Kind
 from notebrain.gui.history.shown import Change, Shown
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

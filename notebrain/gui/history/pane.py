@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.domain.messages import _
-from notebrain.domain.timeline import State
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.history import State
 from notebrain.gui.history.delegate import HistoryDelegate
 from notebrain.gui.history.rows import ROW_ROLE, HistoryModel, Row
 from notebrain.gui.theme.fonts import Role

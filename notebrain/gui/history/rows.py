@@ -6,8 +6,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.timeline import State
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.history import State
 from notebrain.gui import dates
 
 ROW_ROLE = Qt.ItemDataRole.UserRole

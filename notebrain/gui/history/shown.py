@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from notebrain.domain.units import units_of
-from notebrain.domain.worddiff import Comparison, Kind, Piece
+from notebrain.domain.text.diff import Comparison, Kind, Piece
+from notebrain.domain.text.pieces import units_of
 
 _LONGEST = 2_000
 _LONG = re.compile(rf"[^\n]{{{_LONGEST}}}")

@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.home import Strip
-from notebrain.domain.days import Day, heights, ink
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.home import Day, heights, ink
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId, NoteRow
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.gui import dates
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role

@@ -5,9 +5,9 @@ from datetime import datetime
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId, NoteRow
-from notebrain.domain.resurfacing import years_ago
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.home import years_ago
+from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.gui import dates
 from notebrain.gui.home.section import Section, small
 from notebrain.gui.theme.fonts import Role

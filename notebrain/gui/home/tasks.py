@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.app.home import Task
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
-from notebrain.domain.plain_quote import plain
+from notebrain.domain.i18n import _
+from notebrain.domain.markdown.plain_text import plain
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Note
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

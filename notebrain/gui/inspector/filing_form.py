@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from notebrain.capture.service import Filing
-from notebrain.domain.messages import _
-from notebrain.domain.note import Category
-from notebrain.domain.shared_filing import SharedFiling
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.filing import SharedFiling
+from notebrain.domain.notes.note import Category
 from notebrain.gui.editor.importance import ImportanceDots
 from notebrain.gui.inspector.pickers import CategoryPicker, WorkspacePicker
 from notebrain.gui.inspector.tag_box import TagBox

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note
-from notebrain.domain.shared_filing import SharedFiling, shared_filing
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.filing import SharedFiling, shared_filing
+from notebrain.domain.notes.note import Note
 from notebrain.gui import dates
 from notebrain.gui.inspector.facts import Facts
 from notebrain.gui.inspector.filing_form import FilingForm

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import Category
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Category
 from notebrain.gui.editor.chips import Chip
 from notebrain.gui.places import CATEGORY_ICONS, category_name
 from notebrain.gui.theme.theme import Theme

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.sync_words import retry_text, shared_text
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteState
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteState
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button

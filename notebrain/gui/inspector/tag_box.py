@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.tags import clean_tag
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.tags import clean_tag
 from notebrain.gui.editor.chips import Chip, TagChip
 from notebrain.gui.tab_order import line_up_before
 from notebrain.gui.theme import icons

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.inspector.tag_box import TypedTag
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -5,11 +5,11 @@ from PySide6.QtCore import QObject, QTimer
 from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
 from notebrain.capture.linking import Relinked
-from notebrain.domain.changes import Act
 from notebrain.domain.errors import NotFound
-from notebrain.domain.mentions import Around, Mention
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.mentions import Around, Mention
+from notebrain.domain.notes.note import Note
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.links.pane import LinksPane

@@ -5,12 +5,12 @@ from PySide6.QtGui import QDesktopServices
 
 from notebrain.app.command import CommandId
 from notebrain.app.links import Destination
-from notebrain.domain.addresses import Opening, opening_of
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
-from notebrain.domain.links import link_of, named_text
-from notebrain.domain.messages import _
-from notebrain.domain.note import DEFAULT_WORKSPACE
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.addresses import Opening, opening_of
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.links import link_of, named_text
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.editor.inline import link_at

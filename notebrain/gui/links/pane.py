@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.app.links import Destination
-from notebrain.domain.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
 from notebrain.gui.editor.strip import Strip
 from notebrain.gui.links.row import LinkRow
 from notebrain.gui.links.section import LinkSection

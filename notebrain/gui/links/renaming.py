@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from notebrain.capture.linking import Relinked
 from notebrain.domain.errors import NotFound
-from notebrain.domain.links import link_key
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.links import link_key
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.pane import LinksPane

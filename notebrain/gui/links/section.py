@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui import dates
 from notebrain.gui.links.row import LinkRow
 from notebrain.gui.theme.fonts import Role

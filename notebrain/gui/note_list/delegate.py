@@ -7,9 +7,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import NoteRow, NoteState
-from notebrain.domain.trash import days_left
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import NoteRow, NoteState
+from notebrain.domain.notes.retention import days_left
 from notebrain.gui import dates
 from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPixmap
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteRow
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteRow
 from notebrain.gui import dates
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role

@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.changes import STREAMS, Act, Changes
-from notebrain.domain.note import ListFilter, NoteRow, SortKey
+from notebrain.domain.notes.changes import STREAMS, Act, Changes
+from notebrain.domain.notes.note import ListFilter, NoteRow, SortKey
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.steps import Steps, steps
 from notebrain.gui.reader import Reader

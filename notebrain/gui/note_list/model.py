@@ -12,8 +12,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId, NoteRow
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.gui import dates
 from notebrain.gui.note_list.steps import Steps
 

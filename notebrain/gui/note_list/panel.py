@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import NoteId, NoteRow, SortKey
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import NoteId, NoteRow, SortKey
 from notebrain.gui import dates
 from notebrain.gui.empty_state import EmptyState
 from notebrain.gui.note_drag import mime_of

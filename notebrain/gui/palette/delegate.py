@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.domain.units import units_of
+from notebrain.domain.text.pieces import units_of
 from notebrain.gui.palette.model import ROW_ROLE, Index
 from notebrain.gui.palette.rows import CommandRow, Head, NoteRow, Row, is_open
 from notebrain.gui.palette.symbols import symbol_of

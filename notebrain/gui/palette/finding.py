@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from notebrain.app.command import Command, CommandId
 from notebrain.app.commands import name_of
-from notebrain.domain.fuzzy import Fuzzy, fold
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.menus import Actions
 from notebrain.gui.palette.rows import CommandRow, Head, NewRow, NoteRow, Row
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from notebrain.app.command import CommandId
 from notebrain.app.settings import PALETTE_RECENT
 from notebrain.app.titles import Title
-from notebrain.domain.fuzzy import Fuzzy
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui import dates
 from notebrain.gui.creating import create_note
 from notebrain.gui.desk import Desk

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.library import Library
 from notebrain.app.titles import Title, Titles
-from notebrain.domain.fuzzy import Fuzzy
+from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui.reader import Reader
 
 if TYPE_CHECKING:

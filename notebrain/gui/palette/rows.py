@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from notebrain.app.command import CommandId
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from notebrain.domain.links import OPENING, link_of
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import OPENING, link_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.preview.markup import Block, Rendered
 from notebrain.gui.preview.styles import sheet
 from notebrain.gui.theme.fonts import Role

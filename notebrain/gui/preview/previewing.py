@@ -7,8 +7,8 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.command import CommandId
-from notebrain.domain.messages import _
-from notebrain.domain.textmap import TextMap
+from notebrain.domain.i18n import _
+from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.preview.markup import Rendered, line_of_box, line_starts, note_of, render

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.domain.errors import NoteBrainError, NotFound
-from notebrain.domain.messages import _
-from notebrain.domain.note import ListFilter, Note, NoteId, NoteRow
-from notebrain.domain.query import parse
-from notebrain.domain.query_parts import finished
-from notebrain.domain.search import SearchRequest, SearchResult
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import ListFilter, Note, NoteId, NoteRow
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.query_parts import finished
+from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.gui.desk import Desk
 from notebrain.gui.quick_search.found import Found
 from notebrain.gui.quick_search.rows import FoundRow, NewRow, Row, recent_rows

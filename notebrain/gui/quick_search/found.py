@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.search import Hit, SearchResult
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import Hit, SearchResult
 from notebrain.gui.quick_search.rows import Row, hit_rows
 from notebrain.gui.search.joining import join
 

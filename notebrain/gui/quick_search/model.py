@@ -5,7 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui import dates
 from notebrain.gui.quick_search.rows import FoundRow, Row
 

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId, NoteRow
-from notebrain.domain.search import Hit
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.domain.search.types import Hit
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.floating import FloatingWindow, room_under_pointer, upper_third
 from notebrain.gui.forward import bring_forward
 from notebrain.gui.palette.foot import Foot, Hint

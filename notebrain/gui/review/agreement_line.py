@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from notebrain.app.agreement import Agreement
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.review import words
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -14,7 +14,7 @@ from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
 
 if TYPE_CHECKING:
-    from notebrain.domain.cards import CardKind
+    from notebrain.domain.review.cards import CardKind
 
 
 class AgreementLine(QWidget):

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from notebrain.app.asked import Given
-from notebrain.domain.cards import KEYS, Answer, Card
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.review.cards import KEYS, Answer, Card
 from notebrain.gui.review import words
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

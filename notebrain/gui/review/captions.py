@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from notebrain.app.asked import Asked
-from notebrain.domain.cards import CardKind
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Note
+from notebrain.domain.review.cards import CardKind
 from notebrain.gui import dates
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.review.delegate import InboxDelegate
 from notebrain.gui.theme.theme import Theme
 

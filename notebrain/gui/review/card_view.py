@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from notebrain.app.agreement import Agreement
 from notebrain.app.asked import Asked, Given, Inbox
-from notebrain.domain.cards import Answer, CardKind
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.gui import dates
 from notebrain.gui.review import words
 from notebrain.gui.review.agreement_line import AgreementLine

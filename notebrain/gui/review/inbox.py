@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from notebrain.app.asked import Asked, Given, Inbox
-from notebrain.domain.cards import CardId, CardKind
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.review.cards import CardId, CardKind
 from notebrain.gui import dates
 from notebrain.gui.review import words
 from notebrain.gui.review.card_list import CardList

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
-from notebrain.domain.judging.lone import lone
-from notebrain.domain.judging.verdict import Evidence, Side, What
-from notebrain.domain.units import units_of
-from notebrain.domain.worddiff import Kind, compare
+from notebrain.domain.judge.similarity import lone
+from notebrain.domain.judge.verdict import Evidence, Side, What
+from notebrain.domain.text.diff import Kind, compare
+from notebrain.domain.text.pieces import units_of
 from notebrain.gui.history.shown import plain
 
 LONGEST = 60_000

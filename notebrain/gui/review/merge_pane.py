@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from notebrain.app.asked import Asked
-from notebrain.domain.cards import Answer
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.review.cards import Answer
 from notebrain.gui.review.marks import added
 from notebrain.gui.review.merge_writers import MODEL, PROGRAM, MergeWriters
 from notebrain.gui.review.side_panes import Pane
@@ -18,7 +18,7 @@ from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
-    from notebrain.domain.answering import MergeText
+    from notebrain.domain.review.answers import MergeText
 
 OLDER, NEWER = "older", "newer"
 _COMPARE_MS = 120

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from notebrain.app.asked import Inbox
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from notebrain.app.asked import Asked, Given, Inbox
-from notebrain.domain.cards import Answer
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.review.cards import Answer
 from notebrain.gui.review.answer_bar import BACK
 from notebrain.gui.review.card_view import CardView, answers_of
 from notebrain.gui.review.inbox import InboxPanel

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from notebrain.domain.judging.verdict import What
+from notebrain.domain.judge.verdict import What
 from notebrain.gui.review import words
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -6,10 +6,10 @@ from itertools import zip_longest
 
 from notebrain.app.agreement import Agreement
 from notebrain.app.asked import Asked, Given
-from notebrain.domain.cards import Answer, Card, CardKind
-from notebrain.domain.judging.verdict import Side, What
-from notebrain.domain.messages import _, marked, ngettext, shown
-from notebrain.domain.text import mentioned, snippet_of
+from notebrain.domain.i18n import _, marked, ngettext, shown
+from notebrain.domain.judge.verdict import Side, What
+from notebrain.domain.notes.content import mentioned, snippet_of
+from notebrain.domain.review.cards import Answer, Card, CardKind
 from notebrain.gui import dates
 
 ICONS = {

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSlider, QWidget
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.ranking.recency import age_factor, recency
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.ranking.decay import age_factor, recency
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.search import Hit
+from notebrain.domain.i18n import _
+from notebrain.domain.search.types import Hit
 from notebrain.gui.search import wording
 from notebrain.gui.search.model import ROW_ROLE, Index
 from notebrain.gui.search.quote import Quote

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QKeyCombination, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.suggesting import completion
-from notebrain.domain.units import units_of
+from notebrain.domain.i18n import _
+from notebrain.domain.search.suggestions import completion
+from notebrain.domain.text.pieces import units_of
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton

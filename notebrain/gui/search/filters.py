@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.query import FilterKind
-from notebrain.domain.query_parts import PartKind, QueryPart
+from notebrain.domain.i18n import _
+from notebrain.domain.search.query import FilterKind
+from notebrain.domain.search.query_parts import PartKind, QueryPart
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from notebrain.domain.links import link_text
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import link_text
 from notebrain.gui.search.rows import Row
 
 

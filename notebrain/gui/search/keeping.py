@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.domain.searches import KeptSearches
+from notebrain.domain.search.saved_searches import KeptSearches
 from notebrain.gui.search.field import SearchField
 from notebrain.gui.search.shelf import SearchShelf
 

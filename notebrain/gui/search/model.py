@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.search import wording
 from notebrain.gui.search.rows import Row
 

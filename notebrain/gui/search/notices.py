@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.query_parts import without_texts
-from notebrain.domain.search import SearchResult
+from notebrain.domain.i18n import _
+from notebrain.domain.search.query_parts import without_texts
+from notebrain.domain.search.types import SearchResult
 from notebrain.gui.search import wording
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.domain.note import NoteRow
-from notebrain.domain.query import parse
-from notebrain.domain.query_parts import QueryPart, chips_of, finished, without_part
-from notebrain.domain.search import SearchRequest, SearchResult
+from notebrain.domain.notes.note import NoteRow
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.query_parts import QueryPart, chips_of, finished, without_part
+from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.search import wording
 from notebrain.gui.search.field import SearchField

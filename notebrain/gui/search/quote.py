@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from notebrain.domain.units import head_of, units_of
+from notebrain.domain.text.pieces import head_of, units_of
 
 Marks = tuple[tuple[int, int], ...]
 _LINES = 2

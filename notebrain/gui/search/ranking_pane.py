@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.ranking.profiles import DEFAULT_ALPHA, PROFILES
-from notebrain.domain.search import Hit, ProfileName
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.ranking.decay import DEFAULT_ALPHA, PROFILES
+from notebrain.domain.search.types import Hit, ProfileName
 from notebrain.gui.search import wording
 from notebrain.gui.search.curve import DecayCurve
 from notebrain.gui.search.why_pane import WhyPane

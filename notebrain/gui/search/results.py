@@ -5,8 +5,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, QTimer, Signal
 
-from notebrain.domain.note import NoteId, NoteRow
-from notebrain.domain.search import Hit, SearchResult
+from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.domain.search.types import Hit, SearchResult
 from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.joining import join, lower
 from notebrain.gui.search.model import HitModel

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.note import NoteId, NoteRow
-from notebrain.domain.search import Hit
+from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.domain.search.types import Hit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from notebrain.domain.search import SearchRequest, SearchResult
+from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.gui.bridge import EventBridge
 
 DEBOUNCE_MS = 30

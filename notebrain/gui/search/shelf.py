@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.searches import KeptSearches
+from notebrain.domain.i18n import _
+from notebrain.domain.search.saved_searches import KeptSearches
 from notebrain.gui.search.filters import paint_ground
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role

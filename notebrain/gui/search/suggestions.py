@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Sign
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.suggesting import Known, Suggestion, suggest
-from notebrain.domain.units import index_at, units_of
+from notebrain.domain.i18n import _
+from notebrain.domain.search.suggestions import Known, Suggestion, suggest
+from notebrain.domain.text.pieces import index_at, units_of
 from notebrain.gui.search.field import QueryEdit, SearchField
 from notebrain.gui.search.suggestion_rows import DETAIL_ROLE, SuggestionRows
 from notebrain.gui.theme.theme import Theme

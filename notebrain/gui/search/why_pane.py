@@ -4,8 +4,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.search import Hit
+from notebrain.domain.i18n import _
+from notebrain.domain.search.types import Hit
 from notebrain.gui.search import wording
 from notebrain.gui.search.wording import Part
 from notebrain.gui.theme.fonts import Role

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.query import parse
-from notebrain.domain.ranking.explain import shown
-from notebrain.domain.ranking.profiles import MEMORY_WEIGHTS
-from notebrain.domain.search import Hit, SearchResult, Why
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.ranking.decay import MEMORY_WEIGHTS
+from notebrain.domain.search.ranking.explain import shown
+from notebrain.domain.search.types import Hit, SearchResult, Why
 from notebrain.gui import dates
 
 _WEEKS_FROM, _MONTHS_FROM, _YEARS_FROM = 31, 63, 545

@@ -11,7 +11,7 @@ from notebrain.app.connecting import Prospect, Step
 from notebrain.app.connection import database_name
 from notebrain.app.leaving import Receipt
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.account.connected import ConnectedView
 from notebrain.gui.account.leaving import Leaving
 from notebrain.gui.account.other_models import OtherModelsView

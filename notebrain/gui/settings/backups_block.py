@@ -4,8 +4,8 @@ from datetime import datetime
 
 from notebrain.app.command import CommandId
 from notebrain.app.vault_clock import VaultClock, asks_the_user, doubt_text
-from notebrain.domain.messages import _
-from notebrain.domain.vault_time import Reading
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.vault_time import Reading
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from notebrain.app import language
 from notebrain.app.setting import Edit, Setting, Value
-from notebrain.domain.messages import _, shown
+from notebrain.domain.i18n import _, shown
 from notebrain.gui.settings.fonts import FontChoice
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.choice import Choice

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block
 from notebrain.gui.theme.fonts import Role
@@ -12,7 +12,7 @@ from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.switch import Switch
 
 if TYPE_CHECKING:
-    from notebrain.domain.desktop import Autostart, LinkHandler
+    from notebrain.domain.desktop.ports import Autostart, LinkHandler
 
 
 class DesktopBlock(Block):

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QFontDatabase, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.choice import Choice
 

@@ -6,8 +6,8 @@ from functools import partial
 from notebrain.app.events import HotkeyName, HotkeysChanged
 from notebrain.app.hotkey_bindings import hotkey_bindings
 from notebrain.app.hotkeys import PURPOSES, HotkeyState
-from notebrain.domain.hotkeys import Combination, kept_combination
-from notebrain.domain.messages import _, shown
+from notebrain.domain.desktop.hotkeys import Combination, kept_combination
+from notebrain.domain.i18n import _, shown
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.bindings_list import BindingsList
 from notebrain.gui.settings.block import Block

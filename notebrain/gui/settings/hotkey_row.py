@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from notebrain.app.hotkey_words import state_text
 from notebrain.app.hotkeys import HotkeyFacts, HotkeyState
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from notebrain.app.events import IndexProgress, IndexState
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates, dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

@@ -3,8 +3,8 @@
 from notebrain.app.estimate_words import estimate_lines, short_name
 from notebrain.app.setting import Value
 from notebrain.app.settings import ACCOUNT_MODEL
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import Estimate
+from notebrain.domain.embedding.usage import Estimate
+from notebrain.domain.i18n import _
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from notebrain.app.setting import Group
-from notebrain.domain.messages import _, shown
+from notebrain.domain.i18n import _, shown
 from notebrain.gui.sidebar.entries import Entry
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.fonts import Role

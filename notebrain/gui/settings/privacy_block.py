@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

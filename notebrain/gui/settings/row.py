@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.setting import Edit, Setting, Value
 from notebrain.app.settings_search import texts_of
-from notebrain.domain.messages import _, shown
+from notebrain.domain.i18n import _, shown
 from notebrain.gui.preferences import Preferences
 from notebrain.gui.settings.controls import Control
 from notebrain.gui.theme.fonts import Role

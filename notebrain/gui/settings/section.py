@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.setting import Group
 from notebrain.app.settings_search import finds
-from notebrain.domain.messages import shown
+from notebrain.domain.i18n import shown
 from notebrain.gui.settings.block import Block
 from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.settings.scope import ScopeBar

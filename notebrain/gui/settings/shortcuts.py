@@ -2,7 +2,7 @@
 
 from notebrain.app.commands import name_of
 from notebrain.app.keys import Keys
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.menus import Actions
 from notebrain.gui.settings.block import Block
 from notebrain.gui.shortcuts.panel import ShortcutsPanel

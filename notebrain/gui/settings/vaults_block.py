@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from notebrain.app.vaults import holds_vault
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

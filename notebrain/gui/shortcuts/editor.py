@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from notebrain.app.command import Command
 from notebrain.app.keys import Clash, KeyMap
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from notebrain.app.command import Command, CommandId
 from notebrain.app.commands import name_of
 from notebrain.app.keys import KeyMap, Keys
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.menus import Actions
 from notebrain.gui.shortcuts.editor import ShortcutEditor
 from notebrain.gui.shortcuts.row import ShortcutRow

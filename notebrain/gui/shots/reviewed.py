@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from notebrain.app.services import Services
-from notebrain.domain.computers import Others
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.sync.computers import Others
 from notebrain.storage import cards, computers
 from notebrain.storage.database import Connection
 

@@ -10,8 +10,8 @@ from notebrain.app.index_run import run_index
 from notebrain.app.resources import resource
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import Category
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Category
 from notebrain.exchange.file_note import read_note
 from notebrain.gui.shots.reviewed import fill as fill_reviewed
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.sidebar.drops import takes_notes
 from notebrain.gui.sidebar.entries import Entry
 from notebrain.gui.sidebar.view import EntryView

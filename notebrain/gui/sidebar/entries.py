@@ -6,11 +6,11 @@ from enum import Enum
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.note import Counts
-from notebrain.domain.searches import SavedSearch
-from notebrain.domain.tag_tree import Branch, tree, visible
-from notebrain.domain.tags import fold_tag
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Counts
+from notebrain.domain.notes.tag_tree import Branch, tree, visible
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.search.saved_searches import SavedSearch
 from notebrain.gui import dates
 from notebrain.gui.places import ALL_NOTES, FILED_CATEGORIES, PINNED, TRASH, Kind, Place
 from notebrain.gui.sidebar.sync_mark import SyncMark

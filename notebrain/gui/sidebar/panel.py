@@ -6,11 +6,11 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.domain.messages import _
-from notebrain.domain.note import Counts
-from notebrain.domain.searches import SavedSearch
-from notebrain.domain.tag_tree import above
-from notebrain.domain.tags import fold_tag
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Counts
+from notebrain.domain.notes.tag_tree import above
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.search.saved_searches import SavedSearch
 from notebrain.gui.places import Place
 from notebrain.gui.sidebar.drops import takes_notes
 from notebrain.gui.sidebar.entries import Entry, Known, lower, upper

@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.note_drag import NOTES_MIME
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role

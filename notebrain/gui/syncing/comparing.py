@@ -15,8 +15,8 @@ from notebrain.app.verify_words import (
 )
 from notebrain.app.verifying import NAMED, Verification
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.remote import Kind
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.sync.remote import Kind
 from notebrain.gui import dates
 from notebrain.gui.account.trouble import Trouble
 from notebrain.gui.syncing.rows import Row, Rows

@@ -12,8 +12,8 @@ from notebrain.app.setting import Group
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.app.sync_words import withdrawn_text
 from notebrain.app.verifying import Verification
-from notebrain.domain.messages import _
-from notebrain.domain.note import NoteId
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui import dates
 from notebrain.gui.account.work import AccountWork
 from notebrain.gui.desk import Desk

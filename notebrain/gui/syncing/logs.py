@@ -17,7 +17,7 @@ from notebrain.app.sync_words import (
     retry_text,
     run_text,
 )
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.syncing.rows import Row, Rows
 from notebrain.gui.theme.fonts import Role

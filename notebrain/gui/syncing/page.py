@@ -10,9 +10,9 @@ from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.app.sync_words import renewal_text, state_text
 from notebrain.app.verifying import Verification
+from notebrain.domain.embedding.usage import Coverage, RemoteNumbers
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.messages import _, ngettext
-from notebrain.domain.neurons import Coverage, RemoteNumbers
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.account.meter import BudgetMeter
 from notebrain.gui.syncing.comparing import Comparing

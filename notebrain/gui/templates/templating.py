@@ -7,12 +7,12 @@ from PySide6.QtCore import QLocale, QObject
 
 from notebrain.app.command import CommandId
 from notebrain.app.settings import DAILY_TITLE
-from notebrain.domain.changes import Changes
-from notebrain.domain.drafts import Draft
-from notebrain.domain.fuzzy import Fuzzy, fold
-from notebrain.domain.messages import _
-from notebrain.domain.note import Note
-from notebrain.domain.templates import Names, daily_title, draft_from, fill, plain_draft
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.templates import Names, daily_title, draft_from, fill, plain_draft
+from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.desk import Desk
 from notebrain.gui.palette.foot import Hint
 from notebrain.gui.palette.overlay import Overlay

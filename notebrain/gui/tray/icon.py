@@ -6,7 +6,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from notebrain.app.resources import resource
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 
 _DRAWN_COLOUR = "#0f627a"

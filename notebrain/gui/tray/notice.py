@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout
 
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.gui.floating import FloatingWindow, room_under_pointer
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 
-from notebrain.domain.remote import Mark
+from notebrain.domain.sync.remote import Mark
 from notebrain.storage.database import Connection
 from notebrain.storage.times import maybe_from_ms, to_ms
 

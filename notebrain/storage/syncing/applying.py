@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.syncing.records import NoteRecord
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.sync.records import NoteRecord
 from notebrain.storage import notes, outbox, revisions, tags, texts, workspaces
 from notebrain.storage.database import Connection
 from notebrain.storage.times import from_ms, maybe_from_ms, to_ms

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from notebrain.domain.remote import Item, Kind
-from notebrain.domain.syncing.records import BadRecord, record_from
+from notebrain.domain.sync.records import BadRecord, record_from
+from notebrain.domain.sync.remote import Item, Kind
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import comparing_things, states
 from notebrain.storage.syncing.drift import Drift

@@ -2,10 +2,10 @@
 
 import json
 
-from notebrain.domain.card_records import from_content, to_content
 from notebrain.domain.errors import BadText
-from notebrain.domain.remote import Item, Kind, Name
-from notebrain.domain.syncing.things import same
+from notebrain.domain.review.card_json import from_content, to_content
+from notebrain.domain.sync.remote import Item, Kind, Name
+from notebrain.domain.sync.rules import same
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import things
 from notebrain.storage.syncing.contents import content_of, stays_here

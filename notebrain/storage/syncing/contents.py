@@ -2,10 +2,10 @@
 
 import json
 
-from notebrain.domain.card_records import from_content, to_content
-from notebrain.domain.cards import CardId
 from notebrain.domain.errors import BadText
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.review.card_json import from_content, to_content
+from notebrain.domain.review.cards import CardId
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage import cards, settings
 from notebrain.storage.database import Connection
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing.contents import STAYS_HERE
 from notebrain.storage.syncing.outgoing import Outgoing

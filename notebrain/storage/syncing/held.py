@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing.inventory import IS_MISSING
 

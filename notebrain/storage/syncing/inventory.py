@@ -7,7 +7,7 @@ up to the account's last write, it comes to the same; if it does not, the accoun
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from notebrain.domain.remote import Census, Count, Head, Kind, Name
+from notebrain.domain.sync.remote import Census, Count, Head, Kind, Name
 from notebrain.storage.database import Connection
 
 IS_MISSING = "exists (select 1 from sync_missing where sync_missing.kind = {kind} and sync_missing.id = {id})"

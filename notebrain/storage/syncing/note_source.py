@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from notebrain.domain.messages import _
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage import notes, settings
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import records

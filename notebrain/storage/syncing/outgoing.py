@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from notebrain.domain.remote import WITHDRAWN, Item, Name
+from notebrain.domain.sync.remote import WITHDRAWN, Item, Name
 from notebrain.storage.database import Connection
 
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
-from notebrain.domain.note import Category
-from notebrain.domain.syncing.records import NoteRecord
-from notebrain.domain.tags import clean_tags
+from notebrain.domain.notes.note import Category
+from notebrain.domain.notes.tags import clean_tags
+from notebrain.domain.sync.records import NoteRecord
 from notebrain.storage.database import Connection
 
 _AT_ONCE = 500

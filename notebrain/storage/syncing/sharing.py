@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from notebrain.domain.changes import Act, Changes, touched
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import rulings, vector_todo
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import held

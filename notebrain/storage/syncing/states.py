@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from notebrain.domain.syncing.records import NoteRecord
+from notebrain.domain.sync.records import NoteRecord
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import records
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing.contents import STAYS_HERE, content_of, stays_here
 from notebrain.storage.syncing.held import IS_HELD

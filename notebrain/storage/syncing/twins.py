@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from notebrain.domain.cards import Card, CardKind, conflict_id, pair_id
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Kind, Name
-from notebrain.domain.syncing.records import NoteRecord
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Card, CardKind, conflict_id, pair_id
+from notebrain.domain.sync.records import NoteRecord
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage import cards, notes, outbox
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import contents, things

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
+from notebrain.domain.notes.note import Category, NoteId, NoteRow, NoteState
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.theme.theme import Theme, ThemeMode

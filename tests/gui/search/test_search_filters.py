@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.domain.search import Blocker
+from notebrain.domain.search.types import Blocker
 from tests.fakes.recall import make_hit
 from tests.fakes.search_panel import key, titles
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
-from notebrain.domain.search import SearchResult
+from notebrain.domain.search.types import SearchResult
 from notebrain.gui.search.joining import join, lower
 from notebrain.gui.search.results import Results
 from tests.fakes.recall import NOW, make_hit

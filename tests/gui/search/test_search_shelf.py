@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.domain.searches import KeptSearches, SavedSearch
+from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
 from tests.fakes.recall import make_hit
 from tests.fakes.search_panel import key, type_query
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.domain.suggesting import Known
+from notebrain.domain.search.suggestions import Known
 from tests.fakes.recall import make_hit
 from tests.fakes.search_panel import key, titles, type_query
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from notebrain.domain.query_parts import chips_of, without_part
-from notebrain.domain.search import SearchResult
+from notebrain.domain.search.query_parts import chips_of, without_part
+from notebrain.domain.search.types import SearchResult
 from notebrain.gui.search import wording
 from notebrain.gui.search.curve import days_at, place_of
 from tests.fakes.recall import make_hit

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.desk import Desk
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme

@@ -12,9 +12,9 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync_words import loss_text
 from notebrain.app.verifying import Verification
-from notebrain.domain import messages
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain import i18n
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.gui.desk import Desk
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
@@ -184,7 +184,7 @@ def test_what_vanished_and_its_repair_are_shown_without_a_cut_word(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(messages, "_catalogue", messages._catalogue)
+    monkeypatch.setattr(i18n, "_catalogue", i18n._catalogue)
     assert language.install(spoken) == spoken
     page = SyncPage(theme)
     qtbot.addWidget(page)

@@ -13,10 +13,10 @@ from notebrain.app.command import CommandId
 from notebrain.app.events import KeptElsewhere, SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
 from notebrain.capture.service import Edit
-from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
-from notebrain.domain.note import ListFilter, NoteId
+from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
+from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel

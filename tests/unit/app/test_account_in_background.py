@@ -10,12 +10,12 @@ from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, NotesChanged, VectorsProgress
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import NEURON_BUDGET, REVIEW_ASKS, SEARCH_MODEL
-from notebrain.domain.cards import Card, CardKind, pair_id
-from notebrain.domain.changes import Act
-from notebrain.domain.drafts import Draft
-from notebrain.domain.neurons import RemoteState
-from notebrain.domain.search import Mode, SearchRequest
-from notebrain.domain.text import repeat_hash
+from notebrain.domain.embedding.usage import RemoteState
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.review.cards import Card, CardKind, pair_id
+from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.storage import cards
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.embedder import FakeEmbedder

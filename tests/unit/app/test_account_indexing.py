@@ -12,10 +12,10 @@ from notebrain.app.connection import Connection
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import EMBEDDING_PAUSED, SYNC_PAUSED
-from notebrain.domain.drafts import Draft
+from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import CloudAuth
-from notebrain.domain.neurons import RemoteState
-from notebrain.domain.remote import Remote
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.sync.remote import Remote
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.remote import FakeAccount

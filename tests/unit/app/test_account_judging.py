@@ -10,7 +10,7 @@ import pytest
 from notebrain.app.account_judging import AccountJudging
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import REVIEW_ASKS, SYNC_PAUSED
-from notebrain.domain.arbitration import Arbiter, Asks
+from notebrain.domain.review.second_opinion import Arbiter, Asks
 from notebrain.storage.store import Store
 from notebrain.sync.arbitration import Arbitration, Step
 from tests.fakes.clock import FakeClock

@@ -11,6 +11,7 @@ from notebrain.app.account_meaning import PAUSE_S, AccountMeaning
 from notebrain.app.loop_thread import LoopThread
 from notebrain.app.question_budget import QuestionBudget
 from notebrain.cloud.models import Model
+from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -18,10 +19,9 @@ from notebrain.domain.errors import (
     CloudTransient,
     LockedKeyStore,
 )
-from notebrain.domain.note import NoteId
-from notebrain.domain.points import point_id
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Embedded, Space
-from notebrain.domain.remote import NoteVectors, Point, Remote
+from notebrain.domain.sync.remote import NoteVectors, Point, Remote
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import DayShare, Wishes
 from notebrain.sync.meter import Meter

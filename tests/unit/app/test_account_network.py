@@ -11,7 +11,7 @@ from notebrain.cloud.models import SMALL
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import Credentials, Token
 from notebrain.domain.errors import CloudOffline
-from notebrain.domain.remote import Remote
+from notebrain.domain.sync.remote import Remote
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, start_cloudflare
 

@@ -1,7 +1,7 @@
 """How often the user agreed, per kind of card and from which sureness on."""
 
 from notebrain.app.agreement import Agreement, agreements, quieter
-from notebrain.domain.cards import CardKind
+from notebrain.domain.review.cards import CardKind
 from notebrain.storage.answers import Tally
 
 DOUBT = CardKind.CONTRADICTION

@@ -10,8 +10,8 @@ import notebrain
 from notebrain.app.brain import Brain, Filing
 from notebrain.app.services import open_services
 from notebrain.domain.errors import NotFound, UserError, VaultError
-from notebrain.domain.note import Category
-from notebrain.domain.search import SearchRequest
+from notebrain.domain.notes.note import Category
+from notebrain.domain.search.types import SearchRequest
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 

@@ -8,9 +8,9 @@ import pytest
 
 from notebrain.app.services import Services, open_services
 from notebrain.app.vault_clock import VaultClock
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
-from notebrain.domain.search import Hit, SearchRequest
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import Hit, SearchRequest
 from notebrain.storage import notes
 from notebrain.storage.database import Connection
 from tests.fakes.clock import FakeClock

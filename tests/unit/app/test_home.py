@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage import grams
 
 

@@ -16,13 +16,7 @@ from notebrain.app.events import (
 from notebrain.app.hotkeys import HotkeyFacts, Hotkeys, HotkeyState
 from notebrain.app.loop_thread import LoopThread
 from notebrain.app.services import Services, open_services
-from notebrain.domain.hotkeys import (
-    Declined,
-    Outcome,
-    Taken,
-    Unsupported,
-    combination,
-)
+from notebrain.domain.desktop.hotkeys import Declined, Outcome, Taken, Unsupported, combination
 from tests.fakes.clock import FakeClock
 from tests.fakes.display import wait_until
 from tests.fakes.embedder import FakeEmbedder

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from hypothesis import given, strategies as st
 
 from notebrain.app.asked import Asked, grouped
-from notebrain.domain.cards import Card, CardKind, pair_id
-from notebrain.domain.note import Note, NoteId
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.review.cards import Card, CardKind, pair_id
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 DISAGREE, OVERLAP, REPEAT = CardKind.CONTRADICTION, CardKind.OVERLAP, CardKind.REPEAT

@@ -4,14 +4,14 @@ from gettext import NullTranslations
 import pytest
 
 from notebrain.app import language
-from notebrain.domain import messages
-from notebrain.domain.messages import _, ngettext
+from notebrain.domain import i18n
+from notebrain.domain.i18n import _, ngettext
 
 
 @pytest.fixture(autouse=True)
 def english_afterwards() -> Iterator[None]:
     yield
-    messages.install(NullTranslations())
+    i18n.install(NullTranslations())
 
 
 def test_texts_come_out_as_written_where_no_language_is_asked_for(

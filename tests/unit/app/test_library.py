@@ -4,9 +4,9 @@ import pytest
 
 from notebrain.app.library import Library
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import ListFilter, NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

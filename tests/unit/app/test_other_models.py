@@ -16,8 +16,8 @@ from notebrain.app.services import Services, open_services
 from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL, SYNC_PAUSED
 from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.models import BASE, SMALL, index_name
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import CloudError, UserError
+from notebrain.domain.notes.draft import Draft
 from notebrain.storage import chunks
 from notebrain.sync.remote_indexing import RemoteRound
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare

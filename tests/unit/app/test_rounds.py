@@ -11,9 +11,9 @@ from notebrain.app.setting_values import Settings
 from notebrain.app.settings import BACKUPS, TRASH_DAYS
 from notebrain.app.upkeep import MARK, Upkeep
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import NoEmbedder, VaultError
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import backup, revisions
 from notebrain.storage.lease import Lease
 from notebrain.storage.store import FILE_NAME, Store

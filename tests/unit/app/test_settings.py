@@ -5,8 +5,8 @@ import pytest
 from notebrain.app.setting import Edit, Setting, Value
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ALPHA, HALF_LIFE, INDEX_PAUSED, PROFILE, ROWS, SORT, WORKSPACE
-from notebrain.domain.changes import Act
 from notebrain.domain.errors import UserError
+from notebrain.domain.notes.changes import Act
 from notebrain.storage import settings as table
 from notebrain.storage.store import Store
 

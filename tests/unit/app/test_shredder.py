@@ -8,10 +8,10 @@ import pytest
 
 from notebrain.app.backups import Backups
 from notebrain.app.services import Services, open_services
-from notebrain.domain.changes import Act, Changes
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import Interrupted, NotFound, UserError, VaultError
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import backup
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

@@ -18,10 +18,10 @@ from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.app.sync_times import SyncTimes
 from notebrain.app.syncing import Syncing
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Remote
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage.syncing import runs
 from notebrain.sync import sending
 from notebrain.sync.outcome import Round

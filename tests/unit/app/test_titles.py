@@ -2,8 +2,8 @@ from datetime import UTC, datetime, timedelta
 
 from notebrain.app.services import open_services
 from notebrain.app.titles import Titles
-from notebrain.domain.drafts import Draft
-from notebrain.domain.fuzzy import Fuzzy
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.text.fuzzy import Fuzzy
 
 NOW = datetime(2026, 11, 19, tzinfo=UTC)
 

@@ -21,8 +21,8 @@ from notebrain.app.instance import Said, Server, Word, tell
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.app.rounds import Round
 from notebrain.app.worker import Worker
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
+from notebrain.domain.notes.changes import Act, Changes
 from tests.fakes.embedder import FakeEmbedder
 
 

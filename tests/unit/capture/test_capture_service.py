@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from notebrain.capture.service import CaptureService, Edit, Filing
-from notebrain.domain.changes import Act
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import BadText, NotFound, UserError
-from notebrain.domain.note import Category, Note, NoteId
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.storage import notes, outbox, revisions, workspaces
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock

@@ -7,11 +7,11 @@ import pytest
 from notebrain.app.links import Destination, Links
 from notebrain.capture.linking import LinkActs, Relinked
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.changes import Act
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
-from notebrain.domain.links import find_links
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.links import find_links
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import link_index, notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
@@ -19,7 +19,7 @@ from tests.fakes.ids import FakeIds
 from tests.fakes.trash import purge
 
 if TYPE_CHECKING:
-    from notebrain.domain.mentions import Mention
+    from notebrain.domain.notes.mentions import Mention
 
 
 class Vault:

@@ -19,10 +19,10 @@ from hypothesis.stateful import (
 
 from notebrain.capture.linking import LinkActs, Relinked
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.answering import NoteState
-from notebrain.domain.drafts import Draft
-from notebrain.domain.history import Keeping, loses_much
-from notebrain.domain.note import Note, Revision
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.history import Keeping, loses_much
+from notebrain.domain.notes.note import Note, Revision
+from notebrain.domain.review.answers import NoteState
 from notebrain.storage import answers, notes, revisions
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -5,8 +5,8 @@ import pytest
 from notebrain.app.library import Library
 from notebrain.capture.service import CaptureService, Filing
 from notebrain.capture.tagging import TagService
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
+from notebrain.domain.notes.draft import Draft
 from tests.fakes.ids import FakeIds
 from tests.fakes.trash import purge
 

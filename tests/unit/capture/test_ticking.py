@@ -4,10 +4,10 @@ import pytest
 
 from notebrain.app.library import Library
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.boxes import Box
-from notebrain.domain.changes import Act
-from notebrain.domain.drafts import Draft
 from notebrain.domain.errors import UserError
+from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.checkboxes import Box
+from notebrain.domain.notes.draft import Draft
 from tests.fakes.ids import FakeIds
 
 BODY = "# List\r\n- [ ] salt\u00a0\r\n- [ ] oil\r\n"

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from notebrain.cli.explaining import explanation
-from notebrain.domain.note import NoteId
-from notebrain.domain.search import Hit, Why
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import Hit, Why
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 WHY = Why(

@@ -5,8 +5,8 @@ import pytest
 
 from notebrain.cli.hits import print_hits, tell_coverage, tell_hints
 from notebrain.cli.terminal import Terminal
-from notebrain.domain.note import NoteId
-from notebrain.domain.search import Hit, SearchResult, Why
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import Hit, SearchResult, Why
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 OLDER = Hit(

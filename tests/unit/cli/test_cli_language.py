@@ -6,7 +6,7 @@ from gettext import NullTranslations
 import pytest
 
 from notebrain.cli.argparse_texts import texts
-from notebrain.domain import messages
+from notebrain.domain import i18n
 from tests.fakes.command_line import InProcess
 
 
@@ -22,9 +22,9 @@ class Shouting(NullTranslations):
 
 @pytest.fixture
 def _shouting() -> Iterator[None]:
-    messages.install(Shouting())
+    i18n.install(Shouting())
     yield
-    messages.install(NullTranslations())
+    i18n.install(NullTranslations())
 
 
 def test_the_named_texts_are_those_of_argparse() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from notebrain.app.brain import Brain
 from notebrain.app.settings import REVIEW_ASKS
-from notebrain.domain.cards import CardKind
+from notebrain.domain.review.cards import CardKind
 from notebrain.embedders import local
 from notebrain.storage import cards
 from tests.fakes.cloudflare import Standin, start_cloudflare

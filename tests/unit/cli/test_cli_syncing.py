@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import INDEXER_LOCK
-from notebrain.domain import drafts
+from notebrain.domain.notes import draft
 from notebrain.storage.lease import Lease
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
@@ -63,7 +63,7 @@ def test_two_texts_that_are_too_long_together_are_both_kept_and_the_round_goes_o
     pair: tuple[InProcess, InProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = pair
-    monkeypatch.setattr(drafts, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(draft, "MOST_BYTES", 1_000)
     middle = "a line in the middle\n" * 20
     note = one.capture(middle, "--at", "2026-01-02")
     one.run("sync")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from notebrain.app.brain import Brain
-from notebrain.domain import drafts
+from notebrain.domain.notes import draft
 from tests.fakes.command_line import InProcess
 
 SPECIAL = st.sampled_from(
@@ -241,7 +241,7 @@ def test_what_was_written_in_an_editor_is_kept_where_the_note_does_not_take_it(
     places = tmp_path / "places"
     places.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(places))
-    monkeypatch.setattr(drafts, "MOST_BYTES", 100)
+    monkeypatch.setattr(draft, "MOST_BYTES", 100)
     editor = tmp_path / "editor"
     editor.write_text('#!/bin/sh\nprintf %0200d 7 >> "$1"\nexit ${CODE:-0}\n')
     editor.chmod(0o755)
@@ -260,7 +260,7 @@ def test_what_was_written_in_an_editor_is_kept_where_the_note_does_not_take_it(
         assert told in done.err.splitlines()[1]
     assert notebrain.run("show", note_id, "--raw").text == "short "
 
-    monkeypatch.setattr(drafts, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(draft, "MOST_BYTES", 20_000)
     monkeypatch.delenv("CODE")
     assert notebrain.run("edit", note_id, "--editor").code == 0
     assert len(list(places.iterdir())) == 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.addresses import Opening, opening_of
+from notebrain.domain.notes.addresses import Opening, opening_of
 
 
 @pytest.mark.parametrize(

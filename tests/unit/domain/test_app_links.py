@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import example, given, strategies as st
 
-from notebrain.domain.app_links import (
+from notebrain.domain.notes.addresses import (
     LONGEST,
     AppLink,
     BadLink,

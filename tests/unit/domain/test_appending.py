@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.appending import Update, append_update, updates
+from notebrain.domain.notes.updates import Update, append_update, updates
 
 AT = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.beginning import beginning_of
+from notebrain.domain.notes.excerpt import beginning_of
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.boxes import Box, boxes, waiting, with_mark
+from notebrain.domain.notes.checkboxes import Box, boxes, waiting, with_mark
 
 
 @pytest.mark.parametrize(

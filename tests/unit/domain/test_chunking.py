@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from notebrain.domain.appending import append_update
-from notebrain.domain.chunking import OVERLAP, PIECE_LENGTH, Piece, split
+from notebrain.domain.embedding.chunking import OVERLAP, PIECE_LENGTH, Piece, split
+from notebrain.domain.notes.updates import append_update
 
 GRAPHEMES = [
     "a", "b", " ", "\n", "\r\n", "\r", "\t", ".", "word ", "Sentence. ", "\n\n", "\n# Head\n",

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.collation import title_key
+from notebrain.domain.text.collation import title_key
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from notebrain.domain.days import Day, heights, ink, last_days
+from notebrain.domain.notes.home import Day, heights, ink, last_days
 
 TODAY = date(2026, 3, 2)
 

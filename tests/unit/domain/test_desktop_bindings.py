@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.desktop_bindings import Binding, Bound, bindings
-from notebrain.domain.hotkeys import combination
+from notebrain.domain.desktop.hotkey_instructions import Binding, Bound, bindings
+from notebrain.domain.desktop.hotkeys import combination
 
 KEYS = combination("Ctrl+Alt+Shift+N")
 COMMAND = "notebrain capture --window"

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.editing import emphasis, lines, lists, pairs
-from notebrain.domain.editing.passage import Passage
-from notebrain.domain.editing.tagging import offered_tags, typed_tag
+from notebrain.domain.markdown.editing import emphasis, lines, lists, pairs
+from notebrain.domain.markdown.editing.selection import Passage
+from notebrain.domain.markdown.editing.tag_completion import offered_tags, typed_tag
 
 
 def passage(text):

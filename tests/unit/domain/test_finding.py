@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from notebrain.domain.finding import Searched, Wanted
-from notebrain.domain.textmap import TextMap
-from notebrain.domain.textshown import LONG_LINE
+from notebrain.domain.text.buffer import TextMap
+from notebrain.domain.text.find import Searched, Wanted
+from notebrain.domain.text.pieces import LONG_LINE
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.frontmatter import cut, make, merge, read
+from notebrain.domain.notes.front_matter import cut, make, merge, read
 
 SAMPLE = """---
 # from my old program

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.fuzzy import Fuzzy, fold
+from notebrain.domain.text.fuzzy import Fuzzy, fold
 
 
 def ranked(query: str, *texts: str) -> list[str]:

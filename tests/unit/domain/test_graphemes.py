@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.graphemes import boundary_after, boundary_before, is_boundary
+from notebrain.domain.text.graphemes import boundary_after, boundary_before, is_boundary
 
 
 @pytest.mark.parametrize(

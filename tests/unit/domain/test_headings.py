@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.headings import first_heading
+from notebrain.domain.markdown.headings import first_heading
 
 
 @pytest.mark.parametrize(

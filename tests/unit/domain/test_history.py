@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.history import (
+from notebrain.domain.notes.history import (
     PAUSE,
     STEADY,
     Aged,

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.hotkeys import (
+from notebrain.domain.desktop.hotkeys import (
     Combination,
     Modifier,
     combination,

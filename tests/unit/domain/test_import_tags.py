@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.import_tags import TagsFrom, folder_tag, given_tags
+from notebrain.domain.notes.tags import TagsFrom, folder_tag, given_tags
 
 BOTH = TagsFrom.FOLDERS | TagsFrom.TEXT
 

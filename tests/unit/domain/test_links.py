@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.links import (
+from notebrain.domain.notes.links import (
     code_spans,
     find_links,
     heading_at,

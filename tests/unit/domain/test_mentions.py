@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.links import find_links, link_key
-from notebrain.domain.mentions import excerpt, linking_text, unlinked_places
+from notebrain.domain.notes.links import find_links, link_key
+from notebrain.domain.notes.mentions import excerpt, linking_text, unlinked_places
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1).filter(
     lambda words: link_key(words).replace("#", "").strip()

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.merge_checks import LONGEST, stands
+from notebrain.domain.review.merge import LONGEST, stands
 
 OLDER = "Dal for 4: 500 g lentils.\nAnn's recipe, https://a.example/dal, see v1.2.\nDo not salt it."
 NEWER = "Dal: lentils, 20 minutes, costs €12.\nServe on 3 March at 18:30. - [x] buy 2.5 kg rice"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.query import says_nothing
+from notebrain.domain.search.query import says_nothing
 
 
 @pytest.mark.parametrize("text", ["x", "", "x x", "1", "?!", "\n- a\n"])

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.neurons import day_of, estimate, next_reset, tokens
-from notebrain.domain.note import NoteId
-from notebrain.domain.points import LONGEST_BYTES, namespace, note_of, point_id
+from notebrain.domain.embedding.usage import day_of, estimate, next_reset, tokens
+from notebrain.domain.embedding.vector_ids import LONGEST_BYTES, namespace, note_of, point_id
+from notebrain.domain.notes.note import NoteId
 
 
 @pytest.mark.parametrize(

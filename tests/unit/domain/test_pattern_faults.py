@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.pattern_faults import fault_in_words
+from notebrain.domain.text.find import fault_in_words
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.plain_quote import Span, after_title, plain
+from notebrain.domain.markdown.plain_text import Span, after_title, plain
 
 
 @pytest.mark.parametrize(

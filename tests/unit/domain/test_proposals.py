@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.proposals import loses, propose, propose_conflict, vanishing
+from notebrain.domain.review.merge import loses, propose, propose_conflict, vanishing
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.query import Filter, FilterKind, has_unspaced_script, parse, words_of
+from notebrain.domain.search.query import Filter, FilterKind, has_unspaced_script, parse, words_of
 
 
 def test_words_are_lower_case_and_stop_words_do_not_choose() -> None:

@@ -3,9 +3,15 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.query import parse
-from notebrain.domain.query_hints import misread
-from notebrain.domain.query_parts import chips_of, lifted, parts_of, without_part, without_texts
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.query_parts import (
+    chips_of,
+    lifted,
+    misread,
+    parts_of,
+    without_part,
+    without_texts,
+)
 
 
 def test_filters_phrases_and_excluded_words_can_be_taken_out_one_by_one() -> None:

@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from notebrain.domain.quoting import QUOTE_LENGTH, quote
+from notebrain.domain.search.snippets import QUOTE_LENGTH, quote
 
 LONG = (
     "Nothing to see here. " * 40

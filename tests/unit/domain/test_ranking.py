@@ -6,14 +6,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.ranking.abstain import cover, nothing_good_enough
-from notebrain.domain.ranking.diversity import mmr
-from notebrain.domain.ranking.explain import shown
-from notebrain.domain.ranking.fusion import blend, normalised, reciprocal_ranks, smoothed
-from notebrain.domain.ranking.order import frequency, importance_factor, score_of
-from notebrain.domain.ranking.profiles import PROFILES, profile
-from notebrain.domain.ranking.recency import age_days, age_factor, recency
-from notebrain.domain.search import ProfileName, Why
+from notebrain.domain.search.ranking.decay import PROFILES, age_days, age_factor, profile, recency
+from notebrain.domain.search.ranking.explain import shown
+from notebrain.domain.search.ranking.fusion import (
+    blend,
+    cover,
+    mmr,
+    normalised,
+    nothing_good_enough,
+    reciprocal_ranks,
+    smoothed,
+)
+from notebrain.domain.search.ranking.order import frequency, importance_factor, score_of
+from notebrain.domain.search.types import ProfileName, Why
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 half_lives = st.floats(0.1, 36_500)

@@ -5,15 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.ranking.nearness import Nearness
-from notebrain.domain.ranking.order import Candidate, Terms, order
-from notebrain.domain.ranking.profiles import profile
-from notebrain.domain.ranking.series import are_members, are_named_apart, label
-from notebrain.domain.ranking.shape import Shape, containment, overlap, values_differ
-from notebrain.domain.ranking.stem import stem
-from notebrain.domain.ranking.versions import Version, same_thing, settle
-from notebrain.domain.search import ProfileName
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.ranking.decay import profile
+from notebrain.domain.search.ranking.features import Shape, containment, overlap, values_differ
+from notebrain.domain.search.ranking.order import Candidate, Terms, order
+from notebrain.domain.search.ranking.series import are_members, are_named_apart, label
+from notebrain.domain.search.ranking.versions import Nearness, Version, same_thing, settle
+from notebrain.domain.search.types import ProfileName
+from notebrain.domain.text.stemming import stem
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.resurfacing import PRIME, Old, choose, lot, weight, years_ago
+from notebrain.domain.notes.home import PRIME, Old, choose, lot, weight, years_ago
+from notebrain.domain.notes.note import NoteId
 
 NOW = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.rich_text.reading import markdown_of
-from notebrain.domain.rich_text.source import is_code, is_readable
+from notebrain.domain.markdown.html.cleaning import is_code, is_readable
+from notebrain.domain.markdown.html.reader import markdown_of
 
 
 @pytest.mark.parametrize(

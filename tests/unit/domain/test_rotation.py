@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.rotation import Keep, is_undated, kept
+from notebrain.domain.notes.retention import Keep, is_undated, kept
 
 _NOW = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 _MOMENTS = st.lists(

@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from notebrain.domain.searches import (
+from notebrain.domain.search.saved_searches import (
     MOST_RECENT,
     KeptSearches,
     SavedSearch,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from notebrain.domain.note import Category, Note, NoteId
-from notebrain.domain.shared_filing import shared_filing
+from notebrain.domain.notes.filing import shared_filing
+from notebrain.domain.notes.note import Category, Note, NoteId
 
 THEN = datetime(2026, 11, 19, tzinfo=UTC)
 NOTE = Note(NoteId("1"), "Personal", "A", "A", THEN, THEN, tags=("garden", "winter"))

@@ -1,6 +1,6 @@
 import pytest
 
-from notebrain.domain.shortcuts import is_typed, normal
+from notebrain.domain.desktop.shortcuts import is_typed, normal
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.spelling import chosen, plain, words_in
+from notebrain.domain.text.spelling import chosen, plain, words_in
 
 
 def looked_up(line: str, *skipped: tuple[int, int]) -> list[str]:

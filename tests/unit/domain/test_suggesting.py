@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.query import parse
-from notebrain.domain.query_parts import finished
-from notebrain.domain.suggesting import Known, completion, suggest
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.query_parts import finished
+from notebrain.domain.search.suggestions import Known, completion, suggest
 
 TODAY = date(2026, 11, 21)
 KNOWN = Known(tags=("garden", "household", "family recipes", "work/garden"), workspaces=("Home",))

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.tag_tree import Branch, above, moved, parents, tree, visible
+from notebrain.domain.notes.tag_tree import Branch, above, moved, parents, tree, visible
 
 TAGS = {"garden": 2, "garden/winter": 3, "garden-party": 1, "work/kiosk/db": 1}
 WHOLE = {"garden": 4, "work": 1, "work/kiosk": 1}

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.tags import clean_tag, clean_tags, fold_tag
+from notebrain.domain.notes.tags import clean_tag, clean_tags, fold_tag
 
 
 @pytest.mark.parametrize(

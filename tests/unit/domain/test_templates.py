@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.note import Category, Note, NoteId
-from notebrain.domain.templates import (
+from notebrain.domain.notes.note import Category, Note, NoteId
+from notebrain.domain.notes.templates import (
     daily_title,
     draft_from,
     fill,

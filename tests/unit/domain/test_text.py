@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.text import (
+from notebrain.domain.notes.content import (
     SNIPPET_LENGTH,
     TITLE_LENGTH,
     content_hash,
@@ -143,7 +143,7 @@ def slow_hash(text: str) -> bytes:
     )
 )
 def test_a_text_hashed_in_blocks_has_the_hash_of_the_whole(parts: list[str]) -> None:
-    import notebrain.domain.text as module
+    import notebrain.domain.notes.content as module
 
     text = "".join(parts)
     kept = module._BLOCK_LENGTH

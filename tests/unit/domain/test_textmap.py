@@ -3,10 +3,8 @@
 import pytest
 from hypothesis import example, given, strategies as st
 
-from notebrain.domain.textmap import TextMap
-from notebrain.domain.textpieces import PIECE
-from notebrain.domain.textshown import LONG_LINE
-from notebrain.domain.units import units_of
+from notebrain.domain.text.buffer import TextMap
+from notebrain.domain.text.pieces import LONG_LINE, PIECE, units_of
 
 ODD = "ab \n\r\u00a0\u2028\u2029\x00\x07\x85\t\ufeff\ufffe\ufffc\ufffd\ufdd0\ufdd1\U0001f600\u0301"
 texts = st.text(st.sampled_from(ODD + "\ud83d\ude00"), max_size=30)

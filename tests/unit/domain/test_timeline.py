@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from notebrain.domain.timeline import Kept, states
+from notebrain.domain.notes.history import Kept, states
 
 _DAY = datetime(2026, 11, 19, 9, 0, tzinfo=UTC)
 _LATE = _DAY + timedelta(hours=9)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.trash import days_left
+from notebrain.domain.notes.retention import days_left
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.typed_tags import tags_to_file, typed_tags
+from notebrain.domain.notes.tags import tags_to_file, typed_tags
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.units import head_of, index_at, units_of
+from notebrain.domain.text.pieces import head_of, index_at, units_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.vault_time import (
+from notebrain.domain.sync.vault_time import (
     AccountTime,
     Doubt,
     Reading,

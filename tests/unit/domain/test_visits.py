@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.visits import KEPT, Visits
+from notebrain.domain.notes.navigation import KEPT, Visits
+from notebrain.domain.notes.note import NoteId
 
 A, B, C, D = map(NoteId, "ABCD")
 

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given, strategies as st
 
-from notebrain.domain.word_starts import words_beginning
+from notebrain.domain.search.snippets import words_beginning
 
 texts = st.text(alphabet="aab²é_-. \n字", max_size=40)
 

@@ -5,9 +5,9 @@ import time
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain import alignment
-from notebrain.domain.alignment import Effort, common
-from notebrain.domain.worddiff import Comparison, Kind, compare
+from notebrain.domain.text import alignment
+from notebrain.domain.text.alignment import Effort, common
+from notebrain.domain.text.diff import Comparison, Kind, compare
 
 _WORDS = st.lists(st.sampled_from(["a", "bb", "it’s", "6", " ", "  ", "\n", ",", "\r\n", "\x85"]))
 _TEXTS = st.one_of(st.text(max_size=60), _WORDS.map("".join))

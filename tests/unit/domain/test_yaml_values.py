@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.yaml_values import Value, read_value, write_list, write_text
+from notebrain.domain.notes.front_matter import Value, read_value, write_list, write_text
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.ids import UuidIds
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
 from notebrain.exchange.exporting import Exporter
 from notebrain.exchange.importing import Importer
 from notebrain.storage import imports, notes

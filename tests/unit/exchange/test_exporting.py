@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.app.ids import UuidIds
-from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import UserError
-from notebrain.domain.note import Category, Note
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import Category, Note
 from notebrain.exchange.exporting import MANIFEST
 from notebrain.storage import notes
 from notebrain.storage.database import Connection

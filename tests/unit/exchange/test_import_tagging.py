@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.import_tags import TagsFrom
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.tags import TagsFrom
 from notebrain.exchange.looking_ahead import look_ahead
 from notebrain.storage import notes, tags
 from tests.unit.exchange.conftest import Vault

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import UserError
-from notebrain.domain.note import Category
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.note import Category
 from notebrain.storage import notes, revisions, tags
 from notebrain.storage.database import Connection
 from notebrain.storage.texts import Rewrite, rewrite
@@ -229,7 +229,7 @@ def test_a_note_removed_for_good_is_imported_anew(vault: Vault, folder: Path) ->
 def test_bad_files_are_told_one_by_one_and_the_others_imported(
     vault: Vault, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.domain.drafts.MOST_BYTES", 1000)
+    monkeypatch.setattr("notebrain.domain.notes.draft.MOST_BYTES", 1000)
     put(folder, "good.md", "good")
     put(folder, "binary.md", b"\x89PNG\x00\x01")
     put(folder, "huge.md", "x" * 1001)

@@ -9,9 +9,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from notebrain.app.ids import UuidIds
-from notebrain.domain.note import Category, Note, NoteId
-from notebrain.domain.tags import clean_tags
-from notebrain.domain.text import title_of
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.note import Category, Note, NoteId
+from notebrain.domain.notes.tags import clean_tags
 from notebrain.exchange.file_names import note_path
 from notebrain.exchange.file_note import read_note
 from notebrain.exchange.file_text import file_text

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from notebrain.domain.hotkeys import combination
+from notebrain.domain.desktop.hotkeys import combination
 from notebrain.hotkeys.keyboard import Grab, Keyboard
 
 Y, Z, N, ALT, NUM, SUPER, Q = 29, 52, 57, 64, 77, 133, 24

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.chunking import Piece
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.passages import passages_of
-from notebrain.domain.search import SearchRequest, SearchResult
-from notebrain.domain.text import title_of
+from notebrain.domain.embedding.chunking import Piece
+from notebrain.domain.embedding.passages import passages_of
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.recall.service import RecallService
 from notebrain.storage import chunks, grams, notes, outbox, settings
 from notebrain.storage.chunks import Chunk

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.domain.query import parse
+from notebrain.domain.search.query import parse
 from notebrain.recall.keywords import KeywordArm, KeywordMatch, rarity
 from notebrain.recall.occurrences import Occurrences
 from notebrain.storage import fts

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.domain.chunking import Piece
+from notebrain.domain.embedding.chunking import Piece
+from notebrain.domain.embedding.passages import passages_of
 from notebrain.domain.errors import CloudAuth, CloudError, CloudTransient, NoEmbedder
-from notebrain.domain.note import NoteId
-from notebrain.domain.passages import passages_of
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import NoteVectors
-from notebrain.domain.search import Mode
+from notebrain.domain.search.types import Mode
+from notebrain.domain.sync.remote import NoteVectors
 from notebrain.recall.service import RecallService
 from notebrain.storage import chunks, notes
 from notebrain.storage.database import Connection

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.app.resources import resource
-from notebrain.domain.search import ProfileName, SearchRequest
+from notebrain.domain.search.types import ProfileName, SearchRequest
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.recall.service import RecallService
 from tests.unit.recall.conftest import Vault

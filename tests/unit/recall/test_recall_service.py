@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.search import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
 
 if TYPE_CHECKING:
     from tests.unit.recall.conftest import Vault

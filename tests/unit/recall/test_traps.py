@@ -7,8 +7,8 @@ import pytest
 
 from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
-from notebrain.domain.drafts import Draft
-from notebrain.domain.search import Mode, SearchRequest
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.storage import checks, notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from notebrain.capture.service import Edit, Filing
-from notebrain.domain.cards import OFFERS, Answer, Card, CardKind, CardState
 from notebrain.domain.errors import UserError
-from notebrain.domain.note import Note
+from notebrain.domain.notes.note import Note
+from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, CardState
 from notebrain.storage import revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock

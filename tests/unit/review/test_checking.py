@@ -8,9 +8,9 @@ import pytest
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
 from notebrain.capture.service import Edit, Filing
-from notebrain.domain.cards import Answer, Card, CardKind
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Answer, Card, CardKind
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.domain.candidates import same_cluster
-from notebrain.domain.cards import Card, CardKind, pair_id
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.candidates import same_cluster
+from notebrain.domain.review.cards import Card, CardKind, pair_id
 
 AT = datetime(2026, 3, 3, tzinfo=UTC)
 A, B, C = NoteId("a"), NoteId("b"), NoteId("c")

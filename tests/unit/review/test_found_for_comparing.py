@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import open_services
-from notebrain.domain.candidates import share_words
-from notebrain.domain.drafts import Draft
-from notebrain.domain.ranking.shape import Shape
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.review.candidates import share_words
+from notebrain.domain.search.ranking.features import Shape
 from notebrain.storage import checks, notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

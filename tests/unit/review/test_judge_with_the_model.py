@@ -9,7 +9,7 @@ import pytest
 
 from notebrain.app.judging import TextJudge
 from notebrain.app.resources import resource
-from notebrain.domain.judging.verdict import Kind, Statement, Verdict
+from notebrain.domain.judge.verdict import Kind, Statement, Verdict
 from notebrain.embedders.local import LocalEmbedder
 
 _PROJECT = Path(__file__).resolve().parents[3]

@@ -3,8 +3,8 @@
 import pytest
 
 from notebrain.app.services import Services
-from notebrain.domain.cards import Answer, Card, CardKind
-from notebrain.domain.search import SearchRequest
+from notebrain.domain.review.cards import Answer, Card, CardKind
+from notebrain.domain.search.types import SearchRequest
 from tests.fakes.clock import FakeClock
 from tests.fakes.reviewing import Desk
 

@@ -3,8 +3,8 @@
 import pytest
 
 from notebrain.capture.service import CaptureService
-from notebrain.domain.drafts import Draft
-from notebrain.domain.judging.verdict import Bands
+from notebrain.domain.judge.verdict import Bands
+from notebrain.domain.notes.draft import Draft
 from notebrain.review.own_bands import OwnBands
 from notebrain.storage import settings
 from notebrain.storage.store import Store

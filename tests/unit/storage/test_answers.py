@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from notebrain.domain.answering import NoteState
-from notebrain.domain.cards import Answer, Card, CardKind, pair_id
-from notebrain.domain.note import NoteId
-from notebrain.domain.text import repeat_hash
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.answers import NoteState
+from notebrain.domain.review.cards import Answer, Card, CardKind, pair_id
 from notebrain.storage import answers, notes, revisions
 from notebrain.storage.answers import Answered, Given, Tally, Touched
 from notebrain.storage.database import Connection

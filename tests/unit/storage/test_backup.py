@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.errors import DamagedVault, Interrupted, VaultError
-from notebrain.domain.rotation import Keep
-from notebrain.domain.vault_time import VaultTime
+from notebrain.domain.notes.retention import Keep
+from notebrain.domain.sync.vault_time import VaultTime
 from notebrain.storage import backup, settings, vault_time
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store

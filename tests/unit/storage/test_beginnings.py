@@ -2,9 +2,9 @@
 
 import pytest
 
-from notebrain.domain.beginning import LONGEST_BEGINNING, LONGEST_WHOLE, NoteBeginning
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.excerpt import LONGEST_BEGINNING, LONGEST_WHOLE, NoteBeginning
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import beginnings, notes
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import add

@@ -5,8 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.domain.card_records import from_content, to_content
-from notebrain.domain.cards import (
+from notebrain.domain.errors import NotFound
+from notebrain.domain.judge.verdict import Evidence, Side, What
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.card_json import from_content, to_content
+from notebrain.domain.review.cards import (
     Answer,
     Card,
     CardId,
@@ -16,10 +20,6 @@ from notebrain.domain.cards import (
     conflict_id,
     pair_id,
 )
-from notebrain.domain.errors import NotFound
-from notebrain.domain.judging.verdict import Evidence, Side, What
-from notebrain.domain.note import NoteId
-from notebrain.domain.text import repeat_hash
 from notebrain.storage import cards, notes, rulings
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.timeline import Kept
+from notebrain.domain.notes.history import Kept
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import notes, revisions, texts
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

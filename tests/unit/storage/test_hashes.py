@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from notebrain.app.brain import Brain
 from notebrain.app.services import open_services
-from notebrain.domain.text import text_hash
+from notebrain.domain.notes.content import text_hash
 from notebrain.storage import hashes, migrations
 from notebrain.storage.database import Connection
 from notebrain.storage.store import FILE_NAME, Store

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from notebrain.domain.note import Category
-from notebrain.domain.remote import Head, Item, Kind, Name
-from notebrain.domain.syncing.records import NoteRecord
+from notebrain.domain.notes.note import Category
+from notebrain.domain.sync.records import NoteRecord
+from notebrain.domain.sync.remote import Head, Item, Kind, Name
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import (

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.capture.service import CaptureService, Edit
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import link_index, links, migrations, notes
 from notebrain.storage.database import connect
 from notebrain.storage.link_index import LONG

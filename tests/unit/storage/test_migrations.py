@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import notebrain
-from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import NewerVault, Unwritable, VaultError
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import backup, migrations, notes, outbox, schema, settings
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import NotFound, VaultError
-from notebrain.domain.note import Category, NoteId, NoteRow, NoteState
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import Category, NoteId, NoteRow, NoteState
 from notebrain.storage import backup_notes, bulk, notes, search, trash
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Lane

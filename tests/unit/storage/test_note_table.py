@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings as rules, strategies as st
 
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import Category, ListFilter, NoteId, NoteState, SortKey
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import Category, ListFilter, NoteId, NoteState, SortKey
+from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.ports import Space
-from notebrain.domain.tags import fold_tag
-from notebrain.domain.text import repeat_hash
 from notebrain.storage import (
     chunks,
     grams,

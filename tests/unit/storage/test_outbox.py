@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from notebrain.domain.note import NoteId, NoteState
+from notebrain.domain.notes.note import NoteId, NoteState
 from notebrain.storage import notes, outbox
 from notebrain.storage.database import Connection
 from notebrain.storage.outbox import Lane

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from notebrain.domain.drafts import Draft, new_note
-from notebrain.domain.note import Category, Note, NoteId
-from notebrain.domain.text import text_hash
+from notebrain.domain.notes.content import text_hash
+from notebrain.domain.notes.draft import Draft, new_note
+from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.storage import (
     backup,
     notes,

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from notebrain.capture.service import CaptureService, Filing
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import account, sharing

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import DamagedVault, DamagedWords, Interrupted, VaultError
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import backup, settings
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.store import FILE_NAME, Store

@@ -4,7 +4,7 @@ import pytest
 
 from notebrain.app.library import Library
 from notebrain.capture.service import CaptureService
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.draft import Draft
 from tests.fakes.ids import FakeIds
 
 

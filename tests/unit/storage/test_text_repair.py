@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import backup, hashes, notes, revisions, text_repair, texts
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

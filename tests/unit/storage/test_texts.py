@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from notebrain.domain.errors import NotFound
-from notebrain.domain.note import NoteId
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import notes, outbox, revisions, texts
 from notebrain.storage.database import Connection
 from notebrain.storage.store import Store

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.note import ListFilter
-from notebrain.domain.vault_time import VaultTime
+from notebrain.domain.notes.note import ListFilter
+from notebrain.domain.sync.vault_time import VaultTime
 from notebrain.storage import (
     lists,
     m017_vault_time,

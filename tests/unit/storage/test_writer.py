@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.changes import Act, Changes
-from notebrain.domain.drafts import Draft, new_note
 from notebrain.domain.errors import Unavailable, VaultError
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.storage import notes, settings, words
 from notebrain.storage.database import Connection, connect
 from notebrain.storage.outbox import Lane

@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 
 from notebrain.capture.service import CaptureService, Edit, Filing
-from notebrain.domain.drafts import Draft
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Remote
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Remote
 from notebrain.storage import vector_todo
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes

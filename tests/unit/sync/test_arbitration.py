@@ -11,11 +11,6 @@ from pathlib import Path
 import pytest
 
 from notebrain.capture.service import Edit
-from notebrain.domain.answering import merge_texts_of
-from notebrain.domain.arbitration import Asks, Paper, Ruled, Ruling
-from notebrain.domain.candidates import renewed
-from notebrain.domain.card_records import from_content, to_content
-from notebrain.domain.cards import Answer, Card, CardKind
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -24,7 +19,12 @@ from notebrain.domain.errors import (
     CloudRefused,
     CloudTransient,
 )
-from notebrain.domain.judging.verdict import Evidence, Kind, Side, What
+from notebrain.domain.judge.verdict import Evidence, Kind, Side, What
+from notebrain.domain.review.answers import merge_texts_of
+from notebrain.domain.review.candidates import renewed
+from notebrain.domain.review.card_json import from_content, to_content
+from notebrain.domain.review.cards import Answer, Card, CardKind
+from notebrain.domain.review.second_opinion import Asks, Paper, Ruled, Ruling
 from notebrain.storage import cards, notes, rulings
 from notebrain.storage.store import Store
 from notebrain.storage.syncing import failures

@@ -3,7 +3,7 @@
 import pytest
 
 from notebrain.domain.errors import VaultError
-from notebrain.domain.syncing.records import BadRecord, record_from
+from notebrain.domain.sync.records import BadRecord, record_from
 from notebrain.sync.faults import is_no_fault_of_the_thing, name_of
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -12,8 +13,7 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
-from notebrain.domain.neurons import RemoteState
-from notebrain.domain.vault_time import FARTHEST
+from notebrain.domain.sync.vault_time import FARTHEST
 from notebrain.sync.lanes import Lane
 from tests.fakes.clock import FakeClock
 

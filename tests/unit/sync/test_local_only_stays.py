@@ -11,12 +11,12 @@ import pytest
 
 from notebrain.capture.linking import LinkActs, Relinked
 from notebrain.capture.restoring import TextRestore
-from notebrain.domain.cards import OFFERS, Answer, Card, CardKind, pair_id
 from notebrain.domain.errors import UserError
-from notebrain.domain.judging.verdict import Evidence, Side, What
-from notebrain.domain.note import Note, NoteId
-from notebrain.domain.templates import draft_from
-from notebrain.domain.text import repeat_hash
+from notebrain.domain.judge.verdict import Evidence, Side, What
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.notes.templates import draft_from
+from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, pair_id
 from notebrain.exchange.importing import Importer
 from notebrain.review.answering import AnswerService
 from notebrain.storage import cards, notes, revisions

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import Services, open_services
-from notebrain.domain.changes import Act, touched
-from notebrain.domain.drafts import Draft
+from notebrain.domain.notes.changes import Act, touched
+from notebrain.domain.notes.draft import Draft
 from notebrain.sync.reembedding import Amount, Reembedding
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.domain.embedding.usage import RemoteState, day_of
+from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.errors import (
     CloudConfig,
     CloudError,
@@ -16,10 +18,8 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
-from notebrain.domain.neurons import RemoteState, day_of
-from notebrain.domain.note import NoteId
-from notebrain.domain.points import point_id
-from notebrain.domain.text import content_hash
+from notebrain.domain.notes.content import content_hash
+from notebrain.domain.notes.note import NoteId
 from notebrain.storage import neurons, outbox
 from notebrain.storage.database import Connection
 from notebrain.sync.day_share import Wishes

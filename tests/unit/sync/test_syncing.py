@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.domain.changes import Act, Changes, touched
 from notebrain.domain.errors import (
     CloudBadRequest,
     CloudError,
     CloudTooLarge,
 )
-from notebrain.domain.remote import Kind, Name
-from notebrain.domain.vault_time import AccountTime
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.sync.remote import Kind, Name
+from notebrain.domain.sync.vault_time import AccountTime
 from notebrain.storage import settings, vault_time
 from tests.fakes.computers import Computer, assert_same, settle
 from tests.fakes.remote import FakeAccount

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.domain.cards import (
+from notebrain.domain.judge.verdict import Evidence, Side, What
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import (
     Answer,
     Card,
     CardId,
@@ -13,9 +15,7 @@ from notebrain.domain.cards import (
     conflict_id,
     pair_id,
 )
-from notebrain.domain.judging.verdict import Evidence, Side, What
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Kind
+from notebrain.domain.sync.remote import Kind
 from notebrain.review.answering import AnswerService
 from notebrain.storage import cards
 from tests.fakes.computers import Computer, settle

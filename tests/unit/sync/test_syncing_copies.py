@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage.syncing import account
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer, assert_same, settle

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage.syncing import inventory
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount

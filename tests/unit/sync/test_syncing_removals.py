@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.remote import WITHDRAWN, Kind, Name
+from notebrain.domain.sync.remote import WITHDRAWN, Kind, Name
 from notebrain.storage.syncing import account
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer, assert_same, settle

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from notebrain.domain.changes import Act, Changes
 from notebrain.domain.errors import CloudBadRequest, CloudOffline
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import WITHDRAWN, Head, Item
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import WITHDRAWN, Head, Item
 from notebrain.storage import cards
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import held, receipts

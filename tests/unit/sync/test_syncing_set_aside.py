@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from notebrain.domain.errors import VaultError
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Item, Kind, Name
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage import settings
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import applying, held, sharing, waiting

@@ -6,8 +6,8 @@ import copy
 import pytest
 
 from notebrain.domain.errors import CloudTakenBack
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage.syncing import inventory
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount

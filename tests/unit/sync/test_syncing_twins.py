@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.cards import Card, CardKind, CardState, pair_id
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Card, CardKind, CardState, pair_id
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.exchange.importing import Importer
 from notebrain.exchange.reports import ImportReport
 from notebrain.storage import cards, imports, notes

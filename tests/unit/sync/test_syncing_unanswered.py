@@ -1,7 +1,7 @@
 """What was sent without an answer is sent again as it was, and carried out once."""
 
 from notebrain.domain.errors import CloudOffline
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage import settings
 from notebrain.storage.syncing import held
 from notebrain.storage.syncing.held import Why

@@ -2,8 +2,8 @@
 
 import pytest
 
-from notebrain.domain.note import NoteId
-from notebrain.domain.remote import WITHDRAWN
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import WITHDRAWN
 from notebrain.storage.syncing import receipts, sharing
 from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE, What
 from notebrain.storage.syncing.sharing import Where

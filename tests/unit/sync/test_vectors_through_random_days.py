@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from notebrain.domain.embedding.vector_ids import namespace, point_id
 from notebrain.domain.errors import CloudConfig, CloudOffline, CloudQuota, CloudThrottle
-from notebrain.domain.points import namespace, point_id
 from notebrain.storage import notes
 from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
@@ -20,7 +20,7 @@ from tests.fakes.trash import purge
 from tests.unit.sync.remote_bench import RemoteBench
 
 if TYPE_CHECKING:
-    from notebrain.domain.note import NoteId
+    from notebrain.domain.notes.note import NoteId
 
 SEEDS = range(int(os.environ.get("NOTEBRAIN_VECTOR_SEEDS", "6")))
 ACTIONS = 50

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.remote import Kind, Name
+from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage import cards, settings
 from notebrain.storage.database import Connection
 from notebrain.storage.syncing import account

@@ -13,7 +13,7 @@ from notebrain.cloud.account import Checked, Owner, Permission, Verified
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
-from notebrain.domain.neurons import Coverage, Estimate, RemoteNumbers, RemoteState
+from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, RemoteState
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.account_block import AccountBlock
 from notebrain.gui.settings.opening import SETTINGS

@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.command import CommandId
-from notebrain.domain.messages import _
+from notebrain.domain.i18n import _
 from notebrain.exchange.looking_ahead import Prospect
 from notebrain.exchange.reports import ImportReport, Problem
 from notebrain.gui.completion.offer_list import OfferList

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from notebrain.app.asked import Asked
 from notebrain.app.command import CommandId
-from notebrain.domain.cards import Answer, CardKind
+from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.page import ReviewPage

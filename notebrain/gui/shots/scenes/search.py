@@ -1,6 +1,6 @@
 """Screens of the search."""
 
-from notebrain.domain.searches import KeptSearches, SavedSearch
+from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
 from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle, wait
 

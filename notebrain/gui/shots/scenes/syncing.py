@@ -8,13 +8,13 @@ from notebrain.app.sync_overview import SyncOverview
 from notebrain.app.sync_words import loss_text
 from notebrain.app.vault_clock import doubt_text
 from notebrain.app.verifying import Verification
-from notebrain.domain.messages import _
-from notebrain.domain.neurons import Coverage, RemoteNumbers, RemoteState
-from notebrain.domain.note import NoteId
+from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
-from notebrain.domain.remote import Kind, Name
-from notebrain.domain.taken_back import lost_something
-from notebrain.domain.vault_time import Doubt, Reading, VaultTime
+from notebrain.domain.sync.remote import Kind, Name
+from notebrain.domain.sync.rules import lost_something
+from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime
 from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle
 from notebrain.gui.syncing.controller import SyncDesk

@@ -4,8 +4,8 @@ from dataclasses import astuple
 
 from hypothesis import given, strategies as st
 
-from notebrain.domain.judging.calibration import LEAST_PAIRS, calibrated
-from notebrain.domain.judging.verdict import Bands
+from notebrain.domain.judge.calibration import LEAST_PAIRS, calibrated
+from notebrain.domain.judge.verdict import Bands
 
 USUAL = Bands()
 

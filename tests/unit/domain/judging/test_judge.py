@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.domain.judging.judge import judge
-from notebrain.domain.judging.verdict import Cosines, Kind, Side, Statement, Verdict, What
+from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.verdict import Cosines, Kind, Side, Statement, Verdict, What
 
 OLD, NEW = datetime(2026, 3, 3, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
 

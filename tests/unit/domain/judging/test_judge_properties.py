@@ -1,7 +1,7 @@
 from hypothesis import given, settings, strategies as st
 
-from notebrain.domain.judging.judge import judge
-from notebrain.domain.judging.verdict import Bands, Cosines, Kind, Side, Statement, Verdict
+from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Side, Statement, Verdict
 
 PHRASES = st.sampled_from(
     [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.domain.judging.lone import lone
+from notebrain.domain.judge.similarity import lone
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from notebrain.domain.syncing.guard import must_ask
+from notebrain.domain.sync.rules import must_ask
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.note import Category
-from notebrain.domain.syncing.merging import merge
-from notebrain.domain.syncing.records import NoteRecord
-from notebrain.domain.text import title_of
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.note import Category
+from notebrain.domain.sync.merge import merge
+from notebrain.domain.sync.records import NoteRecord
 
 BASE = NoteRecord(
     id="0198f0a0-0000-7000-8000-000000000001",

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.errors import BadText
-from notebrain.domain.note import Category
-from notebrain.domain.syncing.records import BadRecord, NoteRecord, record_from
+from notebrain.domain.notes.note import Category
+from notebrain.domain.sync.records import BadRecord, NoteRecord, record_from
 
 NOTE = NoteRecord(
     id="0198f0a0-0000-7000-8000-000000000001",

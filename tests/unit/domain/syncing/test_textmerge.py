@@ -4,7 +4,7 @@ import re
 import pytest
 from hypothesis import example, given, strategies as st
 
-from notebrain.domain.syncing.textmerge import merge_texts
+from notebrain.domain.text.merge import merge_texts
 
 MERGED = {
     "two boxes one under the other are ticked": (

@@ -1,0 +1,35 @@
+"""When work that failed is tried again, and what is told of the failure."""
+
+from datetime import timedelta
+
+from notebrain.domain.errors import CloudBadRequest, CloudRefused, NoteBrainError
+from notebrain.domain.i18n import _
+
+FIRST_RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=6)
+SET_ASIDE = timedelta(days=1)
+_MOST_DOUBLINGS = 20
+
+
+def retry_after(attempts: int) -> timedelta:
+    """Return how long to wait after the given number of earlier failures: 30 s, doubled each time, at most 6 hours."""
+    doublings = min(attempts, _MOST_DOUBLINGS)
+    return min(FIRST_RETRY * (1 << doublings), LONGEST_RETRY)
+
+
+def set_aside_for(error: CloudBadRequest, attempts: int) -> timedelta:
+    """Return how long a content stays set aside that the account does not take: a day.
+
+    What looks like a passing fault is tried again sooner, and then less and less often.
+    """
+    if isinstance(error, CloudRefused) and error.passing:
+        return retry_after(attempts)
+    return SET_ASIDE
+
+
+def in_words(error: Exception) -> str:
+    """Return a sentence on a failure; foreign errors only by their kind, because they may quote the note."""
+    if isinstance(error, NoteBrainError):
+        return str(error)
+    return _("Indexing this note met an unexpected fault ({kind}).").format(
+        kind=type(error).__name__
+    )

@@ -1,0 +1,140 @@
+"""Ways to bind commands to keys in a desktop's own settings: what to type or to paste, for each desktop."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from notebrain.domain.desktop.hotkeys import Combination, Modifier
+from notebrain.domain.i18n import _
+
+_GNOME = """\
+schema=org.gnome.settings-daemon.plugins.media-keys
+path=/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/{name}/
+list=$(gsettings get $schema custom-keybindings)
+case "$list" in
+  *"'$path'"*) ;;
+  *\\[\\]) gsettings set $schema custom-keybindings "['$path']" ;;
+  *) gsettings set $schema custom-keybindings "${{list%]}}, '$path']" ;;
+esac
+gsettings set $schema.custom-keybinding:$path name {title}
+gsettings set $schema.custom-keybinding:$path command {command}
+gsettings set $schema.custom-keybinding:$path binding {keys}"""
+_XFCE = "xfconf-query -c xfce4-keyboard-shortcuts -p {place} -n -t string -s {command}"
+
+_GTK = {
+    Modifier.META: "<Super>",
+    Modifier.CTRL: "<Primary>",
+    Modifier.ALT: "<Alt>",
+    Modifier.SHIFT: "<Shift>",
+}
+_SWAY = {
+    Modifier.META: "Mod4",
+    Modifier.CTRL: "Ctrl",
+    Modifier.ALT: "Mod1",
+    Modifier.SHIFT: "Shift",
+}
+_HYPRLAND = {
+    Modifier.META: "SUPER",
+    Modifier.CTRL: "CTRL",
+    Modifier.ALT: "ALT",
+    Modifier.SHIFT: "SHIFT",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """How one desktop binds the commands.
+
+    Attributes:
+        desktop: Its name, as in the variable XDG_CURRENT_DESKTOP, in any case.
+        where: What to do with the text, as a sentence.
+        text: To be copied.
+    """
+
+    desktop: str
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A command, and the keys that are to run it.
+
+    Attributes:
+        name: What tells its binding from others of ours, in ASCII, e.g. "capture".
+        title: What it does, as the settings of a desktop call it.
+        key: The key of the combination as X11 calls it, e.g. "n".
+    """
+
+    name: str
+    title: str
+    command: str
+    keys: Combination
+    key: str
+
+
+def bindings(wanted: Sequence[Bound], current: str = "") -> Sequence[Binding]:
+    """Return how every desktop binds commands to combinations, that of the session first.
+
+    Args:
+        current: XDG_CURRENT_DESKTOP of the session, e.g. "ubuntu:GNOME".
+    """
+    terminal = _("Paste it into a terminal; the keys work at once.")
+    every = [
+        Binding("GNOME", terminal, "\n".join(map(_gnome, wanted))),
+        *(
+            Binding(
+                "KDE",
+                _(
+                    "In System Settings, Keyboard, Shortcuts: Add New, Command, paste it, "
+                    "then choose the keys."
+                ),
+                one.command,
+            )
+            for one in wanted
+        ),
+        Binding(
+            "Sway",
+            _("Add it to ~/.config/sway/config, then reload Sway."),
+            "\n".join(map(_sway, wanted)),
+        ),
+        Binding(
+            "Hyprland",
+            _("Add it to ~/.config/hypr/hyprland.conf."),
+            "\n".join(map(_hyprland, wanted)),
+        ),
+        Binding("XFCE", terminal, "\n".join(map(_xfce, wanted))),
+    ]
+    names = current.casefold().split(":")
+    return sorted(every, key=lambda one: one.desktop.casefold() not in names)
+
+
+def _gnome(one: Bound) -> str:
+    """Return lines for a shell that add one to the bindings there are, or change it; run twice they change nothing."""
+    return _GNOME.format(
+        name=f"notebrain-{one.name}",
+        title=shlex.quote(one.title),
+        command=shlex.quote(one.command),
+        keys=shlex.quote(_gtk(one)),
+    )
+
+
+def _sway(one: Bound) -> str:
+    return f"bindsym {'+'.join((*_held(one, _SWAY), one.key))} exec {one.command}"
+
+
+def _hyprland(one: Bound) -> str:
+    return f"bind = {' '.join(_held(one, _HYPRLAND))}, {one.key}, exec, {one.command}"
+
+
+def _xfce(one: Bound) -> str:
+    place = shlex.quote(f"/commands/custom/{_gtk(one)}")
+    return _XFCE.format(place=place, command=shlex.quote(one.command))
+
+
+def _gtk(one: Bound) -> str:
+    return "".join(_held(one, _GTK)) + one.key
+
+
+def _held(one: Bound, names: Mapping[Modifier, str]) -> Sequence[str]:
+    return [names[held] for held in Modifier if held in one.keys.modifiers]

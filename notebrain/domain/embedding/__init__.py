@@ -1,0 +1,1 @@
+"""Passages and what their vectors cost."""

@@ -1,0 +1,1 @@
+"""The local judge (its lexicon is data)."""

@@ -1,0 +1,233 @@
+"""Two notes side by side."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, product
+
+from notebrain.domain.judge.conflict import Compared, Conflict, denies
+from notebrain.domain.judge.contradictions import contraries, denials
+from notebrain.domain.judge.lexicon.function_words import WEAK_CHANGES
+from notebrain.domain.judge.matching import Likeness, Matching, match
+from notebrain.domain.judge.parser import Reading, Statement, Token
+from notebrain.domain.judge.rival_values import (
+    other_names,
+    other_prices,
+    other_values,
+    speak_of_different_things,
+)
+from notebrain.domain.judge.verdict import Side
+from notebrain.domain.text.alignment import common
+
+_LEAST_SHARE = 0.5
+"""Of the shorter of two statements, so that they are about one thing."""
+_LEAST_SHARE_OF_CHANGE = 0.3
+"""Of the shorter one if a statement says that it tells of a change."""
+_LEAST_TAKEN_OVER = 0.6
+_MOST_PAIRS = 64
+"""Of more pairs of statements only those are looked at that share most words."""
+_MOST_COMPARED = 400
+_RARE = range(1, 5)
+"""So often stands a word that tells which statements of long notes belong together."""
+_LEAST_OF_CLAUSE = 0.75
+_LEAST_TOKENS = 2
+_MOST_SWAPPED = 2
+_MOST_IN_ORDER = 100
+"""Words of a note whose order is looked at."""
+_LONG = 24
+"""Content words of a note that is more than a remark: much more of it must be in the other one."""
+_MOST_WITH_LIKENESS = 60
+"""Content words of notes whose words are compared by meaning, too: each one new costs an embedding."""
+_LEAST_OF_NOTE = 0.4
+"""So much of a note must a statement be for another to take its place."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two notes and what of them stands for each other."""
+
+    older: Reading
+    newer: Reading
+    given: Likeness | None = None
+
+    @cached_property
+    def like(self) -> Likeness | None:
+        """How like words are; nothing for long notes, which are compared by their words as they stand."""
+        longest = max(len(self.older.content), len(self.newer.content))
+        return self.given if longest <= _MOST_WITH_LIKENESS else None
+
+    @cached_property
+    def matching(self) -> Matching:
+        """Return what of all the words stands for each other, wherever it stands."""
+        return match(self.older.content, self.newer.content, self.like)
+
+    @cached_property
+    def conflicts(self) -> Sequence[Conflict]:
+        """Return what cannot both be true, each stretch once."""
+        found: list[Conflict] = []
+        seen: set[tuple[int, int]] = set()
+        for compared in self.statements:
+            for conflict in conflicts(compared):
+                place = conflict.older[0].start, conflict.newer[0].start
+                if place not in seen:
+                    seen.add(place)
+                    found.append(conflict)
+        return found
+
+    @property
+    def is_long(self) -> bool:
+        """Whether these are more than remarks."""
+        return min(len(self.older.content), len(self.newer.content)) > _LONG
+
+    @cached_property
+    def polarity_differs(self) -> bool:
+        """Whether one denies and the other does not."""
+        return _denials(self.older) % 2 != _denials(self.newer) % 2
+
+    @cached_property
+    def tells_change(self) -> Side | None:
+        """Which side alone says that something is no longer as it was."""
+        ours = {token.key for token in self.older.changes}
+        theirs = {token.key for token in self.newer.changes}
+        if theirs - ours:
+            return Side.NEWER
+        return Side.OLDER if ours - theirs else None
+
+    @cached_property
+    def speaks_of_different_things(self) -> bool:
+        """Whether the nearest statements are about different subjects."""
+        nearest = max(self.statements, key=lambda one: len(one.matching.pairs), default=None)
+        return nearest is not None and speak_of_different_things(nearest)
+
+    @cached_property
+    def takes_over(self) -> bool:
+        """Whether a statement tells a change of what the other note states, with something new in it."""
+        if self.is_long:
+            return False
+        return any(
+            (
+                _tells_news(one.newer, one.matching.older_share, one.matching.newer)
+                and _is_the_point(one.older, self.older)
+            )
+            or (
+                _tells_news(one.older, one.matching.newer_share, one.matching.older)
+                and _is_the_point(one.newer, self.newer)
+            )
+            for one in self.statements
+        )
+
+    @cached_property
+    def statements(self) -> Sequence[Compared]:
+        """Return the pairs of statements that are about one thing, those left out that both notes have."""
+        pairs = sorted(_candidates(self.older.statements, self.newer.statements), key=_shared)
+        compared = (
+            Compared(one, other, match(one.content, other.content, self.like), self.like)
+            for one, other in pairs[:_MOST_PAIRS]
+        )
+        return [one for one in compared if _are_about_one_thing(one)]
+
+    @cached_property
+    def shared_clauses(self) -> int:
+        """Return how many clauses of two words and more both have, in nearly the same words."""
+        matched = {one.start for one, _other in self.matching.pairs}
+        clauses: dict[int, list[Token]] = {}
+        for token in self.older.content:
+            clauses.setdefault(token.clause, []).append(token)
+        other_side = {other.start for _one, other in self.matching.pairs}
+        other_clauses: dict[int, list[Token]] = {}
+        for token in self.newer.content:
+            other_clauses.setdefault(token.clause, []).append(token)
+        return min(_whole(clauses, matched), _whole(other_clauses, other_side))
+
+    @property
+    def is_parallel(self) -> bool:
+        """Whether half of the words, in order, are the same."""
+        shared, length, other_length = self._in_order
+        return shared > 0 and shared >= _LEAST_SHARE * min(length, other_length)
+
+    @property
+    def is_one_frame(self) -> bool:
+        """Whether all words, in order, are the same but for one or two."""
+        shared, length, other_length = self._in_order
+        return self.is_parallel and shared >= max(length, other_length) - _MOST_SWAPPED
+
+    @cached_property
+    def _in_order(self) -> tuple[int, int, int]:
+        """Return how many words both have in order, and how many each has."""
+        ours = [token.key for one in self.older.statements for token in one.tokens]
+        theirs = [token.key for one in self.newer.statements for token in one.tokens]
+        if max(len(ours), len(theirs)) > _MOST_IN_ORDER:
+            return 0, len(ours), len(theirs)
+        return sum(run.size for run in common(ours, theirs)), len(ours), len(theirs)
+
+
+def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
+    return sum(
+        len(tokens) >= _LEAST_TOKENS
+        and sum(token.start in matched for token in tokens) >= _LEAST_OF_CLAUSE * len(tokens)
+        for tokens in clauses.values()
+    )
+
+
+def _candidates(
+    older: Sequence[Statement], newer: Sequence[Statement]
+) -> Iterator[tuple[Statement, Statement]]:
+    """Yield the statements to compare: all with all, in long notes those that share a word that is not everywhere."""
+    ours, theirs = {one.keys: one for one in older}, {one.keys: one for one in newer}
+    for keys, one in ours.items():
+        # the same words may differ in a "not"
+        if keys and keys in theirs and _marks(one) != _marks(theirs[keys]):
+            yield one, theirs[keys]
+    left = [one for keys, one in ours.items() if keys and keys not in theirs]
+    others = [one for keys, one in theirs.items() if keys and keys not in ours]
+    if len(left) * len(others) <= _MOST_COMPARED:
+        yield from product(left, others)
+        return
+    places: dict[str, list[Statement]] = {}
+    for other in others:
+        for key in other.keys:
+            places.setdefault(key, []).append(other)
+    for one in left:
+        telling = [places[key] for key in one.keys if len(places.get(key, ())) in _RARE]
+        for other in dict.fromkeys(chain.from_iterable(telling)):
+            yield one, other
+
+
+def _shared(pair: tuple[Statement, Statement]) -> int:
+    return -len(pair[0].keys & pair[1].keys)
+
+
+def _are_about_one_thing(compared: Compared) -> bool:
+    matching = compared.matching
+    least = _LEAST_SHARE_OF_CHANGE if compared.tells_change else _LEAST_SHARE
+    return max(matching.older_share, matching.newer_share) >= least
+
+
+def _is_the_point(statement: Statement, reading: Reading) -> bool:
+    return len(statement.content) >= _LEAST_OF_NOTE * len(reading.content)
+
+
+def _tells_news(statement: Statement, share: float, own: Sequence[Token]) -> bool:
+    changes = any(
+        token.changes and token.text.lower() not in WEAK_CHANGES for token in statement.tokens
+    )
+    return changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in own)
+
+
+def _denials(reading: Reading) -> int:
+    return sum(token.negates for statement in reading.statements for token in statement.tokens)
+
+
+def _marks(statement: Statement) -> Sequence[str]:
+    return sorted(token.key for token in statement.tokens if not token.content)
+
+
+def conflicts(compared: Compared) -> Iterator[Conflict]:
+    """Yield what cannot both be true, the strongest kinds first."""
+    yield from denials(compared)
+    if denies(compared.older.tokens) == denies(compared.newer.tokens):
+        yield from contraries(compared)
+    if not speak_of_different_things(compared):
+        yield from other_values(compared)
+        yield from other_prices(compared)
+        yield from other_names(compared)

@@ -1,0 +1,146 @@
+"""Which words of two statements say the same."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from notebrain.domain.judge.lexicon.antonyms import EXCLUSIVE, are_opposite
+from notebrain.domain.judge.parser import Token
+from notebrain.domain.judge.values import agree
+
+Likeness = Callable[[str, str], float]
+"""How near two words are in meaning, -1 to 1; e.g. the cosine of their vectors."""
+
+LEAST_LIKE = 0.62
+"""From it on one word can stand for another (all-MiniLM-L6-v2: synonyms .59 to .91, dentist and landlord .39)."""
+_SHARED_HEAD = 5
+_LONGEST_TAIL = 4
+_MOST_SOFT = 24
+"""More words than these are not compared one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """What of two lists of tokens stands for each other.
+
+    Attributes:
+        pairs: The matched tokens.
+        older: What is left of the older one.
+        newer: What is left of the newer one.
+    """
+
+    pairs: tuple[tuple[Token, Token], ...]
+    older: tuple[Token, ...]
+    newer: tuple[Token, ...]
+
+    @property
+    def older_share(self) -> float:
+        """How much of the older one is in the newer one, 0 to 1."""
+        return _share(len(self.pairs), len(self.older))
+
+    @property
+    def newer_share(self) -> float:
+        """How much of the newer one is in the older one, 0 to 1."""
+        return _share(len(self.pairs), len(self.newer))
+
+
+def _share(matched: int, left: int) -> float:
+    return matched / (matched + left) if matched else 0.0
+
+
+def match(older: Sequence[Token], newer: Sequence[Token], like: Likeness | None = None) -> Matching:
+    """Match each content token with one of the other side: the same first, then what can stand for it."""
+    pairs: list[tuple[Token, Token]] = []
+    ours, theirs = _same(list(older), list(newer), pairs)
+    if ours and theirs and max(len(ours), len(theirs)) <= _MOST_SOFT:
+        ours, theirs = _alike(ours, theirs, like, pairs)
+    return Matching(tuple(pairs), tuple(ours), tuple(theirs))
+
+
+def _same(
+    older: list[Token], newer: list[Token], pairs: list[tuple[Token, Token]]
+) -> tuple[list[Token], list[Token]]:
+    places: dict[str, list[Token]] = {}
+    for token in reversed(newer):
+        places.setdefault(token.key, []).append(token)
+    left: list[Token] = []
+    taken: set[int] = set()
+    for token in older:
+        found = places.get(token.key)
+        if found:
+            other = found.pop()
+            taken.add(other.start)
+            pairs.append((token, other))
+        else:
+            left.append(token)
+    return left, [token for token in newer if token.start not in taken]
+
+
+def _alike(
+    older: list[Token], newer: list[Token], like: Likeness | None, pairs: list[tuple[Token, Token]]
+) -> tuple[list[Token], list[Token]]:
+    scored = sorted(
+        (
+            (score, at, other_at)
+            for at, one in enumerate(older)
+            for other_at, other in enumerate(newer)
+            if (score := likeness(one, other, like)) >= LEAST_LIKE
+        ),
+        key=lambda scores: (-scores[0], abs(scores[1] - scores[2]), scores[1] + scores[2]),
+    )
+    ours: set[int] = set()
+    theirs: set[int] = set()
+    for _score, at, other_at in scored:
+        if at not in ours and other_at not in theirs:
+            ours.add(at)
+            theirs.add(other_at)
+            pairs.append((older[at], newer[other_at]))
+    return _without(older, ours), _without(newer, theirs)
+
+
+def _without(tokens: Iterable[Token], taken: set[int]) -> list[Token]:
+    return [token for at, token in enumerate(tokens) if at not in taken]
+
+
+def likeness(one: Token, other: Token, like: Likeness | None = None) -> float:
+    """Return how well one token can stand for the other, 0 to 1; of values and names only the same can."""
+    if one.value is not None or other.value is not None:
+        same = one.value is not None and other.value is not None and agree(one.value, other.value)
+        return float(same)
+    if one.key == other.key or (not are_apart(one, other) and _one_root(one.key, other.key)):
+        return 1.0
+    if like is None or one.name or other.name or are_apart(one, other):
+        return 0.0
+    return like(one.text.lower(), other.text.lower())
+
+
+def _one_root(one: str, other: str) -> bool:
+    """Tell whether two stems come from one word: allergic and allergies, but not postbox and postman."""
+    head = 0
+    shortest = min(len(one), len(other))
+    while head < shortest and one[head] == other[head]:
+        head += 1
+    tails = len(one) - head, len(other) - head
+    return (
+        head >= _SHARED_HEAD
+        and max(tails) <= _LONGEST_TAIL
+        and (min(tails) == 0 or max(tails) < head // 2)
+    )
+
+
+def are_apart(one: Token, other: Token) -> bool:
+    """Tell whether two words exclude each other: opposites, or two of a group like the colours."""
+    group = EXCLUSIVE.get(one.key)
+    return (
+        are_opposite(one.key, other.key)
+        or (group is not None and group == EXCLUSIVE.get(other.key) and one.key != other.key)
+        or (one.value is other.value is None and _differ_in_a_part(one.key, other.key))
+    )
+
+
+def _differ_in_a_part(one: str, other: str) -> bool:
+    """Tell whether two compounds differ in one part, as full-time and part-time do."""
+    first, second = one.split("-"), other.split("-")
+    return (
+        len(first) == len(second) > 1
+        and sum(a != b for a, b in zip(first, second, strict=True)) == 1
+    )

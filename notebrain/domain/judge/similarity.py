@@ -1,0 +1,149 @@
+"""Same content."""
+
+from notebrain.domain.judge.compare import Comparison
+from notebrain.domain.judge.matching import are_apart, likeness
+from notebrain.domain.judge.parser import Token, read
+from notebrain.domain.judge.stemming import are_german
+from notebrain.domain.judge.verdict import Bands, Cosines, Kind
+
+_ALL, _MOST, _SOME = 0.85, 0.75, 0.40
+_HALF = 0.5
+_RELATED = 0.5
+"""From this likeness on two words can mean one thing in their sentence (due, paid)."""
+_MOST_COMPARED = 400
+_ADDS = 3
+"""So many words of its own make a note say more."""
+_LEAST_OF_OVERLAP = 0.25
+_SHORT = 14
+"""Content words up to which a note is one thought, which a cosine can judge."""
+_SHARE_FOR_COSINE = 0.3
+"""How much cosine a full share of words makes up for."""
+
+
+def how_alike(pair: Comparison, cosines: Cosines, bands: Bands) -> tuple[Kind, float]:
+    """Return duplicate, overlap, flagged or distinct, and how sure that is."""
+    cosine = cosines.whole
+    if _is_duplicate(pair, cosine, bands):
+        return Kind.DUPLICATE, _sure(pair, cosine)
+    if _is_overlap(pair, cosines, bands):
+        return Kind.OVERLAP, _sure(pair, cosine)
+    if _is_other_wording(pair, cosine, bands):
+        return Kind.DUPLICATE, _sure(pair, cosine)
+    if cosine is not None and cosine >= bands.flagged and not stands_for_other(pair):
+        return Kind.FLAGGED, 0.5
+    return Kind.DISTINCT, 1.0 - similarity(pair, cosine)
+
+
+def similarity(pair: Comparison, cosine: float | None) -> float:
+    """Return how near two notes are in words and meaning, 0 to 1."""
+    shares = pair.matching.older_share, pair.matching.newer_share
+    words = (min(shares) + sum(shares) / 2) / 2
+    return words if cosine is None else (words + min(1.0, max(0.0, cosine))) / 2
+
+
+def _sure(pair: Comparison, cosine: float | None) -> float:
+    return 0.5 + similarity(pair, cosine) / 2
+
+
+def _is_duplicate(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
+    matching = pair.matching
+    least = min(matching.older_share, matching.newer_share)
+    if stands_for_other(pair) or pair.polarity_differs or _says_more(pair) or swaps_words(pair):
+        return False
+    if cosine is None or (cosine >= bands.same and least >= _ALL):
+        return least >= _ALL
+    if cosine >= bands.close:
+        return least >= _SOME
+    return cosine >= bands.near and least >= _MOST
+
+
+def _says_more(pair: Comparison) -> bool:
+    """Tell whether a note adds to what both say."""
+    matching = pair.matching
+    most = max(len(matching.older), len(matching.newer))
+    sides = [left for left in (matching.older, matching.newer) if len(left) == most]
+    if most > 1 and any(token.value is not None for left in sides for token in left):
+        return True
+    return most >= _ADDS and pair.shared_clauses > 0
+
+
+def _is_overlap(pair: Comparison, cosines: Cosines, bands: Bands) -> bool:
+    shares = pair.matching.older_share, pair.matching.newer_share
+    if not pair.shared_clauses or max(shares) < _HALF or min(shares) < _LEAST_OF_OVERLAP:
+        return False
+    if pair.speaks_of_different_things or excludes_other(pair) or swaps_words(pair):
+        return False
+    known = [one for one in (cosines.whole, cosines.nearest) if one is not None]
+    return not known or max(known) >= bands.related
+
+
+def _is_other_wording(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
+    """Tell whether short notes say the same in words that hardly overlap."""
+    matching = pair.matching
+    if cosine is None or cosine < bands.same or not matching.pairs or pair.is_parallel:
+        return False
+    if max(len(pair.older.content), len(pair.newer.content)) > _SHORT:
+        return False
+    if stands_for_other(pair) or pair.polarity_differs:
+        return False
+    share = (matching.older_share + matching.newer_share) / 2
+    return cosine + _SHARE_FOR_COSINE * share >= bands.same_with_words
+
+
+def stands_for_other(pair: Comparison) -> bool:
+    """Tell whether each has a value, a name or a word in the place where the other has one that excludes it."""
+    older, newer = pair.matching.older, pair.matching.newer
+    if any(map(_is_exact, older)) and any(map(_is_exact, newer)):
+        return True
+    return excludes_other(pair)
+
+
+def swaps_words(pair: Comparison) -> bool:
+    """Tell whether they are one frame and each has other words in the place of the other's: order cake, balloons."""
+    older, newer = pair.matching.older, pair.matching.newer
+    if not older or not newer or not pair.is_one_frame:
+        return False
+    pairs = pair.matching.pairs
+    ours, theirs = {one.clause for one, _other in pairs}, {other.clause for _one, other in pairs}
+    if {token.clause for token in older}.isdisjoint(ours) or {
+        token.clause for token in newer
+    }.isdisjoint(theirs):
+        return False  # a clause of its own adds something, it swaps nothing
+    return max(likeness(one, other, pair.like) for one in older for other in newer) < _RELATED
+
+
+def excludes_other(pair: Comparison) -> bool:
+    """Tell whether each has a word that excludes one of the other; of long notes it means nothing."""
+    older, newer = pair.matching.older, pair.matching.newer
+    if len(older) * len(newer) > _MOST_COMPARED:
+        return False
+    return any(are_apart(one, other) for one in older for other in newer)
+
+
+def _is_exact(token: Token) -> bool:
+    return token.exact
+
+
+LONGEST_SEARCHED = 4_000
+"""Of longer texts the beginning is searched: this is asked for while somebody looks at them."""
+
+
+def lone(text: str, other: str) -> list[tuple[int, int]]:
+    """Return where a text has a value, a name or a denial that the other one has not, in code points.
+
+    Example:
+        >>> lone("Meet Anna at 9:30, not later", "Meet me")
+        [(5, 9), (13, 17), (19, 22)]
+    """
+    text, other = text[:LONGEST_SEARCHED], other[:LONGEST_SEARCHED]
+    german = are_german(text, other)
+    known = {token.key for token in _tokens(other, german=german)}
+    return [
+        (token.start, token.end)
+        for token in _tokens(text, german=german)
+        if (token.exact or token.negates) and token.key not in known
+    ]
+
+
+def _tokens(text: str, *, german: bool) -> list[Token]:
+    return [token for one in read(text, german=german).statements for token in one.tokens]

@@ -1,0 +1,1 @@
+"""Domain/markdown/editing."""

@@ -1,0 +1,192 @@
+"""Lists while they are written: Enter goes on, Tab moves, Backspace takes the sign away, numbers follow."""
+
+import re
+from typing import Final
+
+from notebrain.domain.markdown.editing.selection import Passage, lines_of, put, with_lines
+
+INDENT: Final = "  "
+_ITEM: Final = re.compile(
+    r"(?P<indent>[ \t]*)(?P<quote>(?:>[ \t]?)*)(?P<inner>(?<=[> \t])[ \t]*)?"
+    r"(?:(?P<sign>[-*+]|(?P<number>\d{1,9})(?P<dot>[.)]))(?P<gap>[ \t]+|$)"
+    r"(?P<box>\[[ xX]\](?:[ \t]+|$))?)?"
+)
+_RULE: Final = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$")
+
+
+def enter(passage: Passage) -> Passage | None:
+    """Return what Enter does: the next item of a list; the end of the list in an empty item.
+
+    None where Enter just begins a line.
+    """
+    if passage.chosen:
+        return None
+    start, end = passage.line
+    before, after = passage.text[start : passage.caret], passage.text[passage.caret : end]
+    item = _item(before)
+    if item is None or not (item["sign"] or item["quote"]):
+        return _written(passage, "\n" + item["indent"]) if item else None
+    if not after.strip() and len(item[0]) == len(before):
+        return _ended(passage, start, item)
+    if item["sign"] and not item["gap"]:
+        return _written(passage, "\n" + item["indent"] + item["quote"])
+    # the blanks behind the caret would stand doubled behind the new sign
+    blanks = len(after) - len(after.lstrip(" \t")) if before != item[0] else 0
+    return renumbered(_written(passage, "\n" + _next_lead(item), blanks))
+
+
+def backspace(passage: Passage) -> Passage | None:
+    """Return the passage without the sign right before the caret, or None where there is none."""
+    if passage.chosen:
+        return None
+    start, _end = passage.line
+    item = _item(passage.text[start : passage.caret])
+    if item is None or not (item["sign"] or item["quote"]) or start + item.end() != passage.caret:
+        return None
+    if item["sign"]:
+        if not item["gap"]:
+            return None
+        return renumbered(put(passage, start + item.start("sign"), passage.caret, ""))
+    shorter = re.sub(r">[ \t]?$", "", passage.text[start : passage.caret].rstrip(" \t"))
+    return put(passage, start + len(shorter), passage.caret, "")
+
+
+def indent(passage: Passage) -> Passage | None:
+    """Return the items or the chosen lines moved to the right; None where Tab writes a tab."""
+    numbers = lines_of(passage)
+    lines = passage.text.split("\n")
+    if len(numbers) == 1 and not is_item(lines[numbers[0]]):
+        return None
+    kept = {
+        number: (0, _step(lines, number))
+        for number in numbers
+        if lines[number] or len(numbers) == 1
+    }
+    return renumbered(with_lines(passage, kept))
+
+
+def outdent(passage: Passage) -> Passage | None:
+    """Return the chosen lines moved to the left, or None where none of them can."""
+    lines = passage.text.split("\n")
+    moved = {
+        number: (width, "")
+        for number in lines_of(passage)
+        if (width := outdent_width(lines[number]))
+    }
+    return renumbered(with_lines(passage, moved)) if moved else None
+
+
+def is_item(line: str) -> bool:
+    """Whether the line is an item of a list, so that Tab moves it rather than write a tab."""
+    item = _item(line)
+    return bool(item and item["sign"])
+
+
+def is_numbered(line: str) -> bool:
+    """Whether the line is a numbered item, so that those after it follow."""
+    item = _item(line)
+    return bool(item and item["number"])
+
+
+def goes_on(line: str) -> bool:
+    """Whether a line may belong to the same list as the one before it."""
+    return is_item(line) or line[:1] in (" ", "\t", ">")
+
+
+def outdent_width(line: str) -> int:
+    """Return how many characters moving the line to the left takes away."""
+    if line.startswith("\t"):
+        return 1
+    most = 4 if is_numbered(line) and line.startswith("   ") else len(INDENT)
+    head = line[:most]
+    width = len(head) - len(head.lstrip(" "))
+    return min(width, 3) if most == 4 else width  # noqa: PLR2004 - as wide as "1. "
+
+
+def renumbered(passage: Passage) -> Passage:
+    """Return the passage with the numbers of a list in order, from the line where the choice begins."""
+    lines = passage.text.split("\n")
+    first = passage.text.count("\n", 0, passage.start)
+    changed: dict[int, tuple[int, str]] = {}
+    last: list[tuple[int, str, int]] = []  # of each depth: its indent, its dot, its number
+    for number, line in enumerate(lines):
+        item = _item(line)
+        if item is None or not item["sign"]:
+            if not (line[:1] in (" ", "\t") and line.strip()):
+                last.clear()
+            continue
+        value = int(item["number"]) if item["number"] else -1
+        follows = _number_after(last, item, value)
+        wanted = follows if number >= first else value
+        if wanted != value:
+            changed[number] = (item.end("number"), line[: item.start("number")] + str(wanted))
+        last.append((_width(item), item["dot"] or "", wanted))
+    return _with_numbers(passage, changed)
+
+
+def _number_after(last: list[tuple[int, str, int]], item: re.Match[str], value: int) -> int:
+    """Return the number an item should have after those `last` of each depth; forget deeper ones."""
+    while last and last[-1][0] > _width(item):
+        last.pop()
+    if not (last and last[-1][0] == _width(item)):
+        return 1 if value > 1 and last else value
+    _depth, dot, before = last.pop()
+    return before + 1 if value >= 0 and before >= 0 and dot == item["dot"] else value
+
+
+def _width(item: re.Match[str]) -> int:
+    """Return how deep an item is."""
+    return len((item["indent"] + item["quote"] + (item["inner"] or "")).expandtabs(4))
+
+
+def _with_numbers(passage: Passage, changed: dict[int, tuple[int, str]]) -> Passage:
+    """Return the passage with these heads of lines; the choice stays between the same characters."""
+    lines = passage.text.split("\n")
+    at, shifts = 0, [0, 0]
+    for number, line in enumerate(lines):
+        if number in changed:
+            gone, came = changed[number]
+            lines[number] = came + line[gone:]
+            for which, spot in enumerate((passage.anchor, passage.caret)):
+                if spot >= at + gone:
+                    shifts[which] += len(came) - gone
+        at += len(line) + 1
+    return Passage("\n".join(lines), passage.anchor + shifts[0], passage.caret + shifts[1])
+
+
+def _item(line: str) -> re.Match[str] | None:
+    return None if _RULE.match(line) else _ITEM.match(line)
+
+
+def _next_lead(item: re.Match[str]) -> str:
+    lead = item["indent"] + item["quote"] + (item["inner"] or "")
+    if not item["sign"]:
+        return lead
+    sign = f"{int(item['number']) + 1}{item['dot']}" if item["number"] else item["sign"]
+    return lead + sign + item["gap"] + ("[ ] " if item["box"] else "")
+
+
+def _ended(passage: Passage, start: int, item: re.Match[str]) -> Passage:
+    """Return the passage with an empty item one step to the left, or gone from the outermost."""
+    if item["sign"] and item["indent"] and not item["quote"]:
+        moved = outdent(passage)
+        if moved is not None:
+            return moved
+    kept = item["quote"].rstrip() + " " if item["sign"] and item["quote"] else ""
+    lead = item["indent"] + kept if kept else ""
+    return renumbered(put(passage, start, passage.caret, lead))
+
+
+def _written(passage: Passage, text: str, gone: int = 0) -> Passage:
+    """Return the passage with `text` before the caret, and `gone` characters behind it away."""
+    at = passage.caret
+    new = passage.text[:at] + text + passage.text[at + gone :]
+    return Passage(new, at + len(text), at + len(text))
+
+
+def _step(lines: list[str], number: int) -> str:
+    """Return by how much a line moves: below a numbered item as wide as its number."""
+    line = lines[number]
+    if line.startswith("\t"):
+        return "\t"
+    return "   " if is_numbered(line) else INDENT

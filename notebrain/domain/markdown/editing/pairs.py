@@ -1,0 +1,56 @@
+"""Brackets, quotes and marks that come in pairs while one types."""
+
+from typing import Final
+
+from notebrain.domain.markdown.editing.selection import Passage
+
+_CLOSING: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'", "`": "`"}
+_AROUND: Final = {**_CLOSING, "*": "*", "_": "_", "~": "~", "<": ">"}
+_BEFORE_CLOSING: Final = frozenset(" \t\n)]}.,;:!?\"'`*_~|")
+
+
+def typed(passage: Passage, char: str) -> Passage | None:
+    """Return what typing this character does where it is one of a pair; None writes just it."""
+    if passage.chosen:
+        return _around(passage, char)
+    at, text = passage.caret, passage.text
+    after = text[at : at + 1]
+    if char and after == char and char in _CLOSING.values() and _closes(text, at, char):
+        return Passage(text, at + 1, at + 1)
+    closing = _CLOSING.get(char)
+    if closing is None or (after and after not in _BEFORE_CLOSING):
+        return None
+    if closing == char and not _may_open(text[max(0, at - 1) : at], char):
+        return None
+    return Passage(text[:at] + char + closing + text[at:], at + 1, at + 1)
+
+
+def erased(passage: Passage) -> Passage | None:
+    """Return the passage without the empty pair the caret is in, or None where it is in none."""
+    at, text = passage.caret, passage.text
+    if passage.chosen or at == 0 or _CLOSING.get(text[at - 1]) != text[at : at + 1]:
+        return None
+    return Passage(text[: at - 1] + text[at + 1 :], at - 1, at - 1)
+
+
+def _around(passage: Passage, char: str) -> Passage | None:
+    closing = _AROUND.get(char)
+    if closing is None or "\n" in passage.chosen:
+        return None
+    start, end, text = passage.start, passage.end, passage.text
+    text = text[:start] + char + text[start:end] + closing + text[end:]
+    return Passage(text, passage.anchor, passage.caret).choosing(start + 1, end + 1)
+
+
+def _closes(text: str, at: int, char: str) -> bool:
+    """Whether what stands behind the caret closes what was opened on this line."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    opening = next(one for one, other in _CLOSING.items() if other == char)
+    if opening == char:
+        return line.count(char) % 2 == 1
+    return line.count(opening) > line.count(char)
+
+
+def _may_open(before: str, char: str) -> bool:
+    """Whether a quote after this begins one: not behind a letter, as in “don't”, nor behind its like."""
+    return not (before.isalnum() or before == char)

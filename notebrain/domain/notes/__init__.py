@@ -1,0 +1,1 @@
+"""A note and what belongs to it."""

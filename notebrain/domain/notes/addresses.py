@@ -1,0 +1,190 @@
+"""Notebrain: addresses; what a link may open.
+
+The worst that one can do is to show something: nothing is saved, changed or removed by an address.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.tags import clean_tag, typed_tags
+
+SCHEME = "notebrain"
+LONGEST = 8_000
+"""Characters of an address."""
+_LONGEST_QUERY, _LONGEST_NAME = 1_000, 200
+_ID_LETTERS = frozenset("0123456789abcdefABCDEF-")
+_SHORTEST_ID, _LONGEST_ID = 4, 36
+_HEX = frozenset("0123456789abcdefABCDEF")
+_PARAMETERS = {"capture": {"text", "tag", "workspace"}, "note": {"id"}, "search": {"query"}}
+_LINE_CHARACTERS = frozenset("\n\t")
+
+
+class BadLink(UserError):
+    """An address that is not one of ours, or says what none may say."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureLink:
+    """Let the user write a note down.
+
+    Attributes:
+        text: What the capture window begins with, tags included; the user can remove it.
+        workspace: Where the note is to go, if there is such a workspace; empty leaves it to the user.
+    """
+
+    text: str = ""
+    workspace: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLink:
+    """Show a note.
+
+    Attributes:
+        note: Its id, or the beginning of it.
+    """
+
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLink:
+    """Show what is found."""
+
+    query: str
+
+
+AppLink = CaptureLink | NoteLink | SearchLink
+
+
+def is_app_link(text: str) -> bool:
+    """Tell whether a text means to be such an address."""
+    return text[: len(SCHEME) + 1].lower() == f"{SCHEME}:"
+
+
+def app_link(address: str) -> AppLink:
+    """Return what an address asks for.
+
+    Raises:
+        BadLink: It is refused as a whole; says why.
+    """
+    if not is_app_link(address):
+        raise BadLink(_("This is no address of NoteBrain."))
+    if len(address) > LONGEST:
+        raise BadLink(_("The link is too long: {n} characters at most.").format(n=LONGEST))
+    if "#" in address:
+        raise BadLink(_("The link has a “#”, which is written %23 in addresses."))
+    place, _mark, query = address[len(SCHEME) + 1 :].partition("?")
+    verb, _slash, rest = place.removeprefix("//").rstrip("/").partition("/")
+    verb = verb.lower()
+    if verb not in _PARAMETERS or (rest and verb != "note"):
+        raise BadLink(_("The link asks for something that NoteBrain does not do."))
+    given = _parameters(query, _PARAMETERS[verb])
+    if verb == "capture":
+        return _capture(given)
+    if verb == "search":
+        return SearchLink(_line(given.get("query", ""), _LONGEST_QUERY))
+    if rest and given:
+        raise BadLink(_("The link names two notes."))
+    return _note(_decoded(rest) if rest else given.get("id", ""))
+
+
+def _capture(given: dict[str, str]) -> CaptureLink:
+    text = given.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    if any(_is_control(c) for c in text if c not in _LINE_CHARACTERS):
+        raise BadLink(_("The link has characters that are no text."))
+    tag = clean_tag(_line(given.get("tag", ""), _LONGEST_NAME))
+    if tag and typed_tags(f"#{tag}") != (tag,):
+        raise BadLink(_("The link has a tag that cannot be written as one."))
+    words = [text, f"#{tag}"] if tag else [text]
+    return CaptureLink(
+        " ".join(word for word in words if word),
+        _line(given.get("workspace", ""), _LONGEST_NAME),
+    )
+
+
+def _note(note: str) -> NoteLink:
+    if not _SHORTEST_ID <= len(note) <= _LONGEST_ID or not set(note) <= _ID_LETTERS:
+        raise BadLink(_("The link names no note."))
+    return NoteLink(note.lower())
+
+
+def _parameters(query: str, known: set[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pair in query.split("&") if query else []:
+        name, equals, value = pair.partition("=")
+        name = _decoded(name)
+        if not equals or name not in known:
+            raise BadLink(_("The link says something that NoteBrain does not know."))
+        if name in found:
+            raise BadLink(_("The link says the same thing twice."))
+        found[name] = _decoded(value.replace("+", " "))
+    return found
+
+
+def _line(text: str, longest: int) -> str:
+    if len(text) > longest or any(_is_control(c) for c in text):
+        raise BadLink(_("The link has a name or a question that is none."))
+    return text.strip()
+
+
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs")
+
+
+def _decoded(text: str) -> str:
+    """Return a text without its percent signs; unlike a browser, guess nothing."""
+    first, *parts = text.split("%")
+    try:
+        decoded = bytearray(first.encode())
+        for part in parts:
+            if len(part) < 2 or not set(part[:2]) <= _HEX:  # noqa: PLR2004 - two digits a byte
+                raise BadLink(_("The link is broken: after a “%” two digits are missing."))
+            decoded.append(int(part[:2], 16))
+            decoded += part[2:].encode()
+        return decoded.decode()
+    except UnicodeError as error:
+        raise BadLink(_("The link is broken: it is no text in UTF-8.")) from error
+
+
+_SCHEME: Final = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):(.?)", re.DOTALL)
+# opened without asking; anything else may start a program
+_OPENED_SCHEMES: Final = frozenset({"http", "https", "mailto"})
+_NEVER: Final = frozenset({"javascript", "data", "vbscript"})
+
+
+class Opening(Enum):
+    """How a link is opened."""
+
+    AT_ONCE = auto()
+    """The system knows what to do: a web page, a letter."""
+    ASK = auto()
+    """Another program would be started: the user is asked first."""
+    NOTE = auto()
+    """It is no address but the title of a note."""
+    NEVER = auto()
+    """It would run something that a text says."""
+
+
+def opening_of(target: str) -> Opening:
+    """Return how a link with this address is opened.
+
+    Example:
+        >>> opening_of("https://example.org"), opening_of("Gas: supplier")
+        (<Opening.AT_ONCE: 1>, <Opening.NOTE: 3>)
+    """
+    found = _SCHEME.match(target.strip())
+    if found is None:
+        return Opening.NOTE
+    scheme, next_sign = found[1].lower(), found[2]
+    if scheme in _NEVER:
+        return Opening.NEVER
+    if scheme in _OPENED_SCHEMES and next_sign.strip():
+        return Opening.AT_ONCE
+    # "Gas: supplier" is a title; "tel:5550" and "file:///x" are addresses
+    return Opening.ASK if next_sign.strip() and len(scheme) > 1 else Opening.NOTE

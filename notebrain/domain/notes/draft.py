@@ -1,0 +1,141 @@
+"""A note that is about to be taken, and the note it becomes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from notebrain.domain.errors import BadText, UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.note import (
+    DEFAULT_IMPORTANCE,
+    DEFAULT_WORKSPACE,
+    LEAST_IMPORTANCE,
+    MOST_IMPORTANCE,
+    Category,
+    Note,
+    NoteId,
+)
+from notebrain.domain.notes.tags import clean_tags
+
+MOST_BYTES: Final = 20_000_000
+"""As much text as one note holds, in bytes of UTF-8; more takes minutes and gigabytes of memory to index and show."""
+_MOST_BYTES_OF_ONE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the user hands over to be kept.
+
+    Attributes:
+        title: A title of its own, or None to follow the first line of the body.
+        created_at: When it was written, if not now; `updated_at` follows it unless given.
+    """
+
+    body: str
+    title: str | None = None
+    tags: tuple[str, ...] = ()
+    workspace: str = DEFAULT_WORKSPACE
+    category: Category = Category.GENERAL
+    importance: int = DEFAULT_IMPORTANCE
+    pinned: bool = False
+    local_only: bool = False
+    source: str = "typed"
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    front_matter: str = ""
+
+
+def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
+    """Return the note that a draft becomes.
+
+    Raises:
+        BadText: The body holds half a character (a lone surrogate), which no file can keep, or is too long.
+        UserError: The importance is not 1 to 5, or the workspace has no name.
+    """
+    created_at = draft.created_at or now
+    return Note(
+        id=note_id,
+        workspace=clean_workspace(draft.workspace),
+        title=keepable(title_of(draft.body) if draft.title is None else draft.title.strip()),
+        title_is_set=draft.title is not None,
+        body=_body(draft.body),
+        front_matter=keepable(draft.front_matter),
+        category=draft.category,
+        importance=checked_importance(draft.importance),
+        pinned=draft.pinned,
+        local_only=draft.local_only,
+        source=keepable(draft.source),
+        tags=clean_tags(keepable(tag) for tag in draft.tags),
+        created_at=created_at,
+        updated_at=draft.updated_at or created_at,
+    )
+
+
+def _body(text: str) -> str:
+    if not fits(text):
+        raise too_long()
+    return keepable(text)
+
+
+def keepable(text: str) -> str:
+    """Return `text` unchanged if it can be kept byte for byte.
+
+    Raises:
+        BadText: It holds half a character.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadText(
+            _(
+                "The text has half a character at position {position}; it cannot be saved like that."
+            ).format(position=error.start + 1)
+        ) from error
+    return text
+
+
+def fits(text: str) -> bool:
+    """Tell whether a text is short enough for one note; see `MOST_BYTES`."""
+    if len(text) * _MOST_BYTES_OF_ONE <= MOST_BYTES:
+        return True
+    return len(text) <= MOST_BYTES and size_of(text) <= MOST_BYTES
+
+
+def size_of(text: str) -> int:
+    """Return how many bytes of UTF-8 a text takes, half characters included."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def too_long() -> BadText:
+    """Return the error that refuses a text for its length."""
+    return BadText(
+        _("A note holds {limit} MB of text at most; this would be more. Nothing was saved.").format(
+            limit=MOST_BYTES // 1_000_000
+        )
+    )
+
+
+def checked_importance(importance: int) -> int:
+    """Return `importance` if it is 1 to 5.
+
+    Raises:
+        UserError: It is not.
+    """
+    if not LEAST_IMPORTANCE <= importance <= MOST_IMPORTANCE:
+        raise UserError(
+            _("Importance goes from 1 to 5, not {importance}.").format(importance=importance)
+        )
+    return importance
+
+
+def clean_workspace(name: str) -> str:
+    """Return a workspace's name without outer blanks.
+
+    Raises:
+        UserError: Nothing is left of it.
+    """
+    name = " ".join(keepable(name).split())
+    if not name:
+        raise UserError(_("A workspace needs a name."))
+    return name

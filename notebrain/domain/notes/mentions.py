@@ -1,0 +1,171 @@
+"""What is said about a note elsewhere: links to it, its title in other words, and the sentence around."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from notebrain.domain.notes.content import plain_line
+from notebrain.domain.notes.links import (
+    Link,
+    code_spans,
+    find_links,
+    link_key,
+    link_text,
+    sentence_around,
+)
+from notebrain.domain.notes.note import NoteId
+
+SHORTEST_TITLE: Final = 3
+"""A title of fewer characters stands everywhere and means nothing."""
+
+_PLACES_IN_A_NOTE: Final = 20
+_BLANKS: Final = r"[ \t\u00a0]+"
+_ADDRESS: Final = re.compile(
+    r"!?\[[^\[\]\n]*\]\([^()\n]*\)|\b[a-z][a-z0-9+.-]*://[^\s<>]+|<[^<>\n]+>", re.IGNORECASE
+)
+_FAR: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A sentence with one part that matters, ready to be read.
+
+    Attributes:
+        mark: The part that matters, as it is to be shown.
+    """
+
+    before: str
+    mark: str
+    after: str
+
+    @property
+    def text(self) -> str:
+        """The whole of it."""
+        return f"{self.before}{self.mark}{self.after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a note that is about another note.
+
+    Attributes:
+        note_id, title: The note in which it stands.
+        start, end: Where, in code points of its text.
+        words: What stands there.
+    """
+
+    note_id: NoteId
+    title: str
+    start: int
+    end: int
+    words: str
+    excerpt: Excerpt
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A link that a note has, and the note it leads to; None where there is none of that title."""
+
+    link: Link
+    leads_to: NoteId | None
+    excerpt: Excerpt
+
+
+class Relation(StrEnum):
+    """How another note stands to this one, as the user said in the review."""
+
+    LINKED = "linked"
+    NEWER = "newer"
+    """It took over from this one."""
+    OUTDATED = "outdated"
+    """This one took over from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A note that the user brought together with this one in the review."""
+
+    note_id: NoteId
+    title: str
+    relation: Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """All that is linked with one note.
+
+    Attributes:
+        more: Whether there may be more than is named here.
+    """
+
+    linked: Sequence[Mention] = ()
+    unlinked: Sequence[Mention] = ()
+    outgoing: Sequence[Outgoing] = ()
+    broken: Sequence[Outgoing] = ()
+    related: Sequence[Related] = ()
+    more: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything at all."""
+        parts = (self.linked, self.unlinked, self.outgoing, self.broken, self.related)
+        return any(parts)
+
+
+def linked_places(text: str, key: str) -> list[Link]:
+    """Return the links of a text that may lead to the title of this key."""
+    return [link for link in find_links(text) if key in link.keys][:_PLACES_IN_A_NOTE]
+
+
+def unlinked_places(text: str, title: str) -> list[tuple[int, int]]:
+    """Return where a text says a title as whole words, in whatever case, outside links, addresses and code."""
+    words = title.split()
+    if len(link_key(title)) < SHORTEST_TITLE:
+        return []
+    said = re.compile(
+        r"(?<!\w)" + _BLANKS.join(re.escape(word) for word in words) + r"(?!\w)", re.IGNORECASE
+    )
+    found = [match.span() for match in said.finditer(text)]
+    if not found:
+        return []
+    taken = [
+        *code_spans(text),
+        *((link.start, link.end) for link in find_links(text)),
+        *(match.span() for match in _ADDRESS.finditer(text)),
+    ]
+    free = [
+        (start, end)
+        for start, end in found
+        if not any(start < taken_end and taken_start < end for taken_start, taken_end in taken)
+    ]
+    return free[:_PLACES_IN_A_NOTE]
+
+
+def excerpt(text: str, start: int, end: int, shown: str | None = None) -> Excerpt:
+    """Return the sentence around a place as a reader would say it, without marks."""
+    first, last = sentence_around(text, start, end)
+    mark = text[start:end] if shown is None else shown
+    return Excerpt(_said(text[first:start], lead=True), mark, _said(text[end:last], lead=False))
+
+
+def linking_text(words: str, title: str) -> str:
+    """Return the link that takes the place of words which say a title; they stay as they are written.
+
+    Example:
+        >>> linking_text("the c# basics", "The C# basics")
+        '[[the c# basics]]'
+    """
+    written = f"[[{words}]]"
+    found = find_links(written)
+    exact = len(found) == 1 and [link_key(title)] == list(found[0].keys[:1])
+    return written if exact else link_text(title, shown=words)
+
+
+def _said(text: str, *, lead: bool) -> str:
+    """Return plain words, with the blank that sets them apart from what comes next."""
+    plain = plain_line(text if lead else f"\u2060{text}").removeprefix("\u2060")
+    if lead:
+        return f"{plain} " if text[-1:].isspace() and plain else plain
+    return f" {plain.lstrip()}" if text[:1].isspace() and plain else plain

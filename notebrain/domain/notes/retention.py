@@ -1,0 +1,60 @@
+"""Trash and backup rotation."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+_DAY = timedelta(days=1)
+
+
+def days_left(age: timedelta, days: int) -> int | None:
+    """Return how many more days a note stays, a begun one counting whole; None keeps it for ever.
+
+    Args:
+        age: How long it has been seen in the trash on this computer.
+        days: How long notes stay there.
+    """
+    if days <= 0:
+        return None
+    return max(0, ceil((days * _DAY - age) / _DAY))
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """How many days, weeks and months that have a backup keep their newest one."""
+
+    days: int = 7
+    weeks: int = 4
+    months: int = 6
+
+
+DEFAULT_KEEP = Keep()
+
+
+def is_undated(made_at: datetime, now: datetime) -> bool:
+    """Tell whether the date of a backup says nothing, because it has not come yet: a clock was wrong."""
+    return made_at - now > timedelta(days=1)
+
+
+def kept(made: Sequence[datetime], keep: Keep = DEFAULT_KEEP) -> set[int]:
+    """Return the places in `made` of the backups that stay; the newest one always does.
+
+    Args:
+        made: When each backup was made, in any order.
+    """
+    newest_first = sorted(range(len(made)), key=lambda place: made[place], reverse=True)
+    stays = set(newest_first[:1])
+    periods: tuple[tuple[Callable[[datetime], Hashable], int], ...] = (
+        (lambda moment: moment.date(), keep.days),
+        (lambda moment: moment.isocalendar()[:2], keep.weeks),
+        (lambda moment: (moment.year, moment.month), keep.months),
+    )
+    for period, most in periods:
+        seen: set[Hashable] = set()
+        for place in newest_first:
+            name = period(made[place])
+            if name not in seen and len(seen) < most:
+                seen.add(name)
+                stays.add(place)
+    return stays

@@ -1,0 +1,312 @@
+"""What an answer does, and undo."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.content import repeat_hash, title_of
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.notes.tags import clean_tags, fold_tag
+from notebrain.domain.notes.updates import append_update
+from notebrain.domain.review.cards import Answer, Card, CardKind, is_protected
+from notebrain.domain.review.merge import loses, propose, propose_conflict, stands
+from notebrain.domain.text.merge import merge_texts
+
+
+@dataclass(frozen=True, slots=True)
+class NoteChange:
+    """What becomes of one note; None leaves a part as it is.
+
+    Attributes:
+        trash: It goes to the trash.
+        reinforce: How many more times the user has said the same.
+    """
+
+    note: NoteId
+    body: str | None = None
+    title: str | None = None
+    title_is_set: bool = False
+    tags: tuple[str, ...] | None = None
+    trash: bool = False
+    reinforce: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewNote:
+    """A note that an answer makes: the other text of a conflict, with the filing of the note."""
+
+    body: str
+    title: str | None
+    like: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that an answer does."""
+
+    changes: tuple[NoteChange, ...] = ()
+    new: NewNote | None = None
+
+
+def kept_of(older: Note, newer: Note) -> tuple[Note, Note]:
+    """Return which of two notes stays and which may go.
+
+    A protected one stays; of exact repeats the older, which others may lead to; else the newer, its text is the latest.
+    """
+    protected = [is_protected(note.importance, pinned=note.pinned) for note in (older, newer)]
+    if protected[0] != protected[1]:
+        return (older, newer) if protected[0] else (newer, older)
+    same = repeat_hash(older.body) == repeat_hash(newer.body)
+    return (older, newer) if same else (newer, older)
+
+
+def stays_here(older: Note, newer: Note) -> Note | None:
+    """Return the note that never leaves this computer, where the other one does; else None."""
+    if older.local_only == newer.local_only:
+        return None
+    return older if older.local_only else newer
+
+
+def allowed(card: Card, older: Note, newer: Note) -> Card:
+    """Return a card without the answers that would put text that stays on this computer into a note that leaves it."""
+    stays = stays_here(older, newer)
+    if stays is None:
+        return card
+    into = {
+        Answer.MERGE: _merged_into(older, newer)[0],
+        Answer.REPLACE: older,
+        Answer.APPEND: older,
+    }
+    withheld = frozenset(answer for answer, note in into.items() if note is not stays)
+    proposed = None if card.proposed in withheld else card.proposed
+    return replace(card, withheld=withheld, proposed=proposed)
+
+
+def _merged_into(older: Note, newer: Note) -> tuple[Note, Note]:
+    """Return which of two notes takes the text of both, and which may go: what stays on this computer takes it."""
+    kept, gone = kept_of(older, newer)
+    protected = is_protected(kept.importance, pinned=kept.pinned)
+    return (gone, kept) if stays_here(older, newer) is gone and not protected else (kept, gone)
+
+
+def proposed_text(card: Card, older: Note, newer: Note) -> str:
+    """Return the text that a merge would give, for the user to change."""
+    if card.theirs is not None:
+        return propose_conflict(older.body, card.theirs.body, card.theirs.base)
+    return propose(older.body, newer.body)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeText:
+    """A text that a merge could give.
+
+    Attributes:
+        by: The model in the user's account that wrote it; empty: this program.
+    """
+
+    text: str
+    by: str = ""
+
+
+def merge_texts_of(card: Card, older: Note, newer: Note) -> tuple[MergeText, ...]:
+    """Return the texts that a merge could give, the one to show first before the other; none where it takes no merge.
+
+    The text of a model stands there only while its notes are as it read them and it says nothing of its own, and comes
+    first only if nothing is lost in it.
+    """
+    if Answer.MERGE not in card.offer:
+        return ()
+    own = MergeText(proposed_text(card, older, newer))
+    hashes = repeat_hash(older.body), repeat_hash(newer.body)
+    if not card.merge or not card.judged_by or hashes != (card.older_hash, card.newer_hash):
+        return (own,)
+    if not stands(card.merge, older.body, newer.body):
+        return (own,)
+    theirs = MergeText(card.merge, card.judged_by)
+    return (own, theirs) if loses(card.merge, older.body, newer.body) else (theirs, own)
+
+
+def outcome_of(
+    card: Card, answer: Answer, older: Note, newer: Note, *, merged: str | None = None
+) -> Outcome:
+    """Return what an answer does to the notes of a card; in a conflict both are the one note.
+
+    Args:
+        merged: The text of a merge as the user wants it; None takes the one this program proposes: the text of a
+            model is carried out only by who was shown it.
+
+    Raises:
+        UserError: The card cannot be answered so, or its notes are no longer what it says.
+    """
+    offered, card = card.offer, allowed(card, older, newer)
+    stays = stays_here(older, newer)
+    if stays is not None and answer in card.withheld and answer in offered:
+        raise UserError(
+            _(
+                "“{title}” stays on this computer: its text cannot go into a note that leaves it."
+            ).format(title=stays.title or _("Untitled"))
+        )
+    if answer not in card.offer:
+        raise UserError(
+            _("This card cannot be answered with {answer}; it takes {answers}.").format(
+                answer=answer, answers=", ".join((*card.offer.answers, *card.offer.more))
+            )
+        )
+    if card.theirs is not None:
+        return _of_conflict(card, answer, older, merged)
+    match answer:
+        case Answer.KEEP_ONE:
+            return _keep_one(card, older, newer)
+        case Answer.MERGE:
+            text = proposed_text(card, older, newer) if merged is None else merged
+            kept, gone = _merged_into(older, newer)
+            return _into(kept, gone, _said(text), reinforce=0)
+        case Answer.REPLACE:
+            return _replace(older, newer)
+        case Answer.APPEND:
+            text = append_update(older.body, newer.body, at=newer.updated_at)
+            return _into(older, newer, text, reinforce=0)
+        case _:
+            return Outcome()
+
+
+def _of_conflict(card: Card, answer: Answer, note: Note, merged: str | None) -> Outcome:
+    theirs = card.theirs
+    if theirs is None:
+        raise ValueError(card.kind)
+    match answer:
+        case Answer.MERGE:
+            text = proposed_text(card, note, note) if merged is None else merged
+            return Outcome((_rewritten(note, _said(text)),))
+        case Answer.REPLACE if theirs.is_newer_than(note.updated_at):
+            return Outcome((_rewritten(note, theirs.body),))
+        case Answer.KEEP_BOTH:
+            title = theirs.title if theirs.title != title_of(theirs.body) else None
+            return Outcome(new=NewNote(theirs.body, title, note))
+        case _:
+            return Outcome()
+
+
+def _keep_one(card: Card, older: Note, newer: Note) -> Outcome:
+    if card.kind is CardKind.REPEAT and repeat_hash(older.body) != repeat_hash(newer.body):
+        raise UserError(_("The notes do not say the same any more; look at them again."))
+    kept, gone = kept_of(older, newer)
+    return _into(kept, gone, None, reinforce=1)
+
+
+def _replace(older: Note, newer: Note) -> Outcome:
+    change = NoteChange(
+        older.id,
+        newer.body,
+        newer.title if newer.title_is_set or not older.title_is_set else older.title,
+        newer.title_is_set or older.title_is_set,
+        tags=_merged_tags(older, newer),
+    )
+    return Outcome((change, NoteChange(newer.id, trash=True)))
+
+
+def _into(kept: Note, gone: Note, body: str | None, *, reinforce: int) -> Outcome:
+    """Let one note have this text and the tags of both, and the other one go."""
+    title = None if body is None else (kept.title if kept.title_is_set else title_of(body))
+    change = NoteChange(
+        kept.id, body, title, kept.title_is_set, _merged_tags(kept, gone), reinforce=reinforce
+    )
+    return Outcome((change, NoteChange(gone.id, trash=True)))
+
+
+def _rewritten(note: Note, body: str) -> NoteChange:
+    return NoteChange(
+        note.id, body, note.title if note.title_is_set else title_of(body), note.title_is_set
+    )
+
+
+def _merged_tags(kept: Note, gone: Note) -> tuple[str, ...] | None:
+    if not gone.tags or (gone.local_only and not kept.local_only):
+        return None
+    return clean_tags((*kept.tags, *gone.tags))
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise UserError(_("The merged text is empty."))
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class NoteState:
+    """As much of a note as an answer may change, exactly.
+
+    Attributes:
+        local_only: The text was written while the note stayed on this computer: with it, it stays again.
+    """
+
+    title: str
+    title_is_set: bool
+    body: str
+    tags: tuple[str, ...]
+    updated_at: datetime
+    deleted_at: datetime | None
+    reinforcement_count: int
+    local_only: bool = False
+
+    @classmethod
+    def of(cls, note: Note) -> "NoteState":
+        """Return the state of a note."""
+        return cls(
+            note.title,
+            note.title_is_set,
+            note.body,
+            note.tags,
+            note.updated_at,
+            note.deleted_at,
+            note.reinforcement_count,
+            note.local_only,
+        )
+
+    @property
+    def text(self) -> tuple[str, bool, str]:
+        """What it says: title, whether that is set, body."""
+        return self.title, self.title_is_set, self.body
+
+
+def taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
+    """Return a note without what an answer did to it; None where later edits stand at the same place of the text.
+
+    Untouched since, it is exactly what it was before. What others changed since stays.
+    """
+    texted = _text_taken_back(before, after, now)
+    if texted is None:
+        return None
+    untouched = now.text == after.text and now.updated_at == after.updated_at
+    return replace(
+        texted,
+        tags=_restored_tags(before, after, now),
+        updated_at=before.updated_at if untouched else now.updated_at,
+        deleted_at=before.deleted_at if now.deleted_at == after.deleted_at else now.deleted_at,
+        reinforcement_count=max(
+            0, now.reinforcement_count + before.reinforcement_count - after.reinforcement_count
+        ),
+        local_only=now.local_only or (before.local_only and texted is not now),
+    )
+
+
+def _text_taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
+    if after.text == before.text:
+        return now
+    if now.text == after.text:
+        return replace(now, title=before.title, title_is_set=before.title_is_set, body=before.body)
+    body = merge_texts(after.body, now.body, before.body)
+    if body is None:
+        return None
+    kept = now if (now.title, now.title_is_set) != (after.title, after.title_is_set) else before
+    title = kept.title if kept.title_is_set else title_of(body)
+    return replace(now, title=title, title_is_set=kept.title_is_set, body=body)
+
+
+def _restored_tags(before: NoteState, after: NoteState, now: NoteState) -> tuple[str, ...]:
+    had, got = ({fold_tag(tag) for tag in state.tags} for state in (before, after))
+    kept = [tag for tag in now.tags if fold_tag(tag) in had or fold_tag(tag) not in got]
+    present = {fold_tag(tag) for tag in now.tags}
+    lost = [tag for tag in before.tags if fold_tag(tag) not in got and fold_tag(tag) not in present]
+    return tuple(sorted((*kept, *lost), key=fold_tag))

@@ -1,0 +1,166 @@
+"""Which notes are worth comparing, and which of what was found becomes a card."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from notebrain.domain.judge.verdict import Evidence, Kind, Side, Verdict, What
+from notebrain.domain.notes.content import repeat_hash
+from notebrain.domain.notes.note import Note
+from notebrain.domain.review.cards import (
+    Answer,
+    Card,
+    CardKind,
+    CardState,
+    is_protected,
+    pair_id,
+    proposal,
+)
+from notebrain.domain.search.ranking.features import Shape, overlap
+
+LEAST_WORDS, LEAST_OVERLAP = 3, 0.6
+"""Two notes are compared for their words alone from so many key words in common and this share of all (Jaccard)."""
+
+_RANK = {
+    kind: place
+    for place, kind in enumerate(
+        (Kind.REPEAT, Kind.CONTRADICTION, Kind.REPLACED, Kind.DUPLICATE, Kind.OVERLAP, Kind.FLAGGED)
+    )
+}
+_SURE = 0.15
+_ALIKE = frozenset({CardKind.REPEAT, CardKind.DUPLICATE, CardKind.OVERLAP, CardKind.FLAGGED})
+"""Of what is alike, one card about a note is enough: the answer may change what the others would ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a judge said about the note at hand and another one.
+
+    Attributes:
+        older, newer: The two by their dates, as they were judged.
+        meaning: Their cosine, or None.
+        shared: How many key words both have.
+    """
+
+    older: Note
+    newer: Note
+    verdict: Verdict
+    meaning: float | None
+    shared: int
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The two notes."""
+        return frozenset((self.older.id, self.newer.id))
+
+
+def share_words(one: Shape, other: Shape) -> bool:
+    """Tell whether two notes have enough key words in common to be compared."""
+    return len(one.subject & other.subject) >= LEAST_WORDS and overlap(one, other) >= LEAST_OVERLAP
+
+
+def best(found: Iterable[Found]) -> Found | None:
+    """Return what is worth a card: one for a note, the surest, and of equally sure ones the graver."""
+    worth = [one for one in found if one.verdict.is_card]
+    return min(
+        worth,
+        key=lambda one: (
+            one.verdict.kind is not Kind.REPEAT,
+            -round(one.verdict.confidence / _SURE),
+            _RANK[one.verdict.kind],
+            -(one.meaning or 0.0),
+        ),
+        default=None,
+    )
+
+
+def card_of(found: Found, *, at: datetime) -> Card:
+    """Return the card about two notes; its older side is the earlier state of things, whatever the dates say."""
+    verdict, swapped = found.verdict, found.verdict.newer is Side.OLDER
+    older, newer = (found.newer, found.older) if swapped else (found.older, found.newer)
+    kind = CardKind(verdict.kind.value)
+    protected = any(is_protected(one.importance, pinned=one.pinned) for one in (older, newer))
+    return Card(
+        id=pair_id(older.id, newer.id),
+        kind=kind,
+        older=older.id,
+        newer=newer.id,
+        older_hash=repeat_hash(older.body),
+        newer_hash=repeat_hash(newer.body),
+        confidence=verdict.confidence,
+        made_at=at,
+        evidence=_turned(verdict.evidence) if swapped else verdict.evidence,
+        proposed=proposal(kind, protected=protected),
+        meaning=found.meaning,
+        shared=found.shared,
+    )
+
+
+def may_ask(before: Card | None, card: Card) -> bool:
+    """Tell whether a card may come up, though the user may have answered about the same notes before.
+
+    Who said that a card was wrong is never asked again about these notes; after "both are fine", a link or a mark as
+    outdated, only when one of them changed in substance.
+    """
+    if before is None or before.state is not CardState.ANSWERED:
+        return True
+    if before.answer is Answer.DISMISS:
+        return False
+    if {before.older_hash, before.newer_hash} == {card.older_hash, card.newer_hash}:
+        return False
+    return (before.kind, _substance(before)) != (card.kind, _substance(card))
+
+
+def renewed(before: Card | None, card: Card) -> Card:
+    """Return a card as it stands in the place of an open one about the same notes."""
+    if before is None or before.state is not CardState.OPEN:
+        return card
+    kept = replace(
+        card,
+        made_at=before.made_at,
+        later_until=before.later_until,
+        answered_at=before.answered_at,  # by it an undo knows its "later"
+    )
+    if not before.judged_by or (before.older_hash, before.newer_hash) != (
+        card.older_hash,
+        card.newer_hash,
+    ):
+        return kept
+    # a model of the account was asked about these very texts: the local judge is as unsure as it was then
+    return replace(
+        kept,
+        kind=before.kind,
+        confidence=before.confidence,
+        evidence=before.evidence,
+        proposed=before.proposed,
+        judged_by=before.judged_by,
+        merge=before.merge,
+    )
+
+
+def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) -> bool:
+    """Tell whether a card that waits already asks about the notes this one would: one cluster, one card.
+
+    Args:
+        related: The notes that the note at hand would have a card with.
+    """
+    for other in waiting:
+        if other.id == card.id or other.kind is not card.kind:
+            continue
+        known = {*related, *card.notes}
+        if set(other.notes) <= known or (card.kind in _ALIKE and set(other.notes) & known):
+            return True
+    return False
+
+
+def _substance(card: Card) -> frozenset[tuple[str, str]]:
+    return frozenset(
+        (one.what.value, one.text) for one in card.evidence if one.what is not What.WORDS
+    )
+
+
+def _turned(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    turned = [
+        replace(one, side=Side.NEWER if one.side is Side.OLDER else Side.OLDER) for one in evidence
+    ]
+    return tuple(sorted(turned, key=lambda one: (one.side is Side.NEWER, one.start, one.end)))

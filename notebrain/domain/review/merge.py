@@ -1,0 +1,169 @@
+"""Merged texts and their check.
+
+A model's word is not taken for it. Every value is compared as it is written, and every word but a few that carry no
+meaning has to come from the notes. What cannot be checked is refused; the text of this program is there anyway.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from notebrain.domain.judge.lexicon.function_words import NEGATORS
+from notebrain.domain.judge.parser import ABBREVIATION
+from notebrain.domain.judge.stemming import words
+from notebrain.domain.judge.values import VALUE
+from notebrain.domain.text.merge import merge_texts
+
+_END = re.compile(r"[.!?…]+(?:\s+|$)")
+_WORD = re.compile(r"\w+(?:['’.,:/-]\w+)*")
+_VALUE = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
+_NAME = re.compile(r"(?<=[^\W\d_]\s)[^\W\d_][\w’'-]+")
+_LONGEST = 200_000
+_LONGEST_SHORT = 8
+
+
+def propose(older: str, newer: str) -> str:
+    """Return the older text with every sentence that only the newer one has, below it.
+
+    A sentence whose every word the other text has in one sentence of its own says nothing new.
+    """
+    said = [_words(part) for part in _sentences(older)]
+    missing = [part.strip() for part in _sentences(newer) if not _is_said(_words(part), said)]
+    if not missing:
+        return older
+    inline = "\n" not in older.strip() and "\n" not in newer.strip()
+    return (
+        older.rstrip() + (" " if inline else "\n\n") + ("\n" if not inline else " ").join(missing)
+    )
+
+
+def propose_conflict(mine: str, theirs: str, base: str | None) -> str:
+    """Return one text of what two computers wrote: both edits where they do not touch, else both texts' sentences."""
+    merged = None if base is None else merge_texts(base, mine, theirs)
+    return propose(mine, theirs) if merged is None else merged
+
+
+def vanishing(merged: str, *texts: str) -> Sequence[str]:
+    """Return the numbers, dates, addresses and names of the texts that a merged text has no longer, in order.
+
+    Example:
+        >>> vanishing("Rent is 1150", "Rent is 900 from 3 March", "Rent is 1150")
+        ['900', '3 March']
+    """
+    kept = {_folded(fact) for fact in _facts(merged)}
+    words = {word.casefold() for word in _WORD.findall(merged)}
+    gone: dict[str, str] = {}
+    for fact in (fact for text in texts for fact in _facts(text)):
+        if _folded(fact) not in kept and not set(_folded(fact).split()) <= words:
+            gone.setdefault(_folded(fact), fact)
+    return list(gone.values())
+
+
+def loses(merged: str, older: str, newer: str) -> bool:
+    """Tell whether a merged text lacks a value or a name of either text, or denies less often than one of them."""
+    denied = max(_denials(older), _denials(newer))
+    return bool(vanishing(merged, older, newer)) or _denials(merged) < denied
+
+
+def _denials(text: str) -> int:
+    found = (word.casefold().replace("’", "'") for word in _WORD.findall(text))
+    return sum(word in NEGATORS or word.endswith("n't") for word in found)
+
+
+def _facts(text: str) -> Iterator[str]:
+    """Yield what a text states in figures, and its names: words inside a sentence that begin with a capital."""
+    found = [(match.start(), match.group()) for match in _VALUE.finditer(text[:_LONGEST])]
+    found += [
+        (match.start(), match.group())
+        for match in _NAME.finditer(text[:_LONGEST])
+        if match.group()[0].isupper()
+    ]
+    for _start, fact in sorted(found):
+        yield fact
+
+
+def _folded(fact: str) -> str:
+    return " ".join(fact.casefold().split())
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        values = (match.span() for match in _VALUE.finditer(line[:_LONGEST]))
+        within = {at for first, last in values for at in range(first, last - 1)}  # "3. März"
+        start = 0
+        for end in _END.finditer(line):
+            point = end.start()
+            shortened = ABBREVIATION.search(line, max(start, point - _LONGEST_SHORT), point)
+            if point not in within and not shortened:
+                yield line[start : end.end()]
+                start = end.end()
+        if line[start:].strip():
+            yield line[start:]
+
+
+def _words(sentence: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORD.findall(sentence))
+
+
+def _is_said(words: frozenset[str], said: Sequence[frozenset[str]]) -> bool:
+    return any(words <= other for other in said)
+
+
+LONGEST = 20_000
+"""Characters of a text that is looked at; no model is asked for as much."""
+_JOINING = words("""
+a an the and also of in on at is are it its this s
+der die das den dem des ein eine einen einem einer und auch im am ist sind es
+""")
+"""Words that a merge may bring in: none that denies, limits, orders in time, or tells who did what to whom."""
+_SIGNS = frozenset(" \n.,;:()*#-–'\"“”„")
+"""What a merge may set between words, whatever the notes have: nothing that asks, ticks, strikes out or compares."""
+_PLAIN_WORD = re.compile(r"\w+")
+_SIGN = re.compile(r"\W")
+_VALUE_AS_WRITTEN = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
+_SIGNED = re.compile(r"(?<!\w)(?:[-−+]|[<>≤≥±~]\s?)\d+(?:[.,]\d+)*")
+_COMPOUND = re.compile(r"\w+(?:[.,:/@_'’&=?#%+-]+\w+)+")
+
+
+def stands(merged: str, older: str, newer: str) -> bool:
+    """Tell whether a merged text is neither empty nor longer than both texts, and says nothing of its own.
+
+    Example:
+        >>> stands("Rent was 900, is 1150", "Rent is 900", "It was raised: Rent is 1150")
+        True
+        >>> stands("Rent is 1200", "Rent is 900", "It was raised: Rent is 1150")
+        False
+    """
+    if not merged.strip() or len(merged) > LONGEST:
+        return False
+    if _size(merged) > _size(older) + _size(newer):
+        return False
+    return not any(True for _one in foreign(merged, older, newer))
+
+
+def foreign(merged: str, *texts: str) -> Iterator[str]:
+    """Yield the values, words and signs of a merged text that none of the texts has, as they stand in it."""
+    known = {_folded(fact) for text in texts for fact in _facts_as_written(text)}
+    # what a line break parts in a note may stand in one line of the merge
+    known |= {_folded(fact) for text in texts for fact in _facts_as_written(" ".join(text.split()))}
+    for fact in _facts_as_written(merged):
+        if _folded(fact) not in known:
+            yield fact
+    said = {word.casefold() for text in texts for word in _PLAIN_WORD.findall(text)} | _JOINING
+    for word in _PLAIN_WORD.findall(merged):
+        if word.casefold() not in said:
+            yield word
+    signs = _SIGNS.union(*texts)
+    yield from (sign for sign in _SIGN.findall(merged) if sign not in signs)
+
+
+def _facts_as_written(text: str) -> Iterator[str]:
+    """Yield what has to be kept as it is written, line by line: values, figures with a sign, compounds."""
+    for line in text.splitlines():
+        for pattern in (_VALUE_AS_WRITTEN, _SIGNED, _COMPOUND):
+            for match in pattern.finditer(line):
+                yield match.group()
+
+
+def _size(text: str) -> int:
+    """Return how much a text says: breaks between lines do not count."""
+    return len("".join(text.split()))

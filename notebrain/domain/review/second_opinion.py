@@ -1,0 +1,217 @@
+"""What a model of the user's account may say about a card that the local judge was unsure of.
+
+A model's word is taken only where it can be checked: it names a relation of the list, and what it quotes stands in the
+notes letter by letter. Anything else is no ruling, and the card stays as it is. A model never takes a card away, never
+writes into a note, and never turns a contradiction into a duplicate. A text of both that it writes is taken only where
+all it says stands in the notes; without it the ruling holds as well.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol, cast
+
+from notebrain.domain.judge.verdict import Evidence, Kind, Side, What
+from notebrain.domain.review.cards import Card, CardKind, CardState, proposal
+from notebrain.domain.review.merge import stands
+
+UNSURE = 0.65
+"""Below this confidence the local judge asks for a second opinion."""
+_LEAST = 0.6
+_HIGHEST = 0.9
+"""A model's own confidence means little; what was found by rule stands above it."""
+_MOST_QUOTES = 12
+_RULED = (Kind.DUPLICATE, Kind.OVERLAP, Kind.REPLACED, Kind.CONTRADICTION)
+MERGING = frozenset({Kind.DUPLICATE, Kind.OVERLAP})
+"""Relations with which a model may give a text of both."""
+_EXCLUDE = frozenset({Kind.REPLACED, Kind.CONTRADICTION})
+RELATIONS: Sequence[str] = (*(kind.value for kind in _RULED), Kind.DISTINCT.value)
+"""What a model may answer."""
+
+
+class Asks(StrEnum):
+    """When the model in the account is asked."""
+
+    NEVER = "never"
+    UNSURE = "unsure"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A note as a model gets to read it."""
+
+    body: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a model says that two notes stand to each other; its quotes stand in the bodies.
+
+    Attributes:
+        merge: The text of both that it wrote, which says nothing of its own; empty: none.
+    """
+
+    kind: Kind
+    confidence: float
+    quotes: tuple[Evidence, ...] = ()
+    merge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An answer of a model.
+
+    Attributes:
+        ruling: None where it said nothing that can be used.
+        neurons: What it cost.
+    """
+
+    ruling: Ruling | None
+    neurons: float
+
+
+class Arbiter(Protocol):
+    """A model that reads two notes; it belongs to one event loop."""
+
+    @property
+    def name(self) -> str:
+        """The model and the version of the question: what it said is worth nothing for another one."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """The model, for people to read."""
+        ...
+
+    def neurons(self, older: str, newer: str) -> float:
+        """Return the estimated cost of asking about two bodies."""
+        ...
+
+    async def claim(self, question: str, *, most: int) -> bool:
+        """Count a question that is about to be asked; tell whether it was asked less than `most` times before.
+
+        All computers of the vault count together.
+
+        Raises:
+            CloudError: It cannot be asked now.
+        """
+        ...
+
+    async def release(self, question: str) -> None:
+        """Do not count the last time: it surely was not answered.
+
+        Raises:
+            CloudError: The account did not answer; the question counts.
+        """
+        ...
+
+    async def rule(self, older: Paper, newer: Paper) -> Ruled:
+        """Return what the model says.
+
+        Raises:
+            CloudError: It cannot be asked now; an answer of no use is no error.
+        """
+        ...
+
+
+def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
+    """Return the ruling in a model's answer: `{"relation", "confidence", "quotes": [{"note", "text"}], "merge"}`.
+
+    None is for whatever is malformed or not true: an unknown relation, a quote that does not stand in its note, a
+    contradiction without a quote of each note. A merged text that is missing or not true is left out.
+
+    Args:
+        older: The body of note 1.
+        newer: The body of note 2.
+    """
+    if not isinstance(answer, dict):
+        return None
+    fields = cast("Mapping[str, object]", answer)
+    relation, confidence = fields.get("relation"), fields.get("confidence")
+    quotes = fields.get("quotes")
+    if relation not in RELATIONS or not _is_share(confidence) or not isinstance(quotes, list):
+        return None
+    given = cast("list[object]", quotes)
+    if len(given) > _MOST_QUOTES:
+        return None
+    found = [_quoted(one, older, newer) for one in given]
+    known = [one for one in found if one is not None]
+    kind = Kind(cast("str", relation))
+    if len(known) != len(found) or (
+        kind in _EXCLUDE and len({one.side for one in known}) < len(Side)
+    ):
+        return None
+    ordered = sorted(
+        dict.fromkeys(known), key=lambda one: (one.side is Side.NEWER, one.start, one.end)
+    )
+    merge = _merge(fields.get("merge"), kind, older, newer)
+    return Ruling(kind, float(cast("float", confidence)), tuple(ordered), merge)
+
+
+def is_unsure(card: Card, asks: Asks) -> bool:
+    """Tell whether a model is to be asked about a card."""
+    if asks is Asks.NEVER or card.kind in {CardKind.REPEAT, CardKind.CONFLICT} or card.judged_by:
+        return False
+    flagged = card.kind is CardKind.FLAGGED
+    return card.state is CardState.OPEN and (
+        asks is Asks.ALWAYS or flagged or card.confidence < UNSURE
+    )
+
+
+def ruled(card: Card, ruling: Ruling, *, by: str, protected: bool) -> Card | None:
+    """Return a card after a model's ruling, None where it stays as it is.
+
+    Args:
+        by: The model, for people to read.
+        protected: Whether one of the notes is one that nobody should propose to change.
+    """
+    if card.state is not CardState.OPEN or card.kind in {CardKind.REPEAT, CardKind.CONFLICT}:
+        return None
+    if ruling.kind not in _RULED or ruling.confidence < _LEAST:
+        return None
+    excludes = card.kind in {CardKind.REPLACED, CardKind.CONTRADICTION}
+    if excludes and ruling.kind not in _EXCLUDE:
+        return None
+    kind = CardKind(ruling.kind.value)
+    same = kind is card.kind and bool(card.evidence)
+    return replace(
+        card,
+        kind=kind,
+        confidence=min(_HIGHEST, ruling.confidence),
+        evidence=card.evidence if same else ruling.quotes or card.evidence,
+        proposed=proposal(kind, protected=protected),
+        judged_by=by,
+        merge=ruling.merge,
+    )
+
+
+def _merge(given: object, kind: Kind, older: str, newer: str) -> str:
+    fits = isinstance(given, str) and kind in MERGING and stands(given, older, newer)
+    return cast("str", given).strip() if fits else ""
+
+
+def _is_share(value: object) -> bool:
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and math.isfinite(value)
+        and 0 <= value <= 1
+    )
+
+
+def _quoted(quote: object, older: str, newer: str) -> Evidence | None:
+    if not isinstance(quote, dict):
+        return None
+    fields = cast("Mapping[str, object]", quote)
+    number, text = fields.get("note"), fields.get("text")
+    if isinstance(number, bool) or number not in (1, 2):
+        return None
+    if not isinstance(text, str) or not text.strip():
+        return None
+    side, body = (Side.OLDER, older) if number == 1 else (Side.NEWER, newer)
+    start = body.find(text)
+    return None if start < 0 else Evidence(side, start, start + len(text), text, What.WORDS)

@@ -1,0 +1,152 @@
+"""Chips and hints."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from notebrain.domain.i18n import _
+from notebrain.domain.search.query import PART, Filter, FilterKind, filter_of, words_of
+
+_NAMES = frozenset(kind.value for kind in FilterKind)
+_DATE_BEGUN = re.compile(r"\d{0,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-\d{0,2}")
+
+
+class PartKind(Enum):
+    """What a part of a query is."""
+
+    FILTER = auto()
+    PHRASE = auto()
+    EXCLUDED = auto()
+    MISREAD = auto()
+    """An operator with a value it does not take: searched as words."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPart:
+    """One part of a query that is more than a word.
+
+    Attributes:
+        text: As it stands in the query.
+        name: The operator, or empty.
+        start, end: Where it stands in the query, in code points.
+    """
+
+    kind: PartKind
+    text: str
+    name: str
+    value: str
+    negated: bool
+    start: int
+    end: int
+
+
+def parts_of(query: str) -> list[QueryPart]:
+    """Return the parts of a query that are more than words, in their order.
+
+    Example:
+        >>> [part.text for part in parts_of('plum "red cake" -sugar tag:recipes')]
+        ['"red cake"', '-sugar', 'tag:recipes']
+    """
+    found = PART.finditer(unicodedata.normalize("NFC", query))
+    return [part for one in found if (part := _part(one)) is not None]
+
+
+def chips_of(query: str) -> list[QueryPart]:
+    """Return the parts that narrow a search."""
+    return [part for part in parts_of(query) if part.kind is not PartKind.MISREAD]
+
+
+def without_part(query: str, part: QueryPart) -> str:
+    """Return the query without one of its parts."""
+    text = unicodedata.normalize("NFC", query)
+    kept = (text[: part.start].strip(), text[part.end :].strip())
+    return " ".join(one for one in kept if one)
+
+
+def lifted(query: str, part: QueryPart) -> str:
+    """Return the query with a part narrowing it no more: a phrase becomes its words, anything else goes."""
+    if part.kind is not PartKind.PHRASE:
+        return without_part(query, part)
+    text = unicodedata.normalize("NFC", query)
+    return f"{text[: part.start]}{part.value}{text[part.end :]}"
+
+
+def without_texts(query: str, texts: Sequence[str]) -> str:
+    """Return the query with the parts that read like these narrowing it no more."""
+    for text in texts:
+        for part in chips_of(query):
+            if part.text == text:
+                query = lifted(query, part)
+                break
+    return query
+
+
+def finished(query: str) -> str:
+    """Return the query without a last filter that more letters could still complete."""
+    last = parts_of(query)[-1:]
+    unfinished = last and last[0].kind is PartKind.MISREAD and last[0].end == len(query)
+    return without_part(query, last[0]) if unfinished and could_become(last[0]) else query
+
+
+def could_become(part: QueryPart) -> bool:
+    """Tell whether more letters could make a filter of a part that is none yet."""
+    value = part.value.casefold()
+    if part.name in (FilterKind.BEFORE, FilterKind.AFTER):
+        return _DATE_BEGUN.fullmatch(value) is not None
+    return not value or (part.name == FilterKind.PINNED and "pinned".startswith(value))
+
+
+def _part(found: "re.Match[str]") -> QueryPart | None:
+    quoted, name = found["quoted"], (found["name"] or "").lower()
+    value = quoted if quoted is not None else found["plain"] or ""
+    negated = found["minus"] == "-"
+    if quoted is None and not name and value.endswith(":") and value[:-1].lower() in _NAMES:
+        name, value = value[:-1].lower(), ""
+    if name:
+        if name not in _NAMES:
+            return None
+        kind = PartKind.MISREAD if filter_of(found) is None else PartKind.FILTER
+    elif negated and words_of(value):
+        kind = PartKind.EXCLUDED
+    elif quoted is not None and len(words_of(value)) > 1:
+        kind = PartKind.PHRASE
+    else:
+        return None
+    return QueryPart(kind, found[0], name, value, negated, found.start(), found.end())
+
+
+def misread(query: str, *, typing: bool = False) -> tuple[str, ...]:
+    """Return a sentence for every operator that is searched as words.
+
+    Args:
+        typing: Say nothing yet about a last part that more letters could still complete.
+    """
+    wrong = [part for part in parts_of(query) if part.kind is PartKind.MISREAD]
+    return tuple(
+        _sentence(part)
+        for part in wrong
+        if not (typing and part.end == len(query) and could_become(part))
+    )
+
+
+def matches_nothing(filter_: Filter) -> str | None:
+    """Return the sentence for a filter that no note at all can pass, because it names what is not there."""
+    match filter_.kind:
+        case FilterKind.TAG:
+            return _("No note has the tag “{name}”.").format(name=filter_.value)
+        case FilterKind.WORKSPACE:
+            return _("No note is in a workspace “{name}”.").format(name=filter_.value)
+        case _:
+            return None
+
+
+def _sentence(part: QueryPart) -> str:
+    if part.name == FilterKind.PINNED:
+        text = _("“{text}” is searched as words; is: knows pinned.")
+    elif part.name in (FilterKind.BEFORE, FilterKind.AFTER):
+        text = _("“{text}” is searched as words; a day is written 2026-03-01, 2026-03 or 2026.")
+    else:
+        text = _("“{text}” is searched as words; a name must follow the colon.")
+    return text.format(text=part.text)

@@ -1,0 +1,122 @@
+"""What a short text is about, and which values it states about it."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from notebrain.domain.text.stemming import STOP_WORDS, stem
+
+MONTHS = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    "|nov(?:ember)?|dec(?:ember)?"
+)
+_DAYS = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|today|tomorrow"
+_WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
+_DAY_NAME = re.compile(rf"(?:{_DAYS}|{MONTHS})$", re.IGNORECASE)
+_SENTENCE_END = ".!?\n"
+
+# Words by which people mark that a note updates an older one. English only: other languages rely on the values.
+_CHANGE_WORD = re.compile(
+    r"(?:now|new|moved?|chang(?:ed?|es)|switch(?:ed)?|rais(?:ed?|es)|lower(?:ed|s)|(?:in|de)creased?|replac(?:ed?|es)"
+    r"|instead|anymore|extended|delayed|postponed|updated?|upgraded?|since|gone|cut|renamed|cancell?ed|correction"
+    r"|actually|became|revised|rescheduled|shifted|dropped|bumped)$"
+)
+_CHANGE_PHRASE = re.compile(
+    r"\b(?:no longer|any more|took over|(?:goes|went) up|up to)\b", re.IGNORECASE
+)
+_PHRASE_WORDS = frozenset({"longer", "more", "took", "up"})
+
+LONGEST_READ = 500
+"""What a note is about stands at its beginning; reading more took longer than finding the notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A text as the rule of versions sees it.
+
+    Attributes:
+        subject: The stems of its telling words without numbers and dates: what it is about.
+        values: What it states: numbers, codes, dates, and names inside a sentence.
+        changes: Whether it says that something changed.
+        length: How many words it has.
+    """
+
+    subject: frozenset[str]
+    values: frozenset[str]
+    changes: bool
+    length: int
+
+    @classmethod
+    def of(cls, text: str) -> "Shape":
+        """Read the shape of a text's first `LONGEST_READ` characters."""
+        text = text[:LONGEST_READ]
+        subject: set[str] = set()
+        values: set[str] = set()
+        changes = maybe_phrase = False
+        length = 0
+        for found in _WORD.finditer(text):
+            length += 1
+            word = found[0]
+            read = _read(word)
+            changes = changes or read.changes
+            maybe_phrase = maybe_phrase or read.in_phrase
+            if read.value:
+                values.add(read.value)
+            elif read.subject:
+                subject.add(read.subject)
+                if read.capital and not _starts_sentence(text, found.start()):
+                    values.add(read.subject)
+        changes = changes or (maybe_phrase and bool(_CHANGE_PHRASE.search(text)))
+        return cls(frozenset(subject), frozenset(values), changes, length)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What one word contributes: a value, a part of the subject, or nothing (a stop word)."""
+
+    subject: str = ""
+    value: str = ""
+    capital: bool = False
+    changes: bool = False
+    in_phrase: bool = False
+
+
+def says_change(word: str) -> bool:
+    """Tell whether a lower-case word marks a note that updates an older one."""
+    return bool(_CHANGE_WORD.match(word))
+
+
+# A language has few words and a text many: remembering them makes reading a text ten times as fast.
+@lru_cache(maxsize=20_000)
+def _read(word: str) -> _Word:
+    lowered = word.lower()
+    changes, in_phrase = says_change(lowered), lowered in _PHRASE_WORDS
+    if lowered in STOP_WORDS:
+        return _Word(changes=changes, in_phrase=in_phrase)
+    if any(one.isdigit() for one in word) or _DAY_NAME.match(word):
+        return _Word(value=lowered, changes=changes, in_phrase=in_phrase)
+    return _Word(
+        subject=stem(lowered), capital=word[0].isupper(), changes=changes, in_phrase=in_phrase
+    )
+
+
+def _starts_sentence(text: str, at: int) -> bool:
+    before = text[max(0, at - 8) : at].rstrip(" \t\"'(*_#-")
+    return not before or before[-1] in _SENTENCE_END
+
+
+def overlap(one: Shape, other: Shape) -> float:
+    """Return the share of subject words that both have, of all they have (Jaccard), 0 to 1."""
+    shared = len(one.subject & other.subject)
+    return shared / (len(one.subject) + len(other.subject) - shared) if shared else 0.0
+
+
+def containment(one: Shape, other: Shape) -> float:
+    """Return the share of the smaller subject that the other has too, 0 to 1."""
+    shared = len(one.subject & other.subject)
+    return shared / min(len(one.subject), len(other.subject)) if shared else 0.0
+
+
+def values_differ(one: Shape, other: Shape) -> bool:
+    """Tell whether each states a value that the other does not."""
+    return bool(one.values - other.values) and bool(other.values - one.values)

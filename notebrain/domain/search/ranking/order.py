@@ -1,0 +1,251 @@
+"""Puts found notes in order: match, age, versions, importance, near-identical hits, in this order."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, NoteId
+from notebrain.domain.search.ranking.decay import (
+    MEMORY_WEIGHTS,
+    Profile,
+    age_days,
+    age_factor,
+    recency,
+)
+from notebrain.domain.search.ranking.features import overlap, values_differ
+from notebrain.domain.search.ranking.fusion import blend, mmr
+from notebrain.domain.search.ranking.series import are_members
+from notebrain.domain.search.ranking.versions import Nearness, Version, settle, shape_of
+from notebrain.domain.search.types import Why
+
+_IMPORTANCE_STEP = 0.05
+_HIGHEST_IMPORTANCE = 5
+# 20 openings make the frequency 1: ln(1 + n) / ln(21)
+_OFTEN = math.log(21)
+_TWIN_COSINE, _TWIN_OVERLAP = 0.95, 0.8
+_OUTDATED_AGE = 0.8
+"""A note that was marked as outdated counts as older than any other by the default floor (.85); it is not hidden."""
+EXACT_HITS_KEPT = 3
+"""How many exact title and phrase hits are kept on the first page whatever their score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A note that an arm found.
+
+    Attributes:
+        keyword: Match of its words, 0 to 1.
+        meaning: Match of its meaning, 0 to 1.
+        at: The date it ages from: that of its last change, or of the appended update that matched.
+        exact: Its title is the query, or it has the query's words as a phrase.
+        titled: Its title is the query.
+        unread: Its meaning is not indexed yet, so that only its words can match.
+        successor: The key of the note that took over when the user marked this one as outdated.
+    """
+
+    key: int
+    note_id: NoteId
+    text: str
+    at: datetime
+    keyword: float
+    meaning: float
+    pinned: bool = False
+    importance: int = DEFAULT_IMPORTANCE
+    access_count: int = 0
+    reinforcement_count: int = 0
+    exact: bool = False
+    titled: bool = False
+    unread: bool = False
+    successor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A note in its place, with the older versions that yielded to it, newest first."""
+
+    candidate: Candidate
+    score: float
+    why: Why
+    older: tuple["Placed", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a ranking is done by."""
+
+    profile: Profile
+    alpha: float
+    now: datetime
+    limit: int
+
+
+@dataclass(slots=True)
+class _Group:
+    """A note and the older versions that yielded to it; it stands at the match of the best of them."""
+
+    current: int
+    best: int
+    older: list[int] = field(default_factory=list[int])
+
+
+def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[Placed]:
+    """Return the notes in order, older versions folded under the newest, at most `terms.limit` places.
+
+    Args:
+        nearness: Of the notes, by their indices in `found`.
+    """
+    matches = [
+        blend(one.keyword, one.meaning, alpha=weight_of_words(terms.alpha, unread=one.unread))
+        for one in found
+    ]
+    groups = _groups(found, matches, terms, nearness)
+    placed = [_placed(group, found, terms) for group in groups]
+    placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
+    return _with_exact_hits(_spread(placed, found, nearness), terms.limit)
+
+
+def weight_of_words(alpha: float, *, unread: bool) -> float:
+    """Return the alpha of one note: its words count alone while its meaning is not indexed.
+
+    Otherwise what was written a moment ago, which people look for most, would stand at half its match. A search by
+    meaning alone (0) stays one.
+    """
+    return 1.0 if unread and alpha > 0 else alpha
+
+
+def frequency(access_count: int, reinforcement_count: int) -> float:
+    """Return how often a note was opened or confirmed, 0 to 1: `ln(1 + n) / ln(21)`, 1 from 20 times on."""
+    return min(1.0, math.log1p(max(0, access_count + reinforcement_count)) / _OFTEN)
+
+
+def importance_factor(importance: int) -> float:
+    """Return the factor of an importance: `1 + 0.05 * (importance - 3)`, 0.90 to 1.10."""
+    return 1.0 + _IMPORTANCE_STEP * (importance - DEFAULT_IMPORTANCE)
+
+
+def _groups(
+    found: Sequence[Candidate],
+    matches: Sequence[float],
+    terms: Terms,
+    nearness: Nearness,
+) -> list[_Group]:
+    if not terms.profile.settles_versions:
+        return [_Group(index, index) for index in range(len(found))]
+    versions = [
+        Version(one.text, match, one.at, may_yield=not (one.pinned or one.titled))
+        for one, match in zip(found, matches, strict=True)
+    ]
+    place = {one.key: index for index, one in enumerate(found)}
+    outdated = {
+        index: place[one.successor]
+        for index, one in enumerate(found)
+        if one.successor is not None and one.successor in place
+    }
+    yields = settle(versions, nearness, outdated=outdated)
+    groups = {index: _Group(index, index) for index, newer in enumerate(yields) if newer is None}
+    for index, newer in enumerate(yields):
+        if newer is not None:
+            group = groups[newer]
+            group.older.append(index)
+            if matches[index] > matches[group.best]:
+                group.best = index
+    for group in groups.values():
+        group.older.sort(key=lambda index: found[index].at, reverse=True)
+    return list(groups.values())
+
+
+def _placed(group: _Group, found: Sequence[Candidate], terms: Terms) -> Placed:
+    current, best = found[group.current], found[group.best]
+    via = None if group.best == group.current else best.note_id
+    older = tuple(
+        _scored(found[index], found[index], terms, superseded_by=current.note_id)
+        for index in group.older
+    )
+    return _scored(current, best, terms, via=via, older=older)
+
+
+def _scored(
+    note: Candidate,
+    matched: Candidate,
+    terms: Terms,
+    *,
+    via: NoteId | None = None,
+    superseded_by: NoteId | None = None,
+    older: tuple[Placed, ...] = (),
+) -> Placed:
+    alpha = weight_of_words(terms.alpha, unread=matched.unread)
+    days = age_days(note.at, now=terms.now)
+    fresh = recency(days, half_life_days=terms.profile.half_life_days)
+    summed = terms.profile.weighted_sum
+    why = Why(
+        keyword=matched.keyword,
+        meaning=matched.meaning,
+        match=blend(matched.keyword, matched.meaning, alpha=alpha),
+        age=1.0 if note.pinned or summed else _age(note, fresh, terms),
+        importance=note.importance / _HIGHEST_IMPORTANCE
+        if summed
+        else importance_factor(note.importance),
+        alpha=alpha,
+        age_days=days,
+        recency=1.0 if note.pinned else fresh,
+        frequency=frequency(note.access_count, note.reinforcement_count),
+        weighted_sum=summed,
+        pinned=note.pinned,
+        superseded_by=superseded_by,
+        matched_by=via,
+    )
+    return Placed(note, score_of(why), why, older)
+
+
+def _age(note: Candidate, fresh: float, terms: Terms) -> float:
+    age = age_factor(fresh, floor=terms.profile.floor)
+    return age if note.successor is None else min(age, _OUTDATED_AGE)
+
+
+def score_of(why: Why) -> float:
+    """Return the score that the parts work out to."""
+    if why.weighted_sum:
+        parts = (why.match, why.importance, why.recency, why.frequency)
+        return sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
+    return why.match * why.age * why.importance
+
+
+def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:
+    """Let near-identical hits make room for others."""
+    place = {one.candidate.key: at for at, one in enumerate(placed)}
+    at_place = {index: place[one.key] for index, one in enumerate(found) if one.key in place}
+    twins: dict[int, set[int]] = {}
+    for one, near in nearness.rows.items():
+        for other, cosine in near.items():
+            both = cosine >= _TWIN_COSINE and one in at_place and other in at_place
+            if both and _identical(found[one].text, found[other].text):
+                twins.setdefault(at_place[one], set()).add(at_place[other])
+    return [placed[at] for at in mmr([one.score for one in placed], twins)]
+
+
+def _identical(one: str, other: str) -> bool:
+    """Tell whether two texts say the same of the same."""
+    first, second = shape_of(one), shape_of(other)
+    return (
+        overlap(first, second) >= _TWIN_OVERLAP
+        and not values_differ(first, second)
+        and not are_members(one, other)
+    )
+
+
+def _with_exact_hits(placed: list[Placed], limit: int) -> list[Placed]:
+    """Keep exact title and phrase hits on the page, at its end if their score alone would not."""
+    page, rest = placed[:limit], placed[limit:]
+    pushed_off = [one for one in rest if one.candidate.exact]
+    pushed_off.sort(key=lambda one: not one.candidate.titled)
+    held = sum(one.candidate.exact for one in page)
+    kept = pushed_off[: max(0, min(EXACT_HITS_KEPT - held, limit))]
+    if not kept:
+        return page
+    room = [one for one in page if not one.candidate.exact]
+    leaving = {id(one) for one in room[len(room) - len(kept) :]}
+    kept = kept[: len(leaving)]
+    return [one for one in page if id(one) not in leaving] + sorted(
+        kept, key=lambda one: -one.score
+    )

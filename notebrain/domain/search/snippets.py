@@ -1,0 +1,162 @@
+"""The passage to quote."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from notebrain.domain.markdown.plain_text import after_title, plain
+from notebrain.domain.search.query import has_unspaced_script
+from notebrain.domain.text.stemming import stem
+
+QUOTE_LENGTH = 240
+"""About two lines of a result card."""
+ELLIPSIS = "…"
+_LONGEST_READ = 20_000
+_BREAK = re.compile(r"[\n.!?](?=\s)|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A passage of a body.
+
+    Attributes:
+        span: Offsets into the body: `body[start:end]` is the passage.
+        snippet: The passage in plain words on one line, with an ellipsis where the body goes on.
+        marks: Offsets into `snippet` of the words that the query has.
+        words: The words of the query that were found in the whole text, in the query's order.
+    """
+
+    span: tuple[int, int]
+    snippet: str
+    marks: tuple[tuple[int, int], ...]
+    words: tuple[str, ...]
+
+
+def quote(
+    text: str,
+    *,
+    start: int,
+    whole_length: int,
+    terms: Collection[str],
+    prefix: str = "",
+    title: str = "",
+) -> Quote:
+    """Return the best passage of `text`, which stands at `start` in a body of `whole_length`.
+
+    The best passage holds most different words of the query; where none is found it is the beginning.
+
+    Args:
+        prefix: The unfinished last word, which marks every word that begins with it.
+        title: Shown above the passage, so a first line that repeats it is passed over.
+    """
+    text = text[:_LONGEST_READ]
+    hits = _hits(text, terms, prefix)
+    told = after_title(text, title) if start == 0 and title else 0
+    left, right = _window(
+        text[told:], [(a - told, b - told, term) for a, b, term in hits if a >= told]
+    )
+    left, right = left + told, right + told
+    before = ELLIPSIS if start + left > told else ""
+    after = ELLIPSIS if start + right < whole_length else ""
+    found = {term for _, _, term in hits}
+    inside = [(a - left, b - left) for a, b, _ in hits if left <= a and b <= right]
+    snippet, marks = plain(text[left:right], inside)
+    shift = len(before)
+    return Quote(
+        (start + left, start + right),
+        before + snippet + after,
+        tuple((a + shift, b + shift) for a, b in marks),
+        tuple(term for term in terms if term in found),
+    )
+
+
+def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int, str]]:
+    """Return where words of the query stand in a text: begin, end, and which."""
+    lowered = text.lower()
+    if len(lowered) != len(
+        text
+    ):  # a few letters grow when they become small: then places would not fit
+        lowered = "".join(one if len(small := one.lower()) != 1 else small for one in text)
+    by_stem = {stem(term): term for term in terms}
+    beginnings = (*by_stem, prefix) if prefix else tuple(by_stem)
+    found = {
+        (begin, end, term)
+        for one in beginnings
+        for begin, end in words_beginning(lowered, one)
+        if (term := _term(lowered[begin:end], by_stem, prefix))
+    }
+    seen = {term for _, _, term in found}
+    for term in terms:
+        if has_unspaced_script(term) or term not in seen:
+            found.update(_substrings(lowered, term))
+    return sorted(found)
+
+
+def _term(word: str, by_stem: dict[str, str], prefix: str) -> str:
+    if prefix and word.startswith(prefix):
+        return prefix
+    return by_stem.get(stem(word), "")
+
+
+def _substrings(text: str, term: str) -> list[tuple[int, int, str]]:
+    found: list[tuple[int, int, str]] = []
+    at = text.find(term)
+    while at >= 0:
+        found.append((at, at + len(term), term))
+        at = text.find(term, at + len(term))
+    return found
+
+
+def _window(text: str, hits: list[tuple[int, int, str]]) -> tuple[int, int]:
+    """Return the stretch of at most `QUOTE_LENGTH` that holds most different words, at sentence or word ends."""
+    if len(text) <= QUOTE_LENGTH:
+        return 0, len(text)
+    first, last = _densest(hits)
+    left = _sentence_start(text, first, room=QUOTE_LENGTH - (last - first))
+    right = min(len(text), left + QUOTE_LENGTH)
+    if right < len(text):
+        blank = text.rfind(" ", max(last, left + QUOTE_LENGTH // 2), right)
+        right = blank if blank > 0 else right
+    return left, max(right, last)
+
+
+def _densest(hits: list[tuple[int, int, str]]) -> tuple[int, int]:
+    best, span = 0, (0, 0)
+    for index, (begin, _, _) in enumerate(hits):
+        inside = [hit for hit in hits[index : index + 40] if hit[1] - begin <= QUOTE_LENGTH]
+        different = len({term for _, _, term in inside})
+        if different > best:
+            best, span = different, (begin, max((hit[1] for hit in inside), default=begin))
+    return span
+
+
+def _sentence_start(text: str, at: int, *, room: int) -> int:
+    """Return a good place to begin at most `room` characters before `at`."""
+    earliest = max(0, at - max(0, room))
+    if earliest == 0:
+        return 0
+    ends = [found.end() for found in _BREAK.finditer(text, earliest, at)]
+    if ends:
+        start = ends[-1]
+    else:
+        blank = text.find(" ", max(earliest, at - room // 3), at)
+        start = blank + 1 if blank >= 0 else at
+    while start < at and text[start].isspace():
+        start += 1
+    return start
+
+
+_REST_OF_WORD = re.compile(r"[^\W_]*")
+
+
+def words_beginning(text: str, beginning: str) -> Iterator[tuple[int, int]]:
+    """Yield where words begin like this, and where they end: a stem is the beginning of all its words.
+
+    Both in the same case; nothing begins with nothing.
+    """
+    at = text.find(beginning) if beginning else -1
+    while at >= 0:
+        if at == 0 or not text[at - 1].isalnum():
+            rest = _REST_OF_WORD.match(text, at)
+            yield at, rest.end() if rest else at
+        at = text.find(beginning, at + 1)

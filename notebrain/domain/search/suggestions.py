@@ -1,0 +1,142 @@
+"""What could follow in a query that is being typed."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from notebrain.domain.i18n import _
+from notebrain.domain.search.query import FilterKind
+
+MOST = 8
+LEAST_COMPLETED = 2
+"""One letter begins nearly anything."""
+_BEGUN = re.compile(
+    r"(?:^|(?<=\s))(?P<minus>-?)(?P<name>tag|in|is|before|after):(?:\"(?P<quoted>[^\"]*)|(?P<plain>[^\s\"]*))$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the suggestions are taken from."""
+
+    tags: Sequence[str] = ()
+    workspaces: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One value that could be taken.
+
+    Attributes:
+        label: What is shown; `detail` stands behind it.
+        start, end: The part of the query that it replaces, in code points.
+        text: What stands there then.
+    """
+
+    label: str
+    detail: str
+    start: int
+    end: int
+    text: str
+
+
+def suggest(query: str, caret: int, known: Known, today: date) -> list[Suggestion]:
+    """Return values for the filter that is being typed before the caret; nothing for plain words.
+
+    Example:
+        >>> [
+        ...     one.text
+        ...     for one in suggest("gas tag:ga", 10, Known(tags=["garden"]), date(2026, 11, 21))
+        ... ]
+        ['tag:garden ']
+    """
+    begun = _BEGUN.search(query[:caret])
+    if begun is None:
+        return []
+    name = begun["name"].lower()
+    typed = (begun["quoted"] if begun["quoted"] is not None else begun["plain"]).lstrip("#")
+    end = caret + _rest_of_part(query[caret:], quoted=begun["quoted"] is not None)
+    head = f"{begun['minus']}{name}:"
+    found = [
+        Suggestion(
+            label, detail, begun.start(), end, f"{head}{_quoted(value)}{_blank(query[end:])}"
+        )
+        for label, detail, value in _values(FilterKind(name), typed, known, today)
+    ]
+    complete = len(found) == 1 and found[0].text.strip() == query[begun.start() : end]
+    return [] if complete else found
+
+
+def completion(query: str, texts: Sequence[str]) -> str:
+    """Return what is missing of the first of these texts that begins with the query; empty if none does.
+
+    Example:
+        >>> completion("gas b", ["gas bottle"])
+        'ottle'
+    """
+    begun = query.lstrip().casefold()
+    if len(begun) < LEAST_COMPLETED:
+        return ""
+    for text in texts:
+        if len(text) > len(begun) and text.casefold().startswith(begun):
+            # folding may change the length: only a beginning letter by letter is completed
+            return text[len(begun) :] if text[: len(begun)].casefold() == begun else ""
+    return ""
+
+
+def days(today: date) -> list[tuple[str, str]]:
+    """Return names of days and stretches of time with the day on which they begin, as a filter takes them."""
+    monday = today - timedelta(days=today.weekday())
+    last_month = (today.replace(day=1) - timedelta(days=1)).replace(day=1)
+    return [
+        (_("today"), today.isoformat()),
+        (_("yesterday"), (today - timedelta(days=1)).isoformat()),
+        (_("this week"), monday.isoformat()),
+        (_("last week"), (monday - timedelta(days=7)).isoformat()),
+        (_("this month"), f"{today:%Y-%m}"),
+        (_("last month"), f"{last_month:%Y-%m}"),
+        (_("this year"), f"{today:%Y}"),
+        (_("last year"), f"{today.year - 1}"),
+    ]
+
+
+def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tuple[str, str, str]]:
+    """Return label, detail and value of what fits what was typed."""
+    match kind:
+        case FilterKind.TAG:
+            return [(f"#{one}", "", one) for one in _fitting(known.tags, typed)]
+        case FilterKind.WORKSPACE:
+            return [(one, "", one) for one in _fitting(known.workspaces, typed)]
+        case FilterKind.PINNED:
+            return [(one, _("pinned notes"), one) for one in _fitting(["pinned"], typed)]
+        case FilterKind.BEFORE | FilterKind.AFTER:
+            begun = typed.casefold()
+            return [
+                (label, value, value)
+                for label, value in days(today)
+                if label.casefold().startswith(begun) or value.startswith(begun)
+            ][:MOST]
+
+
+def _fitting(names: Sequence[str], typed: str) -> list[str]:
+    """Return the names that begin with what was typed, then those that hold it."""
+    begun = typed.casefold()
+    first = [one for one in names if one.casefold().startswith(begun)]
+    rest = [one for one in names if begun in one.casefold() and one not in first]
+    return [*first, *rest][:MOST]
+
+
+def _rest_of_part(after: str, *, quoted: bool) -> int:
+    """Return how many characters behind the caret still belong to the part."""
+    found = re.match(r"[^\"]*\"" if quoted else r"\S*", after)
+    return found.end() if found else 0
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if re.search(r"\s", value) else value
+
+
+def _blank(after: str) -> str:
+    return "" if after[:1].isspace() else " "

@@ -1,0 +1,145 @@
+"""One note made of two that were made of a third: nothing anybody wrote is lost, and no clock decides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.draft import fits
+from notebrain.domain.notes.tags import clean_tags, fold_tag
+from notebrain.domain.sync.records import NoteRecord
+from notebrain.domain.text.merge import merge_texts
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What became of two versions.
+
+    Attributes:
+        conflict: Whether both changed the same place of the text or of the title, or both texts together are too long
+            for a note: the record has my version there, and theirs has to be kept and shown elsewhere.
+    """
+
+    record: NoteRecord
+    conflict: bool
+
+
+def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merged:
+    """Return the note with the changes of both sides.
+
+    Args:
+        base: The last version both had seen, None when there is none.
+    """
+    if theirs.says_the_same(mine) or (base is not None and theirs.says_the_same(base)):
+        return Merged(mine, conflict=False)
+    if base is not None and mine.says_the_same(base):
+        return Merged(theirs, conflict=False)
+    if base is None:
+        return _strangers(mine, theirs)
+    body = merge_texts(base.body, mine.body, theirs.body)
+    if body is not None and not fits(body):  # together they are longer than a note may be
+        body = None
+    front_matter = merge_texts(base.front_matter, mine.front_matter, theirs.front_matter)
+    set_title, titles_clash = _set_title(base, mine, theirs)
+    record = replace(
+        mine,
+        workspace=_picked(base.workspace, mine.workspace, theirs.workspace),
+        body=mine.body if body is None else body,
+        front_matter=mine.front_matter if front_matter is None else front_matter,
+        category=_picked(base.category, mine.category, theirs.category),
+        importance=_picked(base.importance, mine.importance, theirs.importance),
+        pinned=_picked(base.pinned, mine.pinned, theirs.pinned),
+        source=_picked(base.source, mine.source, theirs.source),
+        tags=_tags(base.tags, mine.tags, theirs.tags),
+        created_at=_picked(
+            base.created_at,
+            mine.created_at,
+            theirs.created_at,
+            min(mine.created_at, theirs.created_at),
+        ),
+        updated_at=_picked(
+            base.updated_at,
+            mine.updated_at,
+            theirs.updated_at,
+            max(mine.updated_at, theirs.updated_at),
+        ),
+        deleted_at=_deleted_at(base, mine, theirs),
+        extra=_extra(base.extra, mine.extra, theirs.extra),
+    )
+    conflict = body is None or front_matter is None or titles_clash
+    return Merged(_titled(record, set_title, mine, theirs), conflict)
+
+
+def _strangers(mine: NoteRecord, theirs: NoteRecord) -> Merged:
+    """Return two versions as one that have no common past: what is in either is kept."""
+    texts = [(one.body, one.front_matter, one.title) for one in (mine, theirs)]
+    deleted = [one for one in (mine.deleted_at, theirs.deleted_at) if one is not None]
+    record = replace(
+        mine,
+        tags=clean_tags((*mine.tags, *theirs.tags)),
+        created_at=min(mine.created_at, theirs.created_at),
+        updated_at=max(mine.updated_at, theirs.updated_at),
+        deleted_at=max(deleted) if len(deleted) == 2 else None,  # noqa: PLR2004
+        extra=dict(theirs.extra) | dict(mine.extra),
+    )
+    return Merged(record, conflict=texts[0] != texts[1])
+
+
+def _picked(base: _T, mine: _T, theirs: _T, both: _T | None = None) -> _T:
+    """Return what was changed; where both did, `both` if given, else mine: the account's order decides in the end."""
+    if mine == base:
+        return theirs
+    return mine if theirs == base or both is None else both
+
+
+def _set_title(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> tuple[str | None, bool]:
+    """Return the title that was given, None where it follows the text, and whether two were."""
+    before, ours, others = (one.title if one.title_is_set else None for one in (base, mine, theirs))
+    if ours == others or before in (ours, others):
+        return _picked(before, ours, others), False
+    # a new title beats taking the old one away
+    return ours or others, None not in (ours, others)
+
+
+def _titled(
+    record: NoteRecord, set_title: str | None, mine: NoteRecord, theirs: NoteRecord
+) -> NoteRecord:
+    if set_title is not None:
+        return replace(record, title=set_title, title_is_set=True)
+    for one in (mine, theirs):
+        if one.body == record.body and not one.title_is_set:
+            return replace(record, title=one.title, title_is_set=False)
+    return replace(record, title=title_of(record.body), title_is_set=False)
+
+
+def _tags(base: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
+    were, ours, others = ({fold_tag(tag) for tag in tags} for tags in (base, mine, theirs))
+    gone = (were - ours) | (were - others)
+    return clean_tags(tag for tag in (*mine, *theirs) if fold_tag(tag) not in gone)
+
+
+def _deleted_at(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> int | None:
+    """Return when the note went to the trash: an edit takes it out again, and so does any doubt."""
+    if base.deleted_at is None and None in (mine.deleted_at, theirs.deleted_at):
+        kept, trashed = (mine, theirs) if mine.deleted_at is None else (theirs, mine)
+        return None if _wrote(base, kept) else trashed.deleted_at
+    if mine.deleted_at is None or theirs.deleted_at is None:
+        return None
+    later = max(mine.deleted_at, theirs.deleted_at)
+    return _picked(base.deleted_at, mine.deleted_at, theirs.deleted_at, later)
+
+
+def _wrote(base: NoteRecord, new: NoteRecord) -> bool:
+    return (base.body, base.title, base.front_matter) != (new.body, new.title, new.front_matter)
+
+
+def _extra(
+    base: Mapping[str, object], mine: Mapping[str, object], theirs: Mapping[str, object]
+) -> Mapping[str, object]:
+    names = {*base, *mine, *theirs}
+    picked = {
+        name: _picked(base.get(name), mine.get(name), theirs.get(name)) for name in sorted(names)
+    }
+    return {name: value for name, value in picked.items() if value is not None}

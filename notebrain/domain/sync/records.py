@@ -1,0 +1,190 @@
+"""A note as computers tell each other of it: one JSON text that is always written the same way."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from hashlib import sha256
+from typing import Any, Final, cast
+
+from notebrain.domain.errors import BadText, Broken
+from notebrain.domain.notes.draft import fits, keepable
+from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
+from notebrain.domain.notes.tags import clean_tags, fold_tag
+
+_LONGEST_ID: Final = 64
+# the years 1 to 9999, the only ones that dates of this program can have
+_FIRST_MS, _LAST_MS = -62_135_596_800_000, 253_402_300_799_999
+
+
+class BadRecord(Broken):
+    """What came from the account is no note that this version understands; it is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRecord:
+    """What is shared of a note. Whether it is local only is not: such a note has no record.
+
+    Attributes:
+        tags: Clean, each once, from A to Z.
+        created_at: Milliseconds since 1970, UTC, like the other moments.
+        deleted_at: When it went to the trash, or None.
+        extra: What a newer version keeps with a note, by name: JSON values, handed on untouched.
+    """
+
+    id: str
+    workspace: str
+    title: str
+    title_is_set: bool
+    body: str = field(repr=False)
+    front_matter: str = field(repr=False)
+    category: Category
+    importance: int
+    pinned: bool
+    source: str
+    tags: tuple[str, ...]
+    created_at: int
+    updated_at: int
+    deleted_at: int | None
+    extra: Mapping[str, object] = field(default_factory=dict[str, object], repr=False, hash=False)
+
+    @property
+    def hash(self) -> bytes:
+        """The SHA-256 by which two records say the same.
+
+        The spelling of a tag does not count: every computer writes a tag as it does already.
+        """
+        folded = _values(self) | {"tags": [fold_tag(tag) for tag in self.tags]}
+        return sha256(_written(folded).encode("utf-8", "surrogatepass")).digest()
+
+    def says_the_same(self, other: "NoteRecord") -> bool:
+        """Tell whether two records differ in nothing that would have to be sent."""
+        return self == other or self.hash == other.hash
+
+    def to_json(self) -> str:
+        """Return it as text; the same record always gives the same text.
+
+        Raises:
+            BadText: A text holds half a character, which no request can carry.
+        """
+        return keepable(_written(_values(self)))
+
+
+def record_from(content: str) -> NoteRecord:
+    """Return the note that is written in `content`.
+
+    Raises:
+        BadRecord: It is none, or one that this vault could not keep.
+    """
+    try:
+        # NaN is no JSON, and comparing with it would never end
+        value: object = json.loads(content, parse_constant=_refused)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord("not JSON") from error
+    if not isinstance(value, dict):
+        raise BadRecord("not an object")
+    try:
+        return _record(_Reader(cast("dict[str, object]", value)))
+    except (BadText, RecursionError) as error:
+        raise BadRecord("a text that cannot be kept") from error
+
+
+def _record(read: "_Reader") -> NoteRecord:
+    importance = read.whole("importance", LEAST_IMPORTANCE, MOST_IMPORTANCE)
+    record = NoteRecord(
+        id=read.text("id"),
+        workspace=read.text("workspace"),
+        title=read.text("title"),
+        title_is_set=read.truth("title_is_set"),
+        body=read.text("body"),
+        front_matter=read.text("front_matter"),
+        category=read.category("category"),
+        importance=importance,
+        pinned=read.truth("pinned"),
+        source=read.text("source"),
+        tags=read.tags("tags"),
+        created_at=read.moment("created_at"),
+        updated_at=read.moment("updated_at"),
+        deleted_at=None if read.absent("deleted_at") else read.moment("deleted_at"),
+        extra=read.rest(),
+    )
+    if not fits(record.body):
+        raise BadRecord("a text too long for a note")
+    if not record.workspace.strip() or not 0 < len(record.id) <= _LONGEST_ID:
+        raise BadRecord("no id or no workspace")
+    return record
+
+
+class _Reader:
+    """Takes the known values out of an object, and refuses what is not of the right kind."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self._left = dict(values)
+
+    def text(self, name: str) -> str:
+        value = self._take(name)
+        if not isinstance(value, str):
+            raise BadRecord(f"{name} is no text")
+        return keepable(value)
+
+    def truth(self, name: str) -> bool:
+        value = self._take(name)
+        if not isinstance(value, bool):
+            raise BadRecord(f"{name} is neither true nor false")
+        return value
+
+    def whole(self, name: str, least: int, most: int) -> int:
+        value = self._take(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadRecord(f"{name} is no number that fits")
+        return value
+
+    def moment(self, name: str) -> int:
+        return self.whole(name, _FIRST_MS, _LAST_MS)
+
+    def category(self, name: str) -> Category:
+        try:
+            return Category(self.text(name))
+        except ValueError as error:
+            raise BadRecord(f"{name} is not known") from error
+
+    def tags(self, name: str) -> tuple[str, ...]:
+        value = self._take(name)
+        if not isinstance(value, list):
+            raise BadRecord(f"{name} is no list")
+        names = cast("list[object]", value)
+        texts = [keepable(one) for one in names if isinstance(one, str)]
+        if len(texts) != len(names):
+            raise BadRecord(f"{name} holds more than texts")
+        return clean_tags(texts)
+
+    def absent(self, name: str) -> bool:
+        if self._left.get(name) is None:
+            self._left.pop(name, None)
+            return True
+        return False
+
+    def rest(self) -> Mapping[str, object]:
+        keepable(_written(self._left))
+        return self._left
+
+    def _take(self, name: str) -> object:
+        if name not in self._left:
+            raise BadRecord(f"{name} is missing")
+        return self._left.pop(name)
+
+
+_KNOWN: Final = tuple(one.name for one in fields(NoteRecord) if one.name != "extra")
+
+
+def _values(record: NoteRecord) -> dict[str, Any]:
+    return dict(record.extra) | {name: getattr(record, name) for name in _KNOWN}
+
+
+def _written(values: Mapping[str, object]) -> str:
+    return json.dumps(
+        values, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    )
+
+
+def _refused(name: str) -> object:
+    raise ValueError(name)

@@ -1,1 +1,0 @@
-"""What computers that share notes make of each other's changes: pure rules."""

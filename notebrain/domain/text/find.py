@@ -1,0 +1,96 @@
+"""Find in text, regular expressions."""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import Final
+
+from notebrain.domain.i18n import _
+from notebrain.domain.text.buffer import TextMap
+from notebrain.domain.text.pieces import SOFT, units_of
+
+_REFERENCE: Final = re.compile(r"\\([0-9nt\\$])|\$([0-9])")
+_ESCAPED: Final = {"n": "\n", "t": "\t", "\\": "\\", "$": "$"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to look for, and how."""
+
+    text: str = ""
+    case: bool = False
+    word: bool = False
+    expression: bool = False
+
+    @property
+    def pattern(self) -> str:
+        """The regular expression that finds it."""
+        pattern = self.text if self.expression else re.sub(r"([^\w\s])", r"\\\1", self.text)
+        return rf"(?<!\w)(?:{pattern})(?!\w)" if self.word and self.text else pattern
+
+    def replacement(self, given: str, groups: list[str]) -> str:
+        r"""Return what comes instead of a match: as written, or with `\1`, `$1`, `\n` filled in."""
+        if not self.expression:
+            return given
+
+        def filled(found: re.Match[str]) -> str:
+            sign = found[1] or found[2]
+            if not sign.isdigit():
+                return _ESCAPED[sign]
+            return groups[int(sign)] if int(sign) < len(groups) else ""
+
+        return _REFERENCE.sub(filled, given)
+
+
+class Searched:
+    """A text to look through: as shown, but without the line ends that only part a long line."""
+
+    def __init__(self, text: TextMap) -> None:
+        parts: list[str] = []
+        self._breaks: list[int] = []
+        at = 0
+        for piece, size in zip(text.pieces, text.sizes, strict=True):
+            done = 0
+            for odd in piece.odd:
+                if odd.stored == SOFT:
+                    before = piece.shown[done : odd.at]
+                    parts.append(before)
+                    at += units_of(before)
+                    self._breaks.append(at)
+                    done = odd.at + 1
+            rest = piece.shown[done:]
+            parts.append(rest)
+            at += units_of(rest) if done else size
+        self.text = "".join(parts)
+
+    def shown(self, start: int, end: int) -> tuple[int, int]:
+        """Return where a stretch of `text` is in the text that is shown, both in UTF-16 units."""
+        if not self._breaks:
+            return start, end
+        return start + bisect_right(self._breaks, start), end + bisect_left(self._breaks, end)
+
+    def place(self, shown: int) -> int:
+        """Return where a place of the text that is shown is in `text`."""
+        return shown - sum(at + before < shown for before, at in enumerate(self._breaks))
+
+
+def fault_in_words(said: str) -> str:
+    """Return what is wrong with a regular expression.
+
+    Args:
+        said: The fault as the library PCRE2 says it, in English.
+    """
+    # by parts of the sentence: the whole ones changed between the releases of the library
+    words = (
+        ("parenthesis", _("A parenthesis is missing, or one too many.")),
+        ("terminating ]", _("A ] is missing.")),
+        ("range out of order", _("A range runs backwards.")),
+        ("quantifier does not follow", _("Before * + ? { there is nothing to repeat.")),
+        ("numbers out of order", _("A repetition runs backwards.")),
+        ("number too big", _("A number is too large.")),
+        ("at end of pattern", _("The pattern is not complete: it ends with a \\.")),
+        ("non-existent", _("It refers to a group that is not there.")),
+        ("lookbehind", _("A look backwards has no limit to its length.")),
+    )
+    found = (text for part, text in words if part in said)
+    return next(found, _("The pattern is not complete, or a sign in it means something else."))
