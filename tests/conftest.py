@@ -16,7 +16,7 @@ from notebrain.cloud import pace
 from notebrain.domain import i18n
 from notebrain.domain.ports import Clock
 from notebrain.storage import store as vault_file
-from notebrain.storage.migrations import Migration
+from notebrain.storage.schema.migrations import Migration
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder

@@ -19,7 +19,7 @@ from notebrain.domain.embedding.usage import (
     next_reset,
 )
 from notebrain.domain.ports import Clock, Space
-from notebrain.storage import chunks, vector_todo
+from notebrain.storage.embedding import chunks, remote_queue
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes
 from notebrain.sync.meter import Meter
@@ -64,9 +64,9 @@ class AccountVectors:
         space = self.model.space
         with self._store.read() as db:
             spent = self._meter.spent(db, now)
-            unsent, failed = vector_todo.counts(db)
+            unsent, failed = remote_queue.counts(db)
             here = Coverage(self._local, *chunks.coverage(db, self._local))
-            there = Coverage(space, *vector_todo.coverage(db, space))
+            there = Coverage(space, *remote_queue.coverage(db, space))
         connected = bool(self._settings.get(ACCOUNT_CONNECTION))
         return RemoteNumbers(
             state=last.state if connected else RemoteState.OFF,
@@ -87,8 +87,8 @@ class AccountVectors:
         """
         model = self.model if name is None else MODELS[name]
         with self._store.read() as db:
-            passages, characters = vector_todo.lacking(db, None if anew else model.space)
-            done, total = vector_todo.coverage(db, model.space)
+            passages, characters = remote_queue.lacking(db, None if anew else model.space)
+            done, total = remote_queue.coverage(db, model.space)
         return estimate(
             passages,
             characters,

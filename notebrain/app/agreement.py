@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from notebrain.domain.review.cards import CardKind
 
 if TYPE_CHECKING:
-    from notebrain.storage.answers import Tally
+    from notebrain.storage.review.answers import Tally
 
 _STEP, _LOUDEST, _QUIETEST = 0.1, 0.5, 1.0
 

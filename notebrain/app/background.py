@@ -10,7 +10,7 @@ from notebrain.app.rounds import Rounds
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.upkeep import Upkeep
 from notebrain.app.worker import Beside, Worker
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 
 
 def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False) -> Worker:

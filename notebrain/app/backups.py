@@ -13,10 +13,11 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.retention import Keep, is_undated
 from notebrain.domain.ports import Clock
-from notebrain.storage import backup, backup_notes, vault_time
-from notebrain.storage.backup_notes import OldNote
+from notebrain.storage import vault_time
+from notebrain.storage.maintenance import backup
+from notebrain.storage.maintenance.backup import OldNote
+from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Trashed
 
 __all__ = ["BackupRow", "Backups", "OldNote"]
 
@@ -129,11 +130,11 @@ class Backups:
         good = backup.newest_good(self._store.backups, now=self._clock.now())
         held: Sequence[Trashed] = ()
         if good is not None:
-            held = backup_notes.holding(good.path, some)
+            held = backup.holding(good.path, some)
         if len(held) == len(some):
             return held
         made = self.make_within_room(backup.BEFORE_REMOVAL, keep_going)
-        return backup_notes.holding(made, some)
+        return backup.holding(made, some)
 
     def find(self, path: Path, words: str = "") -> Sequence[OldNote]:
         """Return the notes of a backup whose title or text has these characters.
@@ -141,7 +142,7 @@ class Backups:
         Raises:
             VaultError: It cannot be read.
         """
-        return backup_notes.find(path, words)
+        return backup.find(path, words)
 
     def draft(self, path: Path, note_id: str) -> Draft:
         """Return a note of a backup, to be taken again.
@@ -149,7 +150,7 @@ class Backups:
         Raises:
             NotFound: The backup has no such note.
         """
-        return backup_notes.draft(path, note_id)
+        return backup.draft(path, note_id)
 
     def has_room(self) -> bool:
         """Tell whether a backup leaves enough room where it goes."""
@@ -164,6 +165,6 @@ class Backups:
 
 def _count(path: Path) -> int | None:
     try:
-        return backup_notes.count(path)
+        return backup.count_notes(path)
     except NoteBrainError:
         return None

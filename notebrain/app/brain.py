@@ -216,7 +216,7 @@ class Brain:
         Raises:
             UserError: It was not imported from such a file: its text is all there is.
         """
-        from notebrain.storage import originals
+        from notebrain.storage.notes import originals
 
         note_id = self.find(note)
         with self.services.store.read() as db:

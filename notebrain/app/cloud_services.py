@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.sync.computers import Use
     from notebrain.domain.sync.remote import Remote
-    from notebrain.storage.database import Connection as Database
+    from notebrain.storage.connection import Connection as Database
     from notebrain.storage.store import Store
     from notebrain.sync.meter import Meter
     from notebrain.sync.remote_indexing import RemoteIndexing
@@ -97,7 +97,7 @@ class CloudServices:
         )
 
     def _used(self) -> "Use":
-        from notebrain.storage import computers
+        from notebrain.storage.sync import computers
 
         with self._store.read() as db:
             return computers.used(db, at=self._clock.now())
@@ -291,7 +291,7 @@ class CloudServices:
                 outcome(self._store.write(partial(self._keep_use, requests=requests)))
 
     def _keep_use(self, db: "Database", *, requests: int) -> None:
-        from notebrain.storage import computers
+        from notebrain.storage.sync import computers
 
         now = self._clock.now()
         computers.leave_use(db, requests, at=now)

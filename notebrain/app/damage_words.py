@@ -10,8 +10,8 @@ from notebrain.domain.notes.content import mentioned
 
 if TYPE_CHECKING:
     from notebrain.domain.notes.note import Note
-    from notebrain.storage.rescue import Rescued, RescueReport
-    from notebrain.storage.text_repair import Repair
+    from notebrain.storage.repair.rescue import Rescued, RescueReport
+    from notebrain.storage.repair.text_repair import Repair
 
 
 def with_way_out(error: DamagedVault, given: str | os.PathLike[str] | None) -> str:
@@ -73,7 +73,7 @@ def _source_words(repair: "Repair") -> str:
 
 def rescue_words(report: "RescueReport") -> str:
     """Return how many notes were rescued, and from where."""
-    from notebrain.storage.rescue import Origin
+    from notebrain.storage.repair.rescue import Origin
 
     rescued = len(report.notes) - report.count(Origin.LOST)
     said = ngettext("{n} note was rescued.", "{n} notes were rescued.", rescued).format(n=rescued)
@@ -98,7 +98,7 @@ def rescue_words(report: "RescueReport") -> str:
 
 def rescued_words(one: "Rescued") -> str:
     """Return where the text of one note came from."""
-    from notebrain.storage.rescue import Origin
+    from notebrain.storage.repair.rescue import Origin
 
     text = {
         Origin.FILE: _("as it was written"),

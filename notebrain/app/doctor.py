@@ -21,12 +21,13 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.vault_time import Doubt
 from notebrain.embedders.local import LocalEmbedder
-from notebrain.storage import backup, hashes, health, rescue, text_repair, vault_mark
-from notebrain.storage.database import Connection, connect, connect_untouched, damaged, in_words
-from notebrain.storage.lease import Lease
+from notebrain.storage.connection import Connection, connect, connect_untouched, damaged, in_words
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.maintenance import backup, health, text_hashes, vault_mark
+from notebrain.storage.repair import rescue, text_repair
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
-from notebrain.storage.syncing import inventory
+from notebrain.storage.sync import inventory
 from notebrain.storage.writer import outcome
 
 _MOST_NAMED = 50
@@ -178,7 +179,7 @@ class Doctor:
         try:
             with store.read() as db:
                 self._must_be_sound(db)
-                found = hashes.inspect(db).damaged
+                found = text_hashes.inspect(db).damaged
             repairs = text_repair.find(found, self._backups)
             now = self._clock.now()
             outcome(store.write(lambda db: text_repair.apply(db, repairs, at=now)))
@@ -232,7 +233,7 @@ class Doctor:
             self._must_be_sound(db)
             text = _("The notes file {path} opens and is sound.").format(path=self._vault)
             yield Finding("file", Severity.GOOD, text)
-            state = hashes.inspect(db)
+            state = text_hashes.inspect(db)
             yield from self._texts(state)
             yield from _links(health.loose_links(db), self._command("doctor --restore-backup"))
             rebuild, index = self._command("doctor --rebuild-words"), self._command("index")
@@ -247,7 +248,7 @@ class Doctor:
                 repair = self._command("verify --repair")
                 yield Finding("account", Severity.BAD, f"{loss_text(loss)} ({repair})")
 
-    def _words(self, db: Connection, rebuild: str, state: hashes.TextState) -> Finding:
+    def _words(self, db: Connection, rebuild: str, state: text_hashes.TextState) -> Finding:
         # a copy is compared; where the vault leaves no room for it, the system's own place may
         for place in (self.folder, Path(gettempdir())):
             try:
@@ -281,7 +282,7 @@ class Doctor:
         if fault is not None:
             raise damaged(self._vault, fault)
 
-    def _texts(self, state: hashes.TextState) -> Iterator[Finding]:
+    def _texts(self, state: text_hashes.TextState) -> Iterator[Finding]:
         if not state.damaged:
             yield Finding("texts", Severity.GOOD, _all_whole(state))
             return
@@ -322,7 +323,7 @@ class Doctor:
         return Finding("backups", Severity.GOOD, text.format(n=len(copies), day=day))
 
 
-def _all_whole(state: hashes.TextState) -> str:
+def _all_whole(state: text_hashes.TextState) -> str:
     text = ngettext(
         "{n} note and {earlier} earlier versions are as they were written.",
         "{n} notes and {earlier} earlier versions are as they were written.",
@@ -350,7 +351,7 @@ def _links(loose: Sequence[tuple[str, int]], command: str) -> Iterator[Finding]:
         yield Finding("links", Severity.BAD, text.format(n=rows, table=table, command=command))
 
 
-def _words(fault: str | None, command: str, state: hashes.TextState) -> Finding:
+def _words(fault: str | None, command: str, state: text_hashes.TextState) -> Finding:
     if fault is None:
         return Finding("words", Severity.GOOD, _("The word index agrees with the notes."))
     if state.damaged:

@@ -10,8 +10,8 @@ from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.checkboxes import Box
 from notebrain.domain.notes.home import Day
 from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
-from notebrain.storage import lists, looking_back, notes
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import home as looking_back, lists, notes
 from notebrain.storage.store import Store
 
 RECENT = 11

@@ -13,8 +13,8 @@ from notebrain.app.settings import ACCOUNT_CONNECTION, INDEX_PAUSED
 from notebrain.app.upkeep import Upkeep
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
-from notebrain.storage.lease import Lease
-from notebrain.storage.times import to_ms
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.sql import to_ms
 
 # How far another process got stands in the vault only, and no process hears of what another one writes there.
 _LOOK_S = 0.25

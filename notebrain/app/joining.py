@@ -5,7 +5,7 @@ from asyncio import wrap_future
 from notebrain.app.connection import Connection
 from notebrain.domain.ports import Clock, Ids
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account
+from notebrain.storage.sync import account
 
 
 async def joined(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from notebrain.domain.notes.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
-from notebrain.storage import lists, notes, tags, workspaces
+from notebrain.storage.notes import lists, notes, notes as workspaces, tags
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ class Library:
         Raises:
             NotFound: There is none with this id.
         """
-        from notebrain.storage import beginnings
+        from notebrain.storage.notes import lists
 
         with self._store.read() as db:
-            return beginnings.read(db, note_id)
+            return lists.read(db, note_id)
 
     def key_of(self, note_id: NoteId) -> int:
         """Return the key of a note.
@@ -100,7 +100,7 @@ class Library:
 
     def history(self, note_id: NoteId) -> Sequence[Revision]:
         """Return the earlier texts of a note, newest first."""
-        from notebrain.storage import revisions
+        from notebrain.storage.notes import revisions
 
         with self._store.read() as db:
             return revisions.history(db, note_id)
@@ -108,7 +108,7 @@ class Library:
     def states(self, note: Note) -> "Sequence[State]":
         """Return the states this note went through, the present one first, without their texts."""
         from notebrain.domain.notes.history import states
-        from notebrain.storage import revisions
+        from notebrain.storage.notes import revisions
 
         with self._store.read() as db:
             kept = revisions.outline(db, note.id)
@@ -120,7 +120,7 @@ class Library:
         Raises:
             NotFound: The note has no such earlier text.
         """
-        from notebrain.storage import revisions
+        from notebrain.storage.notes import revisions
 
         with self._store.read() as db:
             return revisions.get(db, note_id, revision_id)

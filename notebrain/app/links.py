@@ -15,8 +15,9 @@ from notebrain.domain.notes.mentions import (
 )
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import LINKING, Answer, Card
-from notebrain.storage import cards, links, notes
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import links, notes
+from notebrain.storage.review import cards
 from notebrain.storage.store import Store
 
 MOST_NOTES = 100

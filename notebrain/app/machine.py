@@ -11,7 +11,7 @@ from notebrain.app.findings import Finding, Severity
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Embedder
-from notebrain.storage.health import sqlite_version
+from notebrain.storage.maintenance.health import sqlite_version
 
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
 _GIB = 1024**3

@@ -16,8 +16,9 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.domain.errors import CloudMissing
 from notebrain.domain.ports import Space
-from notebrain.storage import other_spaces, settings as table
-from notebrain.storage.database import Connection as Vault
+from notebrain.storage import settings as table
+from notebrain.storage.connection import Connection as Vault
+from notebrain.storage.embedding import vectors as other_spaces
 from notebrain.storage.store import Store
 from notebrain.sync.writing import written
 

@@ -12,7 +12,7 @@ from notebrain.cloud.space_vectors import SpaceVectors
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
-from notebrain.storage import other_spaces
+from notebrain.storage.embedding import vectors as other_spaces
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:

@@ -22,7 +22,9 @@ from notebrain.domain.notes.tags import clean_tag, fold_tag
 from notebrain.domain.review.cards import LINKING, Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.sync.vault_time import is_near
 from notebrain.review.rules import Rules
-from notebrain.storage import cards, checks, computers, notes
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, queue
+from notebrain.storage.sync import computers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids
     from notebrain.review.answering import AnswerService, Batch
-    from notebrain.storage.database import Connection
+    from notebrain.storage.connection import Connection
     from notebrain.storage.store import Store
 
 _GIVEN = 50
@@ -56,7 +58,7 @@ class Review:
     def checks_wait(self) -> bool:
         """Tell whether a note waits to be compared with the others."""
         with self._store.read() as db:
-            return bool(checks.due(db, now=self._clock.now(), limit=1))
+            return bool(queue.due(db, now=self._clock.now(), limit=1))
 
     def rules(self, workspace: str) -> Rules:
         """Return what the user wants to hear of in a workspace."""
@@ -92,7 +94,7 @@ class Review:
 
     def inbox(self, *, limit: int = 500) -> Inbox:
         """Return the cards that wait, with their notes, and what was answered lately."""
-        from notebrain.storage import answers
+        from notebrain.storage.review import answers
 
         now = self._clock.now()
         midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
@@ -162,7 +164,7 @@ class Review:
 
     def behind(self, note_id: NoteId, at: datetime) -> CardId | None:
         """Return the card whose answer gave a note the text it had from this moment on, if it can be undone."""
-        from notebrain.storage import answers
+        from notebrain.storage.review import answers
 
         with self._store.read() as db:
             return answers.behind(db, note_id, at)
@@ -175,7 +177,7 @@ class Review:
         return grouped(_asked(db, card) for card in cards.waiting(db, now=now, limit=limit))
 
     def _given(self, db: "Connection", now: datetime) -> tuple[Given, ...]:
-        from notebrain.storage import answers
+        from notebrain.storage.review import answers
 
         found: list[Given] = []
         for one in answers.given(db, limit=_GIVEN):

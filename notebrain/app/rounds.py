@@ -14,7 +14,7 @@ from notebrain.domain.errors import (
     VaultError,
 )
 from notebrain.domain.i18n import _
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from notebrain.sync.indexing import Indexer
 
 # Another process that indexes says nothing when it ends: look again after this time.

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from notebrain.exchange.exporting import Exporter
     from notebrain.exchange.importing import Importer
     from notebrain.recall.service import RecallService
-    from notebrain.storage.lease import Lease
+    from notebrain.storage.file_lock import Lease
     from notebrain.sync.indexing import Indexer
     from notebrain.sync.reembedding import Reembedding
 
@@ -233,7 +233,7 @@ class Services:
     def look_after(self) -> str | None:
         """Do what the vault needs now and then, unless another process does; return why it failed, or None."""
         from notebrain.app.upkeep import Upkeep
-        from notebrain.storage.lease import Lease
+        from notebrain.storage.file_lock import Lease
 
         lease = Lease(self.folder / INDEXER_LOCK)
         if not lease.take():
@@ -364,7 +364,7 @@ def open_services(
 
 def window_lease(folder: Path) -> "Lease":
     """Return the lock that the one window of a vault holds."""
-    from notebrain.storage.lease import Lease
+    from notebrain.storage.file_lock import Lease
 
     return Lease(folder / WINDOW_LOCK)
 

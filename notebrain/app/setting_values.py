@@ -7,7 +7,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.storage import settings as table
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 
 

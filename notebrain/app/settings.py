@@ -6,7 +6,7 @@ from notebrain.app.setting import Edit, Group, Setting
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
 from notebrain.domain.notes.templates import ISO_DATE
-from notebrain.storage.computers import OWN_NAME
+from notebrain.storage.sync.computers import OWN_NAME
 
 # Appearance
 THEME = Setting(

@@ -10,10 +10,10 @@ from notebrain.domain.errors import VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import trash
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import trash
+from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Trashed
 from notebrain.storage.writer import outcome
 
 # Removing a note from both indexes takes 1 to 3 ms.

@@ -8,8 +8,8 @@ from notebrain.app.vault_clock import account_doubt
 from notebrain.domain.errors import CloudConfig, CloudTakenBack, CloudWaits
 from notebrain.storage import vault_time
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, held, inventory, waiting
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.sync import account, incoming, inventory, outgoing_counts
+from notebrain.storage.sync.incoming import Why
 from notebrain.sync.outcome import Round
 
 _WITH_REASON = (SyncState.WAITING, SyncState.NEEDS_YOU)
@@ -37,8 +37,8 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
     """
     with store.read() as db:
         known = account.get(db)
-        counts = waiting.NOTHING if known is None else waiting.counts(db)
-        asks = held.count(db, Why.DELETES) if last is not None and last.asks else 0
+        counts = outgoing_counts.NOTHING if known is None else outgoing_counts.counts(db)
+        asks = incoming.count(db, Why.DELETES) if last is not None and last.asks else 0
         loss = None if known is None else inventory.loss(db)
         time = vault_time.get(db)
     problem = None if last is None else last.problem

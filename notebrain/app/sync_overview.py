@@ -11,12 +11,11 @@ from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import failures, held, receipts, runs, sharing
-from notebrain.storage.syncing.failures import Failure
-from notebrain.storage.syncing.held import Aside, Why
-from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE, Receipt, What
-from notebrain.storage.syncing.runs import Run
-from notebrain.storage.syncing.sharing import Left, Shared
+from notebrain.storage.sync import incoming, log, receipts, sharing
+from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.log import Failure, Run
+from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, Receipt, What
+from notebrain.storage.sync.sharing import Left, Shared
 
 GOING = 20
 """So many of the notes that would go are named; a longer list nobody reads."""
@@ -65,12 +64,12 @@ class SyncOverviews:
                 connection=connection,
                 left=sharing.left(db),
                 notes=sharing.list_left(db, limit=_NOTES),
-                runs=runs.last(db, limit=_RUNS),
-                failures=failures.all_of(db, limit=_FAILURES),
+                runs=log.last(db, limit=_RUNS),
+                failures=log.all_of(db, limit=_FAILURES),
                 receipts=receipts.last(db, What.TAKEN_OUT, limit=_RECEIPTS),
-                going=held.titles(db, Why.DELETES, limit=GOING),
+                going=incoming.titles(db, Why.DELETES, limit=GOING),
                 kept=receipts.last(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
-                aside=held.set_aside(db, limit=_FAILURES),
+                aside=incoming.set_aside(db, limit=_FAILURES),
             )
 
     def of_note(self, note_id: NoteId) -> Shared:

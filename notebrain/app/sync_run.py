@@ -18,13 +18,13 @@ from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Renewal
 from notebrain.storage import vault_time
-from notebrain.storage.database import Connection
-from notebrain.storage.lease import Lease
-from notebrain.storage.syncing import account, failures, held, inventory, runs, sharing, waiting
-from notebrain.storage.syncing.failures import Failure, What
-from notebrain.storage.syncing.held import Aside, Why
-from notebrain.storage.syncing.inventory import Loss
-from notebrain.storage.times import to_ms
+from notebrain.storage.connection import Connection
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.sql import to_ms
+from notebrain.storage.sync import account, incoming, inventory, log, outgoing_counts, sharing
+from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.inventory import Loss
+from notebrain.storage.sync.log import Failure, What
 from notebrain.sync.outcome import Round
 from notebrain.sync.writing import written
 
@@ -165,7 +165,7 @@ def _until_rested_s(services: Services) -> float:
     """Return how long what was edited a moment ago needs to rest: sent with the others it takes no request more."""
     now = services.clock.now()
     with services.store.read() as db:
-        next_ms = waiting.next_ms(db, now=now)
+        next_ms = outgoing_counts.next_ms(db, now=now)
     rest_s = 0.0 if next_ms is None else (next_ms - to_ms(now)) / 1000
     return rest_s if rest_s <= _WORTH_WAITING_S else 0.0
 
@@ -192,10 +192,10 @@ def _standing(services: Services) -> SyncReport:
         known = account.get(db)
         return SyncReport(
             last_reached=None if known is None else known.last_reached,
-            waiting=waiting.counts(db).waiting,
-            failed=tuple(failures.all_of(db)),
-            going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
-            aside=tuple(held.set_aside(db)),
+            waiting=outgoing_counts.counts(db).waiting,
+            failed=tuple(log.all_of(db)),
+            going=tuple(incoming.titles(db, Why.DELETES, limit=GOING)),
+            aside=tuple(incoming.set_aside(db)),
             loss=inventory.loss(db),
             lost=tuple(inventory.lost_titles(db, limit=GOING)),
             clock=account_doubt(vault_time.get(db)),
@@ -238,7 +238,7 @@ def _seen(services: Services, began: datetime) -> tuple[SyncReport, bool]:
 
 def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
     known = account.get(db)
-    since = [one for one in runs.last(db, limit=20) if one.at >= began]
+    since = [one for one in log.last(db, limit=20) if one.at >= began]
     problem = since[0].problem if since else None
     done = known is None or (known.last_success is not None and known.last_success >= began)
     report = SyncReport(
@@ -247,13 +247,13 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         merged=sum(one.merged for one in since),
         conflicts=sum(one.conflicts for one in since),
         requests=sum(one.requests for one in since),
-        asks=held.count(db, Why.DELETES) if done else 0,
-        waiting=waiting.counts(db).waiting,
-        failed=tuple(failures.all_of(db)),
+        asks=incoming.count(db, Why.DELETES) if done else 0,
+        waiting=outgoing_counts.counts(db).waiting,
+        failed=tuple(log.all_of(db)),
         problem=problem,
         elsewhere=True,
-        going=tuple(held.titles(db, Why.DELETES, limit=GOING)),
-        aside=tuple(held.set_aside(db)),
+        going=tuple(incoming.titles(db, Why.DELETES, limit=GOING)),
+        aside=tuple(incoming.set_aside(db)),
         last_reached=None if known is None else known.last_reached,
         loss=inventory.loss(db),
         lost=tuple(inventory.lost_titles(db, limit=GOING)),

@@ -3,9 +3,9 @@
 import time
 
 from notebrain.domain.ports import Clock
+from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, waiting
-from notebrain.storage.times import to_ms
+from notebrain.storage.sync import account, outgoing_counts
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import POLL_S
 
@@ -57,7 +57,7 @@ class SyncTimes:
             return False
         now = self._clock.now()
         with self._store.read() as db:
-            return waiting.is_ready(db, now=now)
+            return outgoing_counts.is_ready(db, now=now)
 
     def until_next_s(self, last: Round | None) -> float:
         """Return after how long something can be sent, or the account is to be asked."""
@@ -66,7 +66,7 @@ class SyncTimes:
             return poll_s
         now = self._clock.now()
         with self._store.read() as db:
-            next_ms = waiting.next_ms(db, now=now)
+            next_ms = outgoing_counts.next_ms(db, now=now)
         if next_ms is None:
             return poll_s
         return min(poll_s, max(_LEAST_S, (next_ms - to_ms(now)) / 1000))

@@ -7,12 +7,11 @@ from typing import Final, assert_never
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.i18n import _, marked, ngettext, shown
 from notebrain.domain.sync.remote import Kind, Name, Renewal
-from notebrain.storage.syncing.failures import Failure, What
-from notebrain.storage.syncing.held import Aside
-from notebrain.storage.syncing.inventory import Loss
-from notebrain.storage.syncing.receipts import Receipt, What as Received
-from notebrain.storage.syncing.runs import Run
-from notebrain.storage.syncing.sharing import Shared, Where
+from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.inventory import Loss
+from notebrain.storage.sync.log import Failure, Run, What
+from notebrain.storage.sync.receipts import Receipt, What as Received
+from notebrain.storage.sync.sharing import Shared, Where
 
 _BRIEF: Final = 400
 

@@ -24,7 +24,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.ports import Clock, Ids
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import sharing
+from notebrain.storage.sync import sharing
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine
 from notebrain.sync.writing import written

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from notebrain.domain.notes.note import ListFilter, Note, SortKey
 from notebrain.domain.notes.templates import TAG, is_daily
-from notebrain.storage import lists, notes
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import lists, notes
 from notebrain.storage.store import Store
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notebrain.domain.text.fuzzy import Fuzzy, fold
-from notebrain.storage.times import from_ms
+from notebrain.storage.sql import from_ms
 
 _SLICE, _LETTERS_SLICE = 1_000, 500
 

@@ -15,19 +15,13 @@ from notebrain.app.vault_clock import Look, VaultClock, asks_the_user, doubt_tex
 from notebrain.domain.errors import Interrupted, Unwritable, VaultError
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.vault_time import Doubt, Reading
-from notebrain.storage import (
-    backup,
-    hashes,
-    link_index,
-    notes,
-    privacy,
-    revisions,
-    vault_time,
-)
-from notebrain.storage.database import Connection
+from notebrain.storage import privacy, vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.maintenance import backup, text_hashes
+from notebrain.storage.notes import link_index, notes, revisions
+from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Trashed
 from notebrain.storage.writer import outcome
 from notebrain.sync.indexing import Indexer
 
@@ -103,9 +97,9 @@ class Upkeep:
     def fill_hashes(self) -> bool:
         """Give some of the texts of an older vault their hash; tell whether there were any."""
         with self._store.read() as db:
-            if not hashes.waiting(db):
+            if not text_hashes.waiting(db):
                 return False
-        self._store.write(hashes.fill).result()
+        self._store.write(text_hashes.fill).result()
         return True
 
     def backup_due(self, look: Look) -> bool:

@@ -11,10 +11,11 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime, confirmed, read
-from notebrain.storage import dated_ahead, trash, vault_time
-from notebrain.storage.database import Connection
+from notebrain.storage import vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import trash
+from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
-from notebrain.storage.trash import Trashed
 from notebrain.storage.writer import outcome
 
 _DAY = timedelta(days=1)
@@ -115,7 +116,7 @@ class VaultClock:
         vault_time.put(db, time, running=look.running, looked_at=now)
         trash.see(db, passed=time.passed)
         if look.reading.doubt is None:
-            dated_ahead.see(db, now=now)
+            vault_time.see(db, now=now)
         return Look(look.reading, look.running, kept=True)
 
 

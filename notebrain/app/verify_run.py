@@ -7,7 +7,7 @@ from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.verifying import Verification
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 
 
 def run_verify(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from notebrain.app.verifying import Verification
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.sync.remote import Kind
-from notebrain.storage.syncing.drift import Drift
+from notebrain.storage.sync.compare_settings import Drift
 from notebrain.sync.verifying import Difference
 
 

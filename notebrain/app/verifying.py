@@ -11,8 +11,8 @@ from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import comparing, inventory
-from notebrain.storage.syncing.drift import Drift
+from notebrain.storage.sync import compare_notes, inventory
+from notebrain.storage.sync.compare_settings import Drift
 from notebrain.sync.outcome import Round
 from notebrain.sync.verifying import Difference
 
@@ -162,7 +162,7 @@ class Verifying:
     def _titles(self, differences: Sequence[Difference]) -> Mapping[str, str]:
         names = [one.name.id for one in differences if one.name.kind is Kind.NOTE]
         with self._store.read() as db:
-            return comparing.titles(db, names[:NAMED])
+            return compare_notes.titles(db, names[:NAMED])
 
 
 def _without_problem(done: Round) -> None:

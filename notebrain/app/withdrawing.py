@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import CloudError, UserError
-from notebrain.storage import vector_sent
+from notebrain.storage.embedding import remote_vectors
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import gone_source
+from notebrain.storage.sync import outgoing_removals
 
 if TYPE_CHECKING:
     from notebrain.domain.sync.remote import Remote
@@ -38,8 +38,8 @@ class Remaining:
 def remaining(store: Store) -> Remaining:
     """Return what is still in the account though it should not be; a quick read of the vault."""
     with store.read() as db:
-        texts = gone_source.unfinished(db)
-        return Remaining(texts, max(0, len(vector_sent.homeless(db)) - texts))
+        texts = outgoing_removals.unfinished(db)
+        return Remaining(texts, max(0, len(remote_vectors.homeless(db)) - texts))
 
 
 class Withdrawing:

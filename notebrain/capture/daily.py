@@ -6,8 +6,9 @@ from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.links import link_key
 from notebrain.domain.ports import Clock, Ids
-from notebrain.storage import links, notes, outbox
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import links, notes
 from notebrain.storage.store import Store
 
 
@@ -28,7 +29,7 @@ class DailyNotes:
             found = links.titled(db, link_key(title), workspace=note.workspace)
             if found:
                 return touched(Act.OPEN, found[:1], filing=False)
-            notes.add(db, note, lane=outbox.Lane.EDIT, now=now)
+            notes.add(db, note, lane=queue.Lane.EDIT, now=now)
             return touched(Act.CAPTURE, [note.id], text=True)
 
         return self._store.write(act)

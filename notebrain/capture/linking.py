@@ -12,9 +12,9 @@ from notebrain.domain.notes.links import link_key, retargeted
 from notebrain.domain.notes.mentions import Mention, linking_text
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.ports import Clock
-from notebrain.storage import links, notes, revisions, texts
-from notebrain.storage.database import Connection
-from notebrain.storage.filing import file_note
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import links, notes, revisions, rewrite
+from notebrain.storage.review.filing import file_note
 from notebrain.storage.store import Store
 
 _REASON = "link"
@@ -128,7 +128,7 @@ class LinkActs:
     def _store_text(
         self, db: Connection, note: Note, title: str, title_is_set: bool, body: str
     ) -> bool:
-        new = texts.Rewrite(
+        new = rewrite.Rewrite(
             title=title,
             title_is_set=title_is_set,
             body=body,
@@ -137,4 +137,4 @@ class LinkActs:
             always_keep=True,
             at=self._clock.now(),
         )
-        return texts.rewrite(db, note.id, notes.key_of(db, note.id), new)
+        return rewrite.rewrite(db, note.id, notes.key_of(db, note.id), new)

@@ -5,9 +5,9 @@ from concurrent.futures import Future
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
-from notebrain.storage import notes, revisions, texts
-from notebrain.storage.database import Connection
-from notebrain.storage.filing import file_note
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions, rewrite
+from notebrain.storage.review.filing import file_note
 from notebrain.storage.store import Store
 
 
@@ -43,7 +43,7 @@ class TextRestore:
 def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) -> Changes:
     """Give a note an earlier text of its own again, in the caller's transaction."""
     old = revisions.get(db, note_id, revision_id)
-    new = texts.Rewrite(
+    new = rewrite.Rewrite(
         title=old.title,
         title_is_set=old.title_is_set,
         body=old.body,
@@ -55,5 +55,5 @@ def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) ->
     )
     if old.local_only:  # what was written to stay on this computer stays there
         file_note(db, note_id, "local_only", True)
-    changed = texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
+    changed = rewrite.rewrite(db, note_id, notes.key_of(db, note_id), new)
     return touched(Act.RESTORE, [note_id], text=changed, filing=changed)

@@ -21,16 +21,17 @@ from notebrain.domain.notes.draft import (
 )
 from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.domain.notes.tags import clean_tag, fold_tag
-from notebrain.storage import notes, outbox, tags, workspaces
-from notebrain.storage.database import Connection
-from notebrain.storage.filing import file_note
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes, tags
+from notebrain.storage.review.filing import file_note
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from notebrain.capture.restoring import TextRestore
     from notebrain.domain.notes.checkboxes import Box
     from notebrain.domain.ports import Clock, Ids
-    from notebrain.storage.texts import Rewrite
+    from notebrain.storage.notes.rewrite import Rewrite
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class CaptureService:
         note = new_note(draft, self._ids.new(draft.created_at or now), now=now)
 
         def act(db: Connection) -> Changes:
-            notes.add(db, note, lane=outbox.Lane.EDIT, now=now)
+            notes.add(db, note, lane=queue.Lane.EDIT, now=now)
             return touched(Act.CAPTURE, [note.id], text=True)
 
         return self._store.write(act)
@@ -96,7 +97,7 @@ class CaptureService:
         Raises:
             BadText: The body cannot be kept byte for byte.
         """
-        from notebrain.storage.texts import Rewrite
+        from notebrain.storage.notes.rewrite import Rewrite
 
         keepable(edit.body)
         return self._rewrite(
@@ -189,7 +190,7 @@ class CaptureService:
 
         def act(db: Connection) -> Changes:
             if filing.workspace is not None:
-                workspaces.ensure(db, clean_workspace(filing.workspace), at=self._clock.now())
+                notes.ensure(db, clean_workspace(filing.workspace), at=self._clock.now())
             changed = [note_id for note_id in wanted if _file(db, note_id, columns, filing)]
             return touched(Act.FILE, changed, filing=bool(changed))
 
@@ -231,7 +232,7 @@ class CaptureService:
         """Let a note that the user has left be indexed at once; writes nothing if it waits for nothing."""
 
         def act(db: Connection) -> Changes:
-            outbox.hasten(db, notes.key_of(db, note_id), at=self._clock.now())
+            queue.hasten(db, notes.key_of(db, note_id), at=self._clock.now())
             return touched(Act.OPEN, [note_id], filing=False)
 
         return self._store.write(act)
@@ -244,7 +245,7 @@ class CaptureService:
     def _kept(
         self, note: Note, *, title: str, body: str, reason: str, title_is_set: bool | None = None
     ) -> "Rewrite":
-        from notebrain.storage.texts import Rewrite
+        from notebrain.storage.notes.rewrite import Rewrite
 
         return Rewrite(
             title=title,
@@ -259,7 +260,7 @@ class CaptureService:
     def _rewrite(
         self, act_name: Act, note_id: NoteId, new: "Callable[[Note], Rewrite]"
     ) -> Future[Changes]:
-        from notebrain.storage.texts import rewrite
+        from notebrain.storage.notes.rewrite import rewrite
 
         def act(db: Connection) -> Changes:
             note = notes.get(db, note_id)

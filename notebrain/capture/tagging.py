@@ -10,10 +10,10 @@ from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.draft import keepable
 from notebrain.domain.notes.tag_tree import moved
 from notebrain.domain.notes.tags import clean_tag, fold_tag
-from notebrain.storage import notes, tag_swaps, tags
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, tags
+from notebrain.storage.notes.tags import Swap, Worn
 from notebrain.storage.store import Store
-from notebrain.storage.tag_swaps import Swap, Worn
 
 Plan = Callable[[Connection], Swap]
 
@@ -54,7 +54,7 @@ class TagService:
 
     def remove(self, tag: str) -> TagAct:
         """Take a tag, and those below it, off all notes."""
-        return self._act(lambda db: Swap(off=tuple(tag_swaps.below(db, tag))))
+        return self._act(lambda db: Swap(off=tuple(tags.below(db, tag))))
 
     def take_back(self, act: TagAct) -> Future[Changes]:
         """Undo what an act did; a note that got or lost other tags meanwhile keeps them."""
@@ -74,7 +74,7 @@ class TagService:
 
 
 def _renamed(db: Connection, old: str, new: str) -> Swap:
-    off = tag_swaps.below(db, old)
+    off = tags.below(db, old)
     names = {worn.folded: _name(db, worn.name, old, new) for worn in off}
     gone = {(worn.key, worn.folded) for worn in off}
     on: dict[tuple[int, str], Worn] = {}
@@ -94,6 +94,6 @@ def _name(db: Connection, tag: str, old: str, new: str) -> str:
 
 
 def _carried_out(db: Connection, swap: Swap) -> Changes:
-    tag_swaps.swap(db, swap)
+    tags.swap(db, swap)
     changed = notes.ids(db, swap.keys)
     return touched(Act.FILE, changed, filing=bool(changed))

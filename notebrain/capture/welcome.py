@@ -8,8 +8,10 @@ from notebrain.domain.notes.draft import new_note
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.sample_notes import welcome_notes
 from notebrain.domain.ports import Clock, Ids
-from notebrain.storage import notes, outbox, settings
-from notebrain.storage.database import Connection
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
 
 
@@ -30,7 +32,7 @@ class WelcomeService:
             if notes.any_there(db):
                 return touched(Act.CAPTURE, ())
             for note in made:
-                notes.add(db, note, lane=outbox.Lane.EDIT, now=now)
+                notes.add(db, note, lane=queue.Lane.EDIT, now=now)
             settings.put(db, settings.WELCOME, [note.id for note in made])
             return touched(Act.CAPTURE, [note.id for note in made], text=True)
 

@@ -23,7 +23,7 @@ def alone(brain: "Brain", hint: str) -> Generator[None]:
         UserError: Somebody works on these notes; says `hint`.
     """
     from notebrain.app.services import INDEXER_LOCK
-    from notebrain.storage.lease import Lease
+    from notebrain.storage.file_lock import Lease
 
     lease = Lease(brain.folder / INDEXER_LOCK)
     if not lease.take():

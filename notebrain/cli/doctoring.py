@@ -141,7 +141,7 @@ def _restored(day: "datetime", aside: Path | None, newer: int, terminal: Termina
 
 def _rescue(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.damage_words import rescue_words, rescued_words
-    from notebrain.storage.rescue import Origin
+    from notebrain.storage.repair.rescue import Origin
 
     with stoppable() as keep_going:
         report = doctor.rescue(Path(args.rescue), keep_going=keep_going)

@@ -14,7 +14,7 @@ from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from notebrain.app.sync_run import SyncReport
-    from notebrain.storage.syncing.inventory import Loss
+    from notebrain.storage.sync.inventory import Loss
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:

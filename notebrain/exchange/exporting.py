@@ -15,7 +15,9 @@ from notebrain.exchange.file_text import file_text
 from notebrain.exchange.folders import read_file, reason
 from notebrain.exchange.reports import ExportReport, Problem, Progress
 from notebrain.exchange.tree import Kind, Tree
-from notebrain.storage import imports, notes, privacy, walk
+from notebrain.storage import privacy
+from notebrain.storage.maintenance import row_reader
+from notebrain.storage.notes import imports, notes
 from notebrain.storage.store import Store
 
 MANIFEST: Final = ".notebrain-export.json"
@@ -78,7 +80,7 @@ class Exporter:
                 return imports.live_keys(db, workspace)
         except DamagedVault:
             with self._store.read() as db:
-                return walk.live_keys(db, workspace)
+                return row_reader.live_keys(db, workspace)
 
     def _note(self, key: int, report: ExportReport) -> Note | None:
         """Return a note, or None if it is gone; one that cannot be read is told and stops nothing."""

@@ -23,10 +23,10 @@ from notebrain.exchange.folders import list_markdown, printable_path, read_file,
 from notebrain.exchange.reports import ImportReport, Problem, Progress
 from notebrain.exchange.taking import File, Outcome, Taken, new_note_of, take_all
 from notebrain.exchange.tree import Tree
-from notebrain.storage import imports
-from notebrain.storage.bulk import prepare
-from notebrain.storage.database import Connection
-from notebrain.storage.originals import pack
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import imports
+from notebrain.storage.notes.imports import prepare
+from notebrain.storage.notes.originals import pack
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 

@@ -15,13 +15,13 @@ from notebrain.domain.notes.note import (
 )
 from notebrain.domain.notes.tags import TagsFrom, clean_tags, fold_tag, given_tags
 from notebrain.exchange.file_note import FileFacts, FileNote, read_facts
-from notebrain.storage import bulk, cards, imports, notes, originals, revisions, tags, texts
-from notebrain.storage.bulk import Prepared
-from notebrain.storage.database import Connection
-from notebrain.storage.filing import file_note
-from notebrain.storage.imports import Imported
-from notebrain.storage.outbox import Lane
-from notebrain.storage.syncing import account
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import imports, notes, originals, revisions, rewrite, tags
+from notebrain.storage.notes.imports import Imported, Prepared
+from notebrain.storage.review import cards
+from notebrain.storage.review.filing import file_note
+from notebrain.storage.sync import account
 
 REASON = "import"
 
@@ -88,7 +88,7 @@ def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime)
             elif result is Outcome.UPDATED:
                 originals.drop(db, present.note_key)
             taken.append(Taken(result, present.note_id, tagged))
-    keys = bulk.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
+    keys = imports.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
     for file, key in zip(new, keys, strict=True):
         note = file.fresh.note
         remembered.append(
@@ -209,7 +209,7 @@ def _as_local_only_as_before(db: Connection, file: File) -> File:
     """Return a file that becomes a new note beside that of its last import: where that stays here, so does this."""
     if file.known is None or not notes.is_local_only(db, file.known.note_key):
         return file
-    return replace(file, fresh=bulk.prepare(replace(file.fresh.note, local_only=True)))
+    return replace(file, fresh=imports.prepare(replace(file.fresh.note, local_only=True)))
 
 
 def _update(
@@ -217,11 +217,11 @@ def _update(
 ) -> bool:
     """Give a note the new text of its file, its old one kept; tell whether that changed anything."""
     new = file.note
-    changed = texts.rewrite(
+    changed = rewrite.rewrite(
         db,
         present.id,
         known.note_key,
-        texts.Rewrite(
+        rewrite.Rewrite(
             title=keepable(new.title),
             title_is_set=new.title_is_set,
             body=new.body,

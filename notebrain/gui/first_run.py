@@ -5,8 +5,8 @@ from pathlib import Path
 
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
+from notebrain.storage.maintenance.vault_mark import is_fresh
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME
-from notebrain.storage.vault_mark import is_fresh
 from notebrain.storage.writer import outcome
 
 log = logging.getLogger("notebrain.gui")

@@ -19,7 +19,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.note_button import add_note_button
 from notebrain.gui.places import Kind, Place
-from notebrain.storage.syncing.sharing import Shared
+from notebrain.storage.sync.sharing import Shared
 
 NAME = "inspector"
 

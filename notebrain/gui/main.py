@@ -29,7 +29,7 @@ from notebrain.gui.first_run import greet, is_new
 from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.uncaught import Uncaught, put_plainly
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from notebrain.storage.store import make_folder
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 from notebrain.app.services import Services, open_services
 from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 
 
 def open_or_rescue(folder: Path, lease: Lease) -> Services | None:

@@ -7,8 +7,8 @@ import numpy as np
 from notebrain.domain.sync.remote import NoteVectors
 from notebrain.recall.matrix import Floats
 from notebrain.recall.meaning import Near
-from notebrain.storage import search
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts
 
 
 def with_beyond(
@@ -20,7 +20,7 @@ def with_beyond(
     hidden: frozenset[int],
 ) -> Near:
     """Return what was found here and, each once, the notes whose vectors came from the account."""
-    keys = search.keys_of(db, [one.note_id for one in beyond])
+    keys = facts.keys_of(db, [one.note_id for one in beyond])
     there = {
         keys[one.note_id]: one
         for one in beyond
@@ -34,7 +34,7 @@ def with_beyond(
         return near
     hashes, rows = zip(*(_best(one, near.question) for one in new.values()), strict=True)
     vectors: Floats = np.vstack([near.vectors, *rows])
-    chunk_ids = [search.chunk_of(db, key, one) for key, one in zip(new, hashes, strict=True)]
+    chunk_ids = [facts.chunk_of(db, key, one) for key, one in zip(new, hashes, strict=True)]
     cosines = near.scaled(np.vstack(rows) @ near.question)
     return Near(
         keys=[*near.keys, *new],

@@ -14,8 +14,8 @@ from notebrain.recall.gathered import Gathered
 from notebrain.recall.keywords import KeywordArm, KeywordMatch
 from notebrain.recall.occurrences import Occurrences
 from notebrain.recall.questions import NOT_ASKED, Asked, Question, Questions
-from notebrain.storage import fts, search, words
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts, fts, word_index
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Space
@@ -53,7 +53,7 @@ class Gatherer:
             asked: What the account made of the question.
             version: Of the vault's data; while it stays, filters let the same notes through.
         """
-        hidden = search.hidden(db)
+        hidden = facts.hidden(db)
         allowed = self._allowed(db, query, request.workspace, version)
         if not query.asks:
             return _listed(db, query, allowed, request.limit)
@@ -191,7 +191,7 @@ class Gatherer:
 
 def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[int] | None:
     """Return the notes that pass the filters, the phrases and the excluded words; None when all do."""
-    allowed = search.allowed(db, query.filters, workspace)
+    allowed = facts.allowed(db, query.filters, workspace)
     for phrase in query.phrases:
         having = fts.keys(db, fts.phrase(phrase))
         allowed = frozenset(having if allowed is None else allowed & having)
@@ -199,14 +199,14 @@ def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[i
         excluded = frozenset[int]().union(
             *(fts.keys(db, fts.phrase(words)) for words in query.excluded)
         )
-        allowed = (search.all_shown(db) if allowed is None else allowed) - excluded
+        allowed = (facts.all_shown(db) if allowed is None else allowed) - excluded
     return allowed
 
 
 def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit: int) -> Gathered:
     """Return the newest notes that pass, for a query of filters only; nothing for an empty query."""
     passes = bool(query.filters or query.excluded)
-    keys = search.newest(db, allowed, limit=limit) if passes else []
+    keys = facts.newest(db, allowed, limit=limit) if passes else []
     blocked = tuple(Blocker(one.text) for one in query.filters) if passes and not keys else ()
     return Gathered(
         query,
@@ -254,7 +254,7 @@ def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
 
 def _lacking(db: Connection) -> str | None:
     """Return what to tell while the word index is being made anew, or None."""
-    number = words.missing(db)
+    number = word_index.missing(db)
     if not number:
         return None
     return ngettext(
@@ -267,7 +267,7 @@ def _lacking(db: Connection) -> str | None:
 def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:
     """Return the notes whose whole title is the query; a longer title that holds it counts as an exact hit only."""
     asked = query.text.strip().casefold()
-    titles = search.titles(db, list(match.titled))
+    titles = facts.titles(db, list(match.titled))
     return frozenset(key for key, title in titles.items() if title.strip().casefold() == asked)
 
 

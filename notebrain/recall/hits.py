@@ -7,9 +7,9 @@ from notebrain.domain.search.ranking.order import Placed
 from notebrain.domain.search.snippets import quote
 from notebrain.domain.search.types import Hit
 from notebrain.recall.gathered import Gathered
-from notebrain.storage import search
-from notebrain.storage.database import Connection
-from notebrain.storage.search import HitFacts
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts as search
+from notebrain.storage.search.facts import HitFacts
 
 _READ = 20_000
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
 from notebrain.recall.occurrences import Occurrences
-from notebrain.storage import fts, search
-from notebrain.storage.database import Connection
-from notebrain.storage.fts import IndexSize
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts, fts
+from notebrain.storage.search.fts import IndexSize
 
 LENGTH_WEIGHT = 0.5
 """BM25's b in place of FTS5's fixed 0.75 (LoCoMo .526 to .532, Cranfield .432 to .435, SciFact the same)."""
@@ -269,7 +269,7 @@ def _newest_with_prefix(
 
 def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[int]:
     """Return the newest notes with a word of this beginning: nearly all have one, so the index would only be slow."""
-    keys = search.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
+    keys = facts.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
     texts = fts.texts(db, keys, most_characters=_BODY_READ)
     return [key for key in keys if key in texts and Occurrences(*texts[key]).begin(letter)]
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from notebrain.domain.ports import Space
-from notebrain.storage import vectors
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import vectors
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]

@@ -12,7 +12,7 @@ import numpy as np
 
 from notebrain.domain.search.ranking.fusion import blend, floor_of, normalised, smoothed
 from notebrain.recall.matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 
 FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.1
 NEIGHBOURS_AMONG, NEIGHBOUR_SHARE, NEIGHBOUR_COSINE = 50, 0.2, 0.4

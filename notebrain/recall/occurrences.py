@@ -2,7 +2,7 @@
 
 from notebrain.domain.search.snippets import words_beginning
 from notebrain.domain.text.stemming import stem
-from notebrain.storage.fts import TITLE_WEIGHT
+from notebrain.storage.search.fts import TITLE_WEIGHT
 
 
 class Occurrences:

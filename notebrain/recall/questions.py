@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from notebrain.domain.embedding.vector_ids import namespace
 from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits, NoEmbedder
 from notebrain.domain.i18n import _
-from notebrain.storage import chunks, settings, vector_todo
+from notebrain.storage import settings
+from notebrain.storage.embedding import chunks, remote_queue
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Questions:
     ) -> Question:
         """Ask the account's index, too, where vectors are missing here."""
         with self._store.read() as db:
-            done, total = vector_todo.coverage(db, question.space)
+            done, total = remote_queue.coverage(db, question.space)
             others, _all = chunks.coverage(db, self._embedder.space)
         if done >= ENOUGH * total:
             return question

@@ -28,11 +28,13 @@ from notebrain.recall.gathered import Gathered
 from notebrain.recall.gathering import Gatherer
 from notebrain.recall.hits import HitMaker
 from notebrain.recall.questions import NOT_ASKED, Asked, Questions
-from notebrain.storage import chunks, search, settings, vector_todo
-from notebrain.storage.database import Connection
-from notebrain.storage.search import RankFacts
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, remote_queue
+from notebrain.storage.search import facts as search
+from notebrain.storage.search.facts import RankFacts
+from notebrain.storage.sql import from_ms
 from notebrain.storage.store import Store
-from notebrain.storage.times import from_ms
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Embedder, Space
@@ -227,7 +229,7 @@ class RecallService:
         """
         wanted = None if version is None else (version, space)
         if self._coverage is None or (wanted is not None and self._coverage[0] != wanted):
-            count = chunks.coverage if space == self._embedder.space else vector_todo.coverage
+            count = chunks.coverage if space == self._embedder.space else remote_queue.coverage
             self._coverage = (wanted, count(db, space))
         return self._coverage[1]
 

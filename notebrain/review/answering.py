@@ -21,9 +21,11 @@ from notebrain.domain.review.answers import (
     taken_back,
 )
 from notebrain.domain.review.cards import LATER, Answer, Card, CardId, CardState
-from notebrain.storage import answers, cards, checks, notes, outbox
-from notebrain.storage.answers import Answered, Touched
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue as embedding_queue
+from notebrain.storage.notes import notes
+from notebrain.storage.review import answers, cards, queue as review_queue
+from notebrain.storage.review.answers import Answered, Touched
 from notebrain.storage.store import Store
 
 
@@ -83,7 +85,9 @@ class AnswerService:
         cards.put(db, _answered(card, answer, now))
         number = answers.keep(db, card, answer, done, at=now)
         for note_id in card.notes:  # what it hid may come up now: one cluster, one card
-            checks.queue(db, notes.key_of(db, note_id), lane=outbox.Lane.EDIT, at=now)
+            review_queue.queue(
+                db, notes.key_of(db, note_id), lane=embedding_queue.Lane.EDIT, at=now
+            )
         return number, _changes(card, done)
 
     def undo_in(self, db: Connection, number: int) -> Changes:
@@ -130,7 +134,7 @@ class AnswerService:
             reinforcement_count=0,
             version=1,
         )
-        notes.add(db, made, lane=outbox.Lane.EDIT, now=now)
+        notes.add(db, made, lane=embedding_queue.Lane.EDIT, now=now)
         return Touched(made.id, None, NoteState.of(notes.get(db, made.id)))
 
     def _undo(self, db: Connection, given: Answered | None) -> Changes:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from notebrain.domain.notes.note import Note
 from notebrain.domain.review.candidates import share_words
 from notebrain.domain.search.ranking.features import Shape
-from notebrain.storage import checks, fts, notes
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes
+from notebrain.storage.review import queue
+from notebrain.storage.search import fts
 
 LOOKED_AT = 8
 """So many of the nearest notes are compared (true pairs stand among the first three)."""
@@ -54,7 +56,7 @@ def candidates(
     exact = [notes.key_of(db, one) for one in notes.repeats(db, note.body) if one != note.id]
     sure = {*also, *exact[:2], *by_meaning}
     wanted = dict.fromkeys([*also, *exact[:2], *by_meaning, *_by_words(db, key, shape)])
-    live = checks.live_ids(db, list(wanted))
+    live = queue.live_ids(db, list(wanted))
     found: list[Candidate] = []
     for other in wanted:
         if other not in live:

@@ -19,9 +19,10 @@ from notebrain.domain.review.cards import Card, CardKind, CardState
 from notebrain.review.candidates import Candidate, candidates
 from notebrain.review.meaning import WordLikeness, cosine
 from notebrain.review.rules import Rules
-from notebrain.storage import cards, checks, notes
-from notebrain.storage.checks import Check
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, queue
+from notebrain.storage.review.queue import Check
 from notebrain.storage.store import Store
 
 CHECKS_PER_STEP = 20
@@ -89,7 +90,7 @@ class Checker:
             VaultError: The vault cannot be written; the checks stay queued.
         """
         with self._store.read() as db:
-            due = checks.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
+            due = queue.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
         looked: list[_Looked] = []
         each = self._each(due)
         while keep_going() and (one := next(each, None)) is not None:
@@ -109,7 +110,7 @@ class Checker:
     def _read(self, check: Check) -> _Read:
         with self._store.read() as db:
             note = notes.get_by_key(db, check.note_key)
-            vectors = checks.sample_vectors(db, check.note_key, self._embedder.space)
+            vectors = queue.sample_vectors(db, check.note_key, self._embedder.space)
         if note is None or note.deleted_at or not self._rules(note.workspace).lets(note):
             return _Read(check, note, (), lets=False)
         return _Read(check, note, vectors, lets=True)
@@ -134,14 +135,14 @@ class Checker:
             others = [
                 (
                     other,
-                    checks.all_vectors(db, notes.key_of(db, other.note.id), self._embedder.space),
+                    queue.all_vectors(db, notes.key_of(db, other.note.id), self._embedder.space),
                 )
                 for other in candidates(
                     db, check.note_key, note, near, least=bands.related, also=asked
                 )
                 if rules(other.note.workspace).lets(other.note)
             ]
-            mine = checks.all_vectors(db, check.note_key, self._embedder.space)
+            mine = queue.all_vectors(db, check.note_key, self._embedder.space)
         return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
 
     def _judged(
@@ -166,9 +167,9 @@ class Checker:
     def _settle(self, db: Connection, looked: "_Looked") -> bool:
         """Write what came out of a check, unless the note changed meanwhile: then another check follows."""
         note = looked.note
-        if note is None or not checks.is_current(db, looked.check):
+        if note is None or not queue.is_current(db, looked.check):
             return False
-        checks.done(db, looked.check)
+        queue.done(db, looked.check)
         # the other note may have gone since
         found = [one for one in looked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)]
         now = self._clock.now()

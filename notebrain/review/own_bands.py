@@ -11,8 +11,9 @@ from notebrain.domain.judge.calibration import calibrated
 from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.ports import Space
 from notebrain.review.meaning import vector
-from notebrain.storage import settings, vectors
-from notebrain.storage.database import Connection
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import vectors
 from notebrain.storage.store import Store
 
 PAIRS = 400

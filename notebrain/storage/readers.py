@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.i18n import _
-from notebrain.storage.database import Connection, connect_to_read, in_words, set_cache
+from notebrain.storage.connection import Connection, connect_to_read, in_words, set_cache
 from notebrain.storage.room import StillConnection, look
 
 if TYPE_CHECKING:
-    from notebrain.storage.memory_copy import MemoryCopy
+    from notebrain.storage.schema.memory_copy import MemoryCopy
 
 _VERSIONS_OF_ONE = 1 << 40
 

@@ -2,7 +2,7 @@
 
 import json
 
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 
 APP = ""
 """The scope of settings that hold everywhere; a workspace's settings have its name as their scope."""

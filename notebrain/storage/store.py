@@ -19,8 +19,8 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
-from notebrain.storage import privacy, schema, vault_mark
-from notebrain.storage.database import (
+from notebrain.storage import privacy
+from notebrain.storage.connection import (
     Connection,
     connect,
     connect_to_read,
@@ -29,14 +29,16 @@ from notebrain.storage.database import (
     explain,
     in_words,
 )
+from notebrain.storage.maintenance import vault_mark
 from notebrain.storage.readers import Readers
+from notebrain.storage.schema import version
 from notebrain.storage.writer import Writer, outcome
 
 if TYPE_CHECKING:
     from notebrain.domain.notes.retention import Keep
     from notebrain.domain.ports import Clock
-    from notebrain.storage.memory_copy import MemoryCopy
-    from notebrain.storage.migrations import Migration
+    from notebrain.storage.schema.memory_copy import MemoryCopy
+    from notebrain.storage.schema.migrations import Migration
 
 T = TypeVar("T")
 log = logging.getLogger("notebrain.storage")
@@ -195,14 +197,15 @@ class Store:
 
     def rebuild_words(self) -> Future[None]:
         """Make the word index anew from the notes, in short steps; the substring index follows in the background."""
-        from notebrain.storage import health, words
+        from notebrain.storage.maintenance import health
+        from notebrain.storage.search import word_index
 
         is_emptied = False
 
         def step(db: Connection) -> bool:
             nonlocal is_emptied
             if is_emptied:
-                return words.renew_some(db)
+                return word_index.renew_some(db)
             health.begin_words_anew(db)
             is_emptied = True
             return True
@@ -215,12 +218,12 @@ class Store:
         Raises:
             NoteBrainError: The vault cannot be written.
         """
-        from notebrain.storage import words
+        from notebrain.storage.search import word_index
 
         with self.read() as db:
-            if not words.missing(db):
+            if not word_index.missing(db):
                 return
-        outcome(self.write_while(words.renew_some))
+        outcome(self.write_while(word_index.renew_some))
 
     def _waits(self, reason: str) -> None:
         self.on_wait(reason)
@@ -253,7 +256,7 @@ class Store:
             raise self._explained(error, self.path) from error
         except sqlite3.Error as error:
             raise self._explained(error, self.path) from error
-        from notebrain.storage import health
+        from notebrain.storage.maintenance import health
 
         if answer != "ok" and not health.is_of_words(answer):
             raise _with_backup(damaged(self.path), self.backups, self._clock)
@@ -278,7 +281,7 @@ class Store:
             Interrupted: `keep_going` said no.
         """
         from notebrain.domain.notes.retention import DEFAULT_KEEP
-        from notebrain.storage import backup
+        from notebrain.storage.maintenance import backup
 
         with closing(connect(self.path)) as db:
             return backup.make(
@@ -346,7 +349,7 @@ def _together(changes: Sequence[Changes]) -> Changes:
 
 def _with_backup(error: DamagedVault, backups: Path, clock: "Clock") -> DamagedVault:
     """Return the error with the newest backup that opens, for the front ends to offer."""
-    from notebrain.storage import backup
+    from notebrain.storage.maintenance import backup
 
     good = backup.newest_good(backups, now=clock.now())
     return DamagedVault(
@@ -363,7 +366,7 @@ def _brought_up_to_date(
     except Unwritable as refusal:
         if not path.exists():
             raise
-        from notebrain.storage.memory_copy import MemoryCopy
+        from notebrain.storage.schema.memory_copy import MemoryCopy
 
         try:
             return MemoryCopy(path, refusal, steps)
@@ -375,23 +378,24 @@ def _brought_up_to_date(
 def _bring_up_to_date(
     path: Path, backups: Path, clock: "Clock", steps: "Sequence[Migration] | None"
 ) -> None:
-    newest = schema.NEWEST if steps is None else len(steps)
+    newest = version.NEWEST if steps is None else len(steps)
     with in_words(path):
         if path.exists():
             with closing(connect_untouched(path)) as db:
-                schema.check(db, known=newest)
+                version.check(db, known=newest)
         with closing(connect_to_read(path)) as db:
-            if schema.schema_version(db) == newest:
+            if version.schema_version(db) == newest:
                 return
         with closing(connect(path)) as db:
-            if schema.schema_version(db) != newest:
+            if version.schema_version(db) != newest:
                 _migrate(db, backups, clock, steps)
 
 
 def _migrate(
     db: Connection, backups: Path, clock: "Clock", steps: "Sequence[Migration] | None"
 ) -> None:
-    from notebrain.storage import backup, migrations
+    from notebrain.storage.maintenance import backup
+    from notebrain.storage.schema import migrations
 
     def back_up() -> None:
         made.append(backup.make(db, backups, at=clock.now(), reason="before-update"))

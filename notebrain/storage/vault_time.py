@@ -1,11 +1,16 @@
-"""The one row that says how far the vault's own time has come, and how long ago it was backed up."""
+"""The one row that says how far the vault's own time has come, and how long ago it was backed up.
+
+By such a date a note would be the freshest of all until that day. Here it counts by the day on which this vault saw
+it, as long as the note is not edited; the date it carries stays as it is, here and in the account.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from notebrain.domain.sync.vault_time import AccountTime, VaultTime
-from notebrain.storage.database import Connection
-from notebrain.storage.times import from_ms, to_ms
+from notebrain.storage.connection import Connection
+from notebrain.storage.sql import from_ms, to_ms
 
 MANY_CHANGED = 200
 """So many notes that changed are not left without a backup."""
@@ -94,3 +99,21 @@ def backed_up(db: Connection) -> None:
     """Note down that a backup was made: nothing has changed since, and no time has passed."""
     db.execute("delete from not_backed_up")
     db.execute("update vault_time set running = 0")
+
+
+CHANGED_AT: Final = """coalesce((select seen from dated_ahead where note_rowid = note.rowid
+    and dated = note.updated_at and dated_ahead.version = note.version), note.updated_at)"""
+"""The expression for when a note was changed, as far as its date can be believed."""
+_TOLERATED: Final = timedelta(days=1)
+
+
+def see(db: Connection, *, now: datetime) -> None:
+    """Note down the notes with a later date than `now`, a date that nothing speaks against."""
+    db.execute(
+        """insert into dated_ahead (note_rowid, dated, version, seen) select rowid, updated_at, version, ? from note
+        where deleted_at is null and updated_at > ? and not exists (select 1 from dated_ahead as known
+            where note_rowid = note.rowid and dated = updated_at and known.version = note.version)
+        on conflict (note_rowid) do update
+            set dated = excluded.dated, version = excluded.version, seen = excluded.seen""",
+        (to_ms(now), to_ms(now + _TOLERATED)),
+    )

@@ -12,8 +12,9 @@ from typing import Any, Generic, TypeVar
 
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.i18n import _
-from notebrain.storage import link_index, words
-from notebrain.storage.database import Connection, begin_write, connect, explain
+from notebrain.storage.connection import Connection, begin_write, connect, explain
+from notebrain.storage.notes import link_index
+from notebrain.storage.search import word_index
 
 T = TypeVar("T")
 
@@ -137,9 +138,9 @@ class Writer:
         if db is None:
             return
         try:
-            self._is_crowded = words.is_crowded(db)
+            self._is_crowded = word_index.is_crowded(db)
             if self._is_crowded:
-                self._transact(db, words.merge_some)
+                self._transact(db, word_index.merge_some)
         except sqlite3.Error as error:  # the next write meets it too, and has somebody to tell
             log.warning("the word index was not merged: %s", type(error).__name__)
 
@@ -155,7 +156,7 @@ class Writer:
             log.warning(
                 "the word index is damaged: it is emptied, to be made anew, and the write is tried again"
             )
-            from notebrain.storage.health import begin_words_anew
+            from notebrain.storage.maintenance.health import begin_words_anew
 
             self._transact(db, begin_words_anew)
             return self._transact(db, act)
@@ -166,7 +167,7 @@ class Writer:
         begin_write(db, self._on_wait)
         try:
             result = act(db)
-            words.catch_up(db)
+            word_index.catch_up(db)
             link_index.catch_up(db)
             db.execute("commit")
         except BaseException:

@@ -30,8 +30,10 @@ from notebrain.domain.review.second_opinion import (
     is_unsure,
     ruled,
 )
-from notebrain.storage import cards, neurons, notes, rulings
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, second_opinions
 from notebrain.storage.store import Store
 from notebrain.sync.lanes import Lane
 from notebrain.sync.meter import Meter
@@ -83,7 +85,7 @@ class Arbitration:
             return Step(worked=True)
         with self._store.read() as db:
             card, pair = self._next(db, arbiter, asks)
-            later = rulings.next_due(db, arbiter.name, now=self._clock.now())
+            later = second_opinions.next_due(db, arbiter.name, now=self._clock.now())
         if card is None or pair is None:
             return Step(worked=False, until=later)
         until = self._held(arbiter, pair)
@@ -92,16 +94,18 @@ class Arbitration:
         return await self._ask(arbiter, card, pair)
 
     async def _ask(self, arbiter: Arbiter, card: Card, pair: tuple[Note, Note]) -> Step:
-        question = rulings.question(card, arbiter.name)
+        question = second_opinions.question(card, arbiter.name)
         try:
-            free = await arbiter.claim(question, most=rulings.MOST_ASKS)
+            free = await arbiter.claim(question, most=second_opinions.MOST_ASKS)
         except CloudError as unreached:
             return await self._stopped(unreached)
         if not free:
-            await written(self._store, lambda db: rulings.asked_elsewhere(db, card, arbiter.name))
+            await written(
+                self._store, lambda db: second_opinions.asked_elsewhere(db, card, arbiter.name)
+            )
             return Step(worked=True)
         older, newer = pair
-        await written(self._store, lambda db: rulings.begin(db, card, arbiter.name))
+        await written(self._store, lambda db: second_opinions.begin(db, card, arbiter.name))
         try:
             answer = await arbiter.rule(_paper(older), _paper(newer))
         except CloudError as met:
@@ -129,7 +133,7 @@ class Arbitration:
         with self._store.read() as db:
             kept = [
                 (card, ruling)
-                for card, ruling in rulings.unused(db, arbiter.name, limit=_LOOKED_AT)
+                for card, ruling in second_opinions.unused(db, arbiter.name, limit=_LOOKED_AT)
                 if is_unsure(card, asks) and _put(db, arbiter, card, ruling, dry=True)
             ]
         for card, ruling in kept:
@@ -140,7 +144,7 @@ class Arbitration:
         self, db: Connection, arbiter: Arbiter, asks: Asks
     ) -> tuple[Card | None, tuple[Note, Note] | None]:
         now = self._clock.now()
-        for card in rulings.unasked(db, arbiter.name, now=now, limit=_LOOKED_AT):
+        for card in second_opinions.unasked(db, arbiter.name, now=now, limit=_LOOKED_AT):
             if not is_unsure(card, asks):
                 continue
             pair = _as_judged(db, card)
@@ -154,7 +158,7 @@ class Arbitration:
         if not self.lane.open:
             return self.lane.until
         with self._store.read() as db:
-            until = neurons.used_up_until(db, now=now)
+            until = usage.used_up_until(db, now=now)
             spent = self._meter.spent(db, now)
         if until is not None:
             return until
@@ -172,19 +176,17 @@ class Arbitration:
         if lost:  # it may have been carried out, and then it was paid for
             self._meter.book(db, cost, now)
         if not counts:
-            rulings.take_back(db, card, judge)
+            second_opinions.take_back(db, card, judge)
         if refused is not None:
             log.warning("two notes do not get through to the model: %.1000s", refused.detail)
             until = now + set_aside_for(refused, _PASSING_TRIES)
-            rulings.set_aside(db, card, judge, reason=str(refused), until=until)
+            second_opinions.set_aside(db, card, judge, reason=str(refused), until=until)
         return counts
 
     async def _mark_used_up(self, error: CloudError) -> None:
         now, until = self._clock.now(), self.lane.until
         if isinstance(error, CloudQuota) and until is not None:
-            await written(
-                self._store, lambda db: neurons.mark_used_up(db, day_of(now), until=until)
-            )
+            await written(self._store, lambda db: usage.mark_used_up(db, day_of(now), until=until))
 
     def _settle(
         self,
@@ -194,7 +196,7 @@ class Arbitration:
         answer: Ruled,
     ) -> Changes | None:
         self._meter.book(db, answer.neurons, self._clock.now())
-        rulings.keep(db, card, arbiter.name, answer.ruling)
+        second_opinions.keep(db, card, arbiter.name, answer.ruling)
         if answer.ruling is None:
             return None
         return _changes(_put(db, arbiter, card, answer.ruling))

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from notebrain.domain.embedding.usage import RemoteState, next_reset
 from notebrain.domain.i18n import _
-from notebrain.storage import neurons
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
 from notebrain.sync.meter import Meter
 
 
@@ -49,7 +49,7 @@ class DayShare:
 
     def given(self, db: Connection, now: datetime) -> Held | None:
         """Return why the account gives nothing more today; None if it does, as far as we know."""
-        until = neurons.used_up_until(db, now=now)
+        until = usage.used_up_until(db, now=now)
         if until is None:
             return None
         told = _(

@@ -10,10 +10,10 @@ from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.remote import Head, Item, RemoteVault
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, held, inventory, runs
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.sync import account, incoming as held, inventory, log as runs
+from notebrain.storage.sync.incoming import Why
 from notebrain.sync.faults import is_no_fault_of_the_thing, name_of
 from notebrain.sync.outcome import Tally
 from notebrain.sync.taking import Conflict, How, Taker, Took, read

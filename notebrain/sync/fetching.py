@@ -7,9 +7,9 @@ from functools import partial
 from notebrain.domain.ports import Ids
 from notebrain.domain.sync.remote import Head, Item, Kind, Name
 from notebrain.domain.sync.rules import must_ask
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import account, applying, held, inventory, states, things, twins
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import account, incoming, inventory, outgoing_settings, state, twins
+from notebrain.storage.sync.incoming import Why
 from notebrain.sync.door import Door, KeepGoing
 from notebrain.sync.taking import How
 
@@ -64,7 +64,7 @@ class Fetcher:
 
         What another version of the program could not carry out, this one tries once.
         """
-        untried = self._door.read(lambda db: held.untried(db, self._door.program))
+        untried = self._door.read(lambda db: incoming.untried(db, self._door.program))
         for some in _portions([*self._resting(Why.BUSY), *untried]):
             await self._door.take(some, again=True)
         for some in _portions(self._resting(Why.ALLOWED)):
@@ -74,7 +74,7 @@ class Fetcher:
 
     def _resting(self, why: Why) -> list[Item]:
         """Return what is kept for a reason, but for the notes that the user types in."""
-        kept = self._door.read(partial(held.of, why=why))
+        kept = self._door.read(partial(incoming.of, why=why))
         return [item for item in kept if not self._door.busy(item.name.id)]
 
     async def count(self) -> None:
@@ -111,7 +111,7 @@ class Fetcher:
         if self._door.read(inventory.loss) is not None:
             return 0
         going, live = self._door.read(
-            lambda db: (held.of(db, Why.DELETES), applying.live_notes(db))
+            lambda db: (incoming.of(db, Why.DELETES), incoming.live_notes(db))
         )
         doubles = self._door.read(lambda db: {one.name for one in going if _is_double(db, one)})
         asked = [one for one in going if one.name not in doubles]
@@ -137,7 +137,7 @@ class Fetcher:
 
 def _is_double(db: Connection, item: Item) -> bool:
     """Tell whether what would go is one of two notes that were imported from the same file, and say the same."""
-    key = states.of(db, item.name.id).key
+    key = state.of(db, item.name.id).key
     return key is not None and twins.has_other(db, key)
 
 
@@ -148,9 +148,9 @@ def _strange(db: Connection, items: Sequence[Item]) -> bool:
 
 def _wrote(db: Connection, item: Item) -> bool:
     if item.name.kind is not Kind.NOTE:
-        thing = things.of(db, item.name)
+        thing = outgoing_settings.of(db, item.name)
         return item.rev in (thing.rev, thing.sending_rev)
-    local = states.of(db, item.name.id)
+    local = state.of(db, item.name.id)
     revs = [
         rev for one in (local.known, local.forgotten) if one for rev in (one.rev, one.sending_rev)
     ]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from notebrain.domain.embedding.vector_ids import note_of
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import RemoteIndex
-from notebrain.storage import remote_passages, vector_sent, vector_todo
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import remote_passages, remote_queue, remote_vectors
 from notebrain.storage.store import Store
 from notebrain.sync.point_removing import REMOVED_AT_MOST
 from notebrain.sync.told import Told
@@ -43,9 +43,9 @@ class IndexCheck:
         there = set(await index.ids())
         with self._store.read() as db:
             wanted, here = remote_passages.wanted_points(db, local=local, account=space)
-            sent = vector_sent.all_sent(db, space)
-            leaving = set(vector_sent.stale_ids(db, space))
-            queued = vector_todo.queued_notes(db)
+            sent = remote_vectors.all_sent(db, space)
+            leaving = set(remote_vectors.stale_ids(db, space))
+            queued = remote_queue.queued_notes(db)
         told = self._told.lately()
         strange = there - wanted
         unwanted = {one for one in strange if note_of(one) in here}
@@ -64,6 +64,6 @@ class IndexCheck:
         astray = [*drift.missing, *drift.unwanted]
 
         def act(db: Connection) -> None:
-            vector_sent.forget_points(db, remote_passages.owners(db, astray), space)
+            remote_vectors.forget_points(db, remote_passages.owners(db, astray), space)
 
         await written(self._store, act)

@@ -16,10 +16,14 @@ from notebrain.domain.errors import Broken, Interrupted, Unavailable, VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Note
 from notebrain.domain.ports import Clock, Embedder
-from notebrain.storage import checks, chunks, grams, health, notes, outbox, words
-from notebrain.storage.chunks import Chunk
-from notebrain.storage.database import Connection
-from notebrain.storage.outbox import Job
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, queue as embedding_queue
+from notebrain.storage.embedding.chunks import Chunk
+from notebrain.storage.embedding.queue import Job
+from notebrain.storage.maintenance import health
+from notebrain.storage.notes import notes
+from notebrain.storage.review import queue as review_queue
+from notebrain.storage.search import substring_index, word_index
 from notebrain.storage.store import Store
 
 PIECES_PER_COMMIT = 50
@@ -89,7 +93,7 @@ class Indexer:
 
     def _step(self, keep_going: KeepGoing) -> int:
         with self._store.read() as db:
-            jobs = outbox.due(db, now=self._clock.now(), limit=NOTES_PER_STEP)
+            jobs = embedding_queue.due(db, now=self._clock.now(), limit=NOTES_PER_STEP)
         batch: list[_Prepared] = []
         worked = pieces = 0
         try:
@@ -113,15 +117,17 @@ class Indexer:
         """Give the substring index a few of the notes it lacks; return how many (0: all that rest are in it)."""
         now = self._clock.now()
         with self._store.read() as db:
-            if not grams.ready(db, limit=1, now=now):
+            if not substring_index.ready(db, limit=1, now=now):
                 return 0
-        return self._store.write(lambda db: grams.fill(db, limit=GRAMS_PER_STEP, now=now)).result()
+        return self._store.write(
+            lambda db: substring_index.fill(db, limit=GRAMS_PER_STEP, now=now)
+        ).result()
 
     def tidy_words(self) -> bool:
         """Merge a little of the word index, if it changed since it was last tidy; tell whether there is more."""
         if self._store.data_version() == self._tidy_at:
             return False
-        more = self._store.write(words.merge_some).result()
+        more = self._store.write(word_index.merge_some).result()
         if not more:
             self._tidy_at = self._store.data_version()
         return more
@@ -129,18 +135,18 @@ class Indexer:
     def renew_words(self) -> bool:
         """Give a word index that is made anew some of the notes it lacks; tell whether it lacked any."""
         with self._store.read() as db:
-            if not words.missing(db):
+            if not word_index.missing(db):
                 return False
-        self._store.write(words.renew_some).result()
+        self._store.write(word_index.renew_some).result()
         return True
 
     def fill_words(self) -> int:
         """Give the word index the long notes that rest by now; return how many."""
         now = self._clock.now()
         with self._store.read() as db:
-            if not words.resting(db, now=now):
+            if not word_index.resting(db, now=now):
                 return 0
-        return self._store.write(lambda db: words.catch_up_resting(db, now=now)).result()
+        return self._store.write(lambda db: word_index.catch_up_resting(db, now=now)).result()
 
     def queue_missing(self, keep_going: KeepGoing = _always) -> int:
         """Queue notes that are neither indexed in the model's space nor queued, e.g. since the model changed."""
@@ -172,13 +178,13 @@ class Indexer:
     def next_due_ms(self) -> int | None:
         """Return when the first job is due, in milliseconds since 1970, or None; it may be due already."""
         with self._store.read() as db:
-            return outbox.next_due_ms(db)
+            return embedding_queue.next_due_ms(db)
 
     def rest_s(self) -> float | None:
         """Return for how many seconds no further job becomes due, or None if none ever does."""
         now = self._clock.now()
         with self._store.read() as db:
-            due = outbox.next_due(db, after=now)
+            due = embedding_queue.next_due(db, after=now)
         return None if due is None else (due - now).total_seconds()
 
     def coverage(self) -> tuple[int, int]:
@@ -284,7 +290,7 @@ class Indexer:
         chunks.put_vectors(
             db, [(key, found[key]) for key in hashes if key in found], self._embedder.space
         )
-        if not outbox.is_current(db, one.job):
+        if not embedding_queue.is_current(db, one.job):
             chunks.own(db, one.job.note_key, hashes, at=now)
             return False
         chunks.put(db, one.job.note_key, parts, first=first, at=now)
@@ -294,16 +300,16 @@ class Indexer:
         hashes = [passage.content_hash for passage in one.passages]
         # a vector that another note of the same text had may have gone with that note since: the job waits on
         is_whole = not chunks.without_vector(db, hashes, self._embedder.space)
-        if is_whole and outbox.is_current(db, one.job):
+        if is_whole and embedding_queue.is_current(db, one.job):
             chunks.cut(db, one.job.note_key, len(one.passages))
             chunks.mark_indexed(db, one.job.note_key, one.note.version, self._embedder.space)
-            outbox.done(db, [one.job])
-            checks.queue(db, one.job.note_key, lane=one.job.lane, at=self._clock.now())
+            embedding_queue.done(db, [one.job])
+            review_queue.queue(db, one.job.note_key, lane=one.job.lane, at=self._clock.now())
 
     def _newer_edit_waits(self, job: Job) -> bool:
         with self._store.read() as db:
-            first = outbox.due(db, now=self._clock.now(), limit=1)
-        return bool(first) and first[0].id != job.id and first[0].lane is outbox.Lane.EDIT
+            first = embedding_queue.due(db, now=self._clock.now(), limit=1)
+        return bool(first) and first[0].id != job.id and first[0].lane is embedding_queue.Lane.EDIT
 
     def _embed(
         self, passages: Sequence[Passage], found: dict[bytes, bytes], keep_going: KeepGoing
@@ -331,7 +337,7 @@ class Indexer:
         log.warning("note %s could not be indexed: %s", job.idempotency_key, type(error).__name__)
         retry_at = self._clock.now() + retry_after(job.attempts)
         self._store.write(
-            lambda db: outbox.failed(db, job, error=in_words(error), retry_at=retry_at)
+            lambda db: embedding_queue.failed(db, job, error=in_words(error), retry_at=retry_at)
         ).result()
 
 

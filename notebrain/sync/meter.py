@@ -4,8 +4,9 @@ import threading
 from datetime import datetime
 
 from notebrain.domain.embedding.usage import day_of
-from notebrain.storage import computers, neurons
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.sync import computers
 
 
 class Meter:
@@ -26,11 +27,11 @@ class Meter:
     def spent(self, db: Connection, now: datetime) -> float:
         """Return the neurons spent today, on all computers of the vault."""
         day = day_of(now)
-        return neurons.spent(db, day) + self._unwritten + computers.elsewhere(db, day)
+        return usage.spent(db, day) + self._unwritten + computers.elsewhere(db, day)
 
     def book(self, db: Connection, cost: float, now: datetime) -> None:
         """Write down a cost, and all that was remembered."""
         with self._lock:
             whole, self._unwritten = cost + self._unwritten, 0.0
         if whole:
-            neurons.spend(db, day_of(now), whole)
+            usage.spend(db, day_of(now), whole)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from notebrain.domain.errors import CloudError
 from notebrain.domain.sync.remote import Name, Renewal
-from notebrain.storage.syncing.outgoing import Refusal
+from notebrain.storage.sync.outgoing import Refusal
 
 
 @dataclass(frozen=True, slots=True)

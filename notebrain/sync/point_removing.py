@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from notebrain.domain.errors import CloudError, CloudMissing
 from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import Remote
-from notebrain.storage import vector_sent
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import remote_vectors
 from notebrain.storage.store import Store
 from notebrain.sync.lanes import Lane
 from notebrain.sync.told import Told
@@ -33,9 +33,9 @@ class PointRemoving:
         """Take back at once what notes have there that are gone or stay on this computer, as far as it answers."""
 
         def outdate(db: Connection) -> None:
-            for key in vector_sent.homeless(db):
-                vector_sent.outdate_everywhere(db, key)
-                vector_sent.unkeep(db, key)
+            for key in remote_vectors.homeless(db):
+                remote_vectors.outdate_everywhere(db, key)
+                remote_vectors.unkeep(db, key)
 
         await written(self._store, outdate)
         while await self.remove(remote):
@@ -46,15 +46,15 @@ class PointRemoving:
         if not self.lane.open:
             return False
         with self._store.read() as db:
-            notes = vector_sent.unwanted_notes(db, limit=_REMOVED_TOGETHER)
-            due = [one for one in vector_sent.spaces_with_stale(db) if self._is_due(db, one)]
+            notes = remote_vectors.unwanted_notes(db, limit=_REMOVED_TOGETHER)
+            due = [one for one in remote_vectors.spaces_with_stale(db) if self._is_due(db, one)]
         worked = False
         try:
             for space in due:
                 worked = await self._remove_points(remote, space) or worked
             if notes:
                 await remote.vectors.remove(notes)
-                await written(self._store, lambda db: vector_sent.forget_notes(db, notes))
+                await written(self._store, lambda db: remote_vectors.forget_notes(db, notes))
         except CloudError as error:
             self.lane.hit(error)
             return False
@@ -63,11 +63,11 @@ class PointRemoving:
 
     def next_due(self, db: Connection, space: Space) -> datetime | None:
         """Return when the points that wait for others are removed at the latest, None when there are none."""
-        _, since = vector_sent.stale(db, space)
+        _, since = remote_vectors.stale(db, space)
         return None if since is None else since + _REMOVED_AFTER
 
     def _is_due(self, db: Connection, space: Space) -> bool:
-        number, since = vector_sent.stale(db, space)
+        number, since = remote_vectors.stale(db, space)
         if since is None:
             return False
         return number >= _REMOVED_TOGETHER or since + _REMOVED_AFTER <= self._clock.now()
@@ -79,9 +79,9 @@ class PointRemoving:
                 return False
             index = remote.index_of(space)
         with self._store.read() as db:
-            ids = vector_sent.stale_ids(db, space, limit=REMOVED_AT_MOST)
+            ids = remote_vectors.stale_ids(db, space, limit=REMOVED_AT_MOST)
         with suppress(CloudMissing):  # an index that is gone holds none of them
             await index.remove(ids)
         self._told.add(ids)
-        await written(self._store, lambda db: vector_sent.removed(db, ids, space))
+        await written(self._store, lambda db: remote_vectors.removed(db, ids, space))
         return True

@@ -13,12 +13,12 @@ from notebrain.domain.embedding.vector_ids import namespace, point_id
 from notebrain.domain.errors import CloudBadRequest, CloudError
 from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
-from notebrain.storage import remote_passages, vector_sent, vector_todo
-from notebrain.storage.database import Connection
-from notebrain.storage.remote_passages import Passages
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import remote_passages, remote_queue, remote_vectors
+from notebrain.storage.embedding.remote_passages import Passages
+from notebrain.storage.embedding.remote_queue import Todo
+from notebrain.storage.embedding.remote_vectors import Sent
 from notebrain.storage.store import Store
-from notebrain.storage.vector_sent import Sent
-from notebrain.storage.vector_todo import Todo
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
 from notebrain.sync.told import Told
@@ -73,7 +73,7 @@ class PointSending:
             until = self.indexing.until or self._clock.now()
             await written(
                 self._store,
-                lambda db: vector_todo.put_off(db, [todo for todo, _ in done], until=until),
+                lambda db: remote_queue.put_off(db, [todo for todo, _ in done], until=until),
             )
         return dealt | {todo.seq for todo, _ in done}
 
@@ -95,12 +95,12 @@ class PointSending:
 
         async def act(some: Sequence[tuple[Sent, Point]]) -> None:
             await written(
-                self._store, lambda db: vector_sent.expect(db, [s for s, _ in some], space)
+                self._store, lambda db: remote_vectors.expect(db, [s for s, _ in some], space)
             )
             await index.upsert([point for _, point in some])
             self._told.add(sent.id for sent, _ in some)
             await written(
-                self._store, lambda db: vector_sent.add(db, [sent for sent, _ in some], space)
+                self._store, lambda db: remote_vectors.add(db, [sent for sent, _ in some], space)
             )
 
         refused: dict[int, CloudBadRequest] = {}
@@ -126,20 +126,20 @@ class PointSending:
             new = [
                 (one, NoteVectors(one.note_id, remote_passages.vectors(db, one.hashes, space)))
                 for _, one in works
-                if vector_sent.kept_digest(db, one.key, space) != one.digest
+                if remote_vectors.kept_digest(db, one.key, space) != one.digest
             ]
 
         async def act(some: Sequence[tuple[Passages, NoteVectors]]) -> None:
             def expect(db: Connection) -> None:
                 for one, _ in some:
-                    vector_sent.expect_kept(db, one.key, space, note_id=one.note_id)
+                    remote_vectors.expect_kept(db, one.key, space, note_id=one.note_id)
 
             await written(self._store, expect)
             await vectors.put(space, [vectors for _, vectors in some])
 
             def note_down(db: Connection) -> None:
                 for one, _ in some:
-                    vector_sent.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
+                    remote_vectors.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
 
             await written(self._store, note_down)
 
@@ -161,13 +161,13 @@ def set_aside(
     """Set notes aside that the account does not take; each is looked at again after a change, or a day later."""
     for todo, error in bad:
         log.warning("the vectors of a note are not taken: %.1000s", error.detail)
-        until = now + set_aside_for(error, vector_todo.attempts(db, todo))
-        vector_todo.failed(db, todo, error=str(error), until=until)
+        until = now + set_aside_for(error, remote_queue.attempts(db, todo))
+        remote_queue.failed(db, todo, error=str(error), until=until)
 
 
 def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent, Point]]:
     """Return the points of a note that the index lacks, or has in another workspace."""
-    there = vector_sent.of_note(db, one.key, space)
+    there = remote_vectors.of_note(db, one.key, space)
     hashes = dict(zip(points_of(one), one.hashes, strict=True))
     new = {sent: h for sent, h in hashes.items() if there.get(sent.id) != sent.namespace}
     values = remote_passages.vectors(db, list(new.values()), space)
@@ -179,12 +179,12 @@ def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent,
 def _outdate(db: Connection, works: Sequence[Work], space: Space, now: datetime) -> None:
     for _, one in works:
         wanted = [sent.id for sent in points_of(one)]
-        vector_sent.outdate(db, one.key, space, wanted=wanted, at=now)
+        remote_vectors.outdate(db, one.key, space, wanted=wanted, at=now)
 
 
 def _finish(db: Connection, works: Sequence[Work]) -> None:
-    vector_todo.looked_up(db, [one.key for _, one in works])
-    vector_todo.done(db, [todo for todo, _ in works])
+    remote_queue.looked_up(db, [one.key for _, one in works])
+    remote_queue.done(db, [todo for todo, _ in works])
 
 
 def _parts(things: Sequence[T], size: int) -> list[Sequence[T]]:

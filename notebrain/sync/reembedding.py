@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.ports import Clock, Embedder
-from notebrain.storage import health
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.maintenance import health
 from notebrain.storage.store import Store
 from notebrain.sync.indexing import ROWS_PER_COMMIT
 

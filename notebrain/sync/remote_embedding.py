@@ -13,11 +13,11 @@ from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefu
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock, RemoteEmbedder, Space
 from notebrain.domain.sync.remote import RemoteVectors
-from notebrain.storage import chunks, neurons, remote_passages, vector_sent, vector_todo
-from notebrain.storage.database import Connection
-from notebrain.storage.remote_passages import Passages
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, remote_passages, remote_queue, remote_vectors, usage
+from notebrain.storage.embedding.remote_passages import Passages
+from notebrain.storage.embedding.remote_queue import Todo
 from notebrain.storage.store import Store
-from notebrain.storage.vector_todo import Todo
 from notebrain.sync.day_share import DayShare, Held, Wishes
 from notebrain.sync.halving import without_the_bad
 from notebrain.sync.lanes import Lane
@@ -55,7 +55,7 @@ class RemoteEmbedding:
             works: At most `NOTES_PER_REQUEST`.
         """
         with self._store.read() as db:
-            marks = vector_todo.elsewhere(db, [one.key for _, one in works if one.lacking])
+            marks = remote_queue.elsewhere(db, [one.key for _, one in works if one.lacking])
         asked = [(todo, one) for todo, one in works if one.key in marks]
         if not asked or not self.fetching.open:
             return False
@@ -75,10 +75,10 @@ class RemoteEmbedding:
                 if set(found) == set(one.hashes):
                     _take_as_sent(db, todo, one, space)
                 elif one.lacking.keys() <= found.keys() or _grace(marks[one.key], now) <= now:
-                    vector_todo.looked_up(db, [one.key])
+                    remote_queue.looked_up(db, [one.key])
                 else:
-                    vector_todo.not_there_yet(db, one.key, at=now)
-                    vector_todo.put_off(db, [todo], until=_grace(marks[one.key], now))
+                    remote_queue.not_there_yet(db, one.key, at=now)
+                    remote_queue.put_off(db, [todo], until=_grace(marks[one.key], now))
 
         await written(self._store, act)
         return True
@@ -112,7 +112,7 @@ class RemoteEmbedding:
     def may_come(self, works: Sequence[Work]) -> set[int]:
         """Return the notes whose vectors the account's database is still to be asked for."""
         with self._store.read() as db:
-            return set(vector_todo.elsewhere(db, [one.key for _, one in works if one.lacking]))
+            return set(remote_queue.elsewhere(db, [one.key for _, one in works if one.lacking]))
 
     def _may_spend(self) -> bool:
         now = self._clock.now()
@@ -181,7 +181,7 @@ class RemoteEmbedding:
         until = self.embedding.until
         if isinstance(error, CloudQuota) and until is not None:
             day = day_of(self._clock.now())
-            await written(self._store, lambda db: neurons.mark_used_up(db, day, until=until))
+            await written(self._store, lambda db: usage.mark_used_up(db, day, until=until))
 
 
 def _cost(text: str, embedder: RemoteEmbedder) -> float:
@@ -201,8 +201,8 @@ def _grace(since: datetime | None, now: datetime) -> datetime:
 
 def _take_as_sent(db: Connection, todo: Todo, one: Passages, space: Space) -> None:
     """Another computer put all of a note's vectors there, its points in the index first: nothing is left to do."""
-    vector_sent.add(db, points_of(one), space)
-    vector_sent.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
+    remote_vectors.add(db, points_of(one), space)
+    remote_vectors.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
     chunks.mark_indexed(db, one.key, one.version, space)
-    vector_todo.looked_up(db, [one.key])
-    vector_todo.done(db, [todo])
+    remote_queue.looked_up(db, [one.key])
+    remote_queue.done(db, [todo])

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import Remote
-from notebrain.storage import chunks, remote_passages, vector_sent, vector_todo
-from notebrain.storage.database import Connection
-from notebrain.storage.remote_passages import Standing
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, remote_passages, remote_queue, remote_vectors
+from notebrain.storage.embedding.remote_passages import Standing
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes
 from notebrain.sync.index_drift import IndexCheck
@@ -64,7 +64,7 @@ class RemoteIndexing:
         self._sending = PointSending(store, clock, told)
         self.removing = PointRemoving(store, clock, told)
         self.check = IndexCheck(store, told)
-        self._gathered: dict[int, vector_todo.Todo] = {}
+        self._gathered: dict[int, remote_queue.Todo] = {}
         self._served: tuple[Space, str] | None = None
         self.last = RemoteRound(RemoteState.OFF)
 
@@ -92,14 +92,14 @@ class RemoteIndexing:
         """Forget what the account holds, because the vault was disconnected."""
         self._served, self._gathered, self.last = None, {}, RemoteRound(RemoteState.OFF)
         with self._store.read() as db:
-            if not vector_todo.is_served(db):
+            if not remote_queue.is_served(db):
                 return
-        await written(self._store, vector_todo.forget_account)
+        await written(self._store, remote_queue.forget_account)
 
     def unsent(self) -> int:
         """Return how many notes are still to be looked at."""
         with self._store.read() as db:
-            return vector_todo.counts(db)[0]
+            return remote_queue.counts(db)[0]
 
     async def _round(
         self, remote: Remote, keep_going: Callable[[], bool], account: str
@@ -122,12 +122,12 @@ class RemoteIndexing:
     async def _begun(self, space: Space, account: str) -> bool:
         """Begin to fill a space; tell whether notes were queued for it just now."""
         if self._served != (space, account):
-            await written(self._store, lambda db: vector_todo.serve(db, space, account=account))
+            await written(self._store, lambda db: remote_queue.serve(db, space, account=account))
             self._served, self._gathered = (space, account), {}
         with self._store.read() as db:
-            if not vector_todo.is_queuing(db):
+            if not remote_queue.is_queuing(db):
                 return False
-        await written(self._store, lambda db: vector_todo.queue_some(db, limit=QUEUED_TOGETHER))
+        await written(self._store, lambda db: remote_queue.queue_some(db, limit=QUEUED_TOGETHER))
         return True
 
     async def _look(self, space: Space) -> list[Work]:
@@ -135,7 +135,7 @@ class RemoteIndexing:
         if len(self._gathered) >= _GATHERED_AT_MOST:
             return []
         with self._store.read() as db:
-            todos = vector_todo.due(
+            todos = remote_queue.due(
                 db, now=self._clock.now(), limit=NOTES_PER_ROUND, skip=self._gathered
             )
             looked = [
@@ -152,7 +152,7 @@ class RemoteIndexing:
         if not self._embedding.may_come(works):
             return False
         with self._store.read() as db:
-            todos = vector_todo.due_elsewhere(db, now=self._clock.now(), limit=NOTES_PER_REQUEST)
+            todos = remote_queue.due_elsewhere(db, now=self._clock.now(), limit=NOTES_PER_REQUEST)
             looked = [
                 (one, remote_passages.look(db, one.key, local=self._local, account=space))
                 for one in todos
@@ -213,8 +213,8 @@ class RemoteIndexing:
         """Return why nothing moves, and when something will."""
         now = self._clock.now()
         with self._store.read() as db:
-            moments = [vector_todo.next_due(db, now=now), self.removing.next_due(db, space)]
-            waiting, _ = vector_todo.counts(db)
+            moments = [remote_queue.next_due(db, now=now), self.removing.next_due(db, space)]
+            waiting, _ = remote_queue.counts(db)
         held = self._embedding.held if waiting else None
         lanes = [lane for lane in self._lanes() if not lane.open]
         moments += [lane.until for lane in lanes]
@@ -247,7 +247,7 @@ def _take_out(db: Connection, works: Sequence[Work]) -> None:
     """Let notes leave the account that have no place there; one the indexer is to read stays as it is until then."""
     for todo, one in works:
         if one.standing is not Standing.UNREAD:
-            vector_sent.outdate_everywhere(db, one.key)
+            remote_vectors.outdate_everywhere(db, one.key)
         if one.standing in (Standing.GONE, Standing.STAYS):
-            vector_sent.unkeep(db, one.key)
-        vector_todo.done(db, [todo])
+            remote_vectors.unkeep(db, one.key)
+        remote_queue.done(db, [todo])

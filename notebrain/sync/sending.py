@@ -10,12 +10,12 @@ from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Head, Kind, Name
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import account, gone_source, inventory
-from notebrain.storage.syncing.gone_source import GoneSource
-from notebrain.storage.syncing.note_source import NoteSource
-from notebrain.storage.syncing.outgoing import Outgoing, Refusal, Source, fill
-from notebrain.storage.syncing.things import ThingSource
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import account, inventory, outgoing_removals
+from notebrain.storage.sync.outgoing import Outgoing, Refusal, Source, fill
+from notebrain.storage.sync.outgoing_notes import NoteSource
+from notebrain.storage.sync.outgoing_removals import GoneSource
+from notebrain.storage.sync.outgoing_settings import ThingSource
 from notebrain.sync.door import Door, KeepGoing
 from notebrain.sync.fetching import Fetcher
 
@@ -151,7 +151,7 @@ def _seen(some: Sequence[Outgoing]) -> Changes | None:
 
 def forgotten_vectors(db: Connection) -> list[str]:
     """Return some notes that the account has forgotten, but perhaps not their vectors."""
-    return gone_source.with_vectors(db, limit=BATCH_ITEMS)
+    return outgoing_removals.with_vectors(db, limit=BATCH_ITEMS)
 
 
 def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:

@@ -14,13 +14,24 @@ from notebrain.domain.sync.computers import Myself, Others, clean_name
 from notebrain.domain.sync.remote import RemoteVault, RemoteVectors, Renewal
 from notebrain.domain.sync.rules import lost_something, taken_back
 from notebrain.domain.sync.vault_time import AccountTime
-from notebrain.storage import cards, computers, neurons, settings, vault_time
-from notebrain.storage.database import Connection
+from notebrain.storage import settings, vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.review import cards
+from notebrain.storage.sql import from_ms, to_ms
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, gone_source, held, inventory, runs, twins, waiting
-from notebrain.storage.syncing.account import Lost
-from notebrain.storage.syncing.held import Why
-from notebrain.storage.times import from_ms, to_ms
+from notebrain.storage.sync import (
+    account,
+    computers,
+    incoming,
+    inventory,
+    log,
+    outgoing_counts,
+    outgoing_removals,
+    twins,
+)
+from notebrain.storage.sync.account import Lost
+from notebrain.storage.sync.incoming import Why
 from notebrain.sync.door import Busy, Door, KeepGoing, OnConflict
 from notebrain.sync.fetching import Fetcher
 from notebrain.sync.outcome import Round
@@ -153,7 +164,7 @@ class SyncEngine:
             renewal = await self._renew(door, keep_going)
         except CloudError as error:
             problem = error
-            asks = door.read(lambda db: held.count(db, Why.DELETES))
+            asks = door.read(lambda db: incoming.count(db, Why.DELETES))
         self._reached = door.tally.reached or self._reached
         done = Round(
             sent=door.tally.sent,
@@ -180,7 +191,7 @@ class SyncEngine:
         door = await self._door()
         if door is None:
             return 0
-        number = await door.write(partial(held.answer, delete=delete))
+        number = await door.write(partial(incoming.answer, delete=delete))
         await Fetcher(door, self._ids).take_up_again()
         return number
 
@@ -284,7 +295,7 @@ class SyncEngine:
         today = day_of(self._clock.now())
         name = computers.own_name(db) or clean_name(self._host)
         day = today if others is None else others.day
-        return Myself(device, name, day, neurons.spent(db, today))
+        return Myself(device, name, day, usage.spent(db, today))
 
     async def _work(
         self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool, first: bool
@@ -299,7 +310,7 @@ class SyncEngine:
             await sender.send(keep_going)
             listen = listen and not sender.is_abreast
         if (listen or not joined) and not await fetcher.listen(keep_going):
-            return door.read(lambda db: held.count(db, Why.DELETES))
+            return door.read(lambda db: incoming.count(db, Why.DELETES))
         await fetcher.count()
         asks = await fetcher.decide()
         await self._join(door, keep_going)
@@ -371,7 +382,7 @@ class SyncEngine:
         while vectors is not None and (ids := door.read(forgotten_vectors)):
             await door.ask(vectors.remove(ids))
             at = self._clock.now()
-            await door.write(partial(gone_source.without_vectors, note_ids=ids, at=at))
+            await door.write(partial(outgoing_removals.without_vectors, note_ids=ids, at=at))
 
     def _wait_s(self, door: Door, problem: CloudError | None) -> float:
         if problem is None:
@@ -386,9 +397,9 @@ class SyncEngine:
     def _rest_s(self, door: Door) -> float:
         """Return after how long there is something to do, at most until the account is asked again."""
         now = self._clock.now()
-        next_ms = door.read(lambda db: waiting.next_ms(db, now=now))
+        next_ms = door.read(lambda db: outgoing_counts.next_ms(db, now=now))
         rest_s = POLL_S if next_ms is None else (next_ms - to_ms(now)) / 1000
-        if door.read(lambda db: held.count(db, Why.BUSY)):
+        if door.read(lambda db: incoming.count(db, Why.BUSY)):
             rest_s = min(rest_s, _LOOK_AGAIN_S)
         return min(POLL_S, max(_LEAST_S, rest_s))
 
@@ -399,9 +410,9 @@ class SyncEngine:
         if not done.did_something:
             return
         problem = None if done.problem is None else str(done.problem)
-        runs.add(
+        log.add(
             db,
-            runs.Run(
+            log.Run(
                 now,
                 done.sent,
                 done.fetched,

@@ -17,16 +17,23 @@ from notebrain.domain.sync.merge import merge
 from notebrain.domain.sync.records import BadRecord, NoteRecord, record_from
 from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.domain.sync.rules import mine_counts, same
-from notebrain.storage import trash
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import applying, contents, held, receipts, states, things, twins
-from notebrain.storage.syncing.gone_source import GoneSource
-from notebrain.storage.syncing.held import Why
-from notebrain.storage.syncing.note_source import NoteSource
-from notebrain.storage.syncing.outgoing import Outgoing
-from notebrain.storage.syncing.receipts import What
-from notebrain.storage.syncing.states import Local
-from notebrain.storage.syncing.things import ThingSource
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import trash
+from notebrain.storage.sync import (
+    incoming as applying,
+    incoming as held,
+    outgoing_settings,
+    receipts,
+    state,
+    twins,
+)
+from notebrain.storage.sync.incoming import Why
+from notebrain.storage.sync.outgoing import Outgoing
+from notebrain.storage.sync.outgoing_notes import NoteSource
+from notebrain.storage.sync.outgoing_removals import GoneSource
+from notebrain.storage.sync.outgoing_settings import ThingSource
+from notebrain.storage.sync.receipts import What
+from notebrain.storage.sync.state import Local
 
 
 class Took(Enum):
@@ -121,7 +128,7 @@ class Taker:
         item = incoming.item
         if item.name.kind is not Kind.NOTE:
             return self._take_thing(item)
-        local = states.of(self.db, item.name.id)
+        local = state.of(self.db, item.name.id)
         if _is_known(local, item):
             return Took.NOTHING
         local = self._answered(local, item)
@@ -148,10 +155,10 @@ class Taker:
         assert local.forgotten is not None  # noqa: S101
         assert local.forgotten.rev is not None  # noqa: S101
         applying.share_again(self.db, local.key)
-        note = states.of(self.db, local.id).note
+        note = state.of(self.db, local.id).note
         assert note is not None  # noqa: S101
-        states.settle(self.db, note, local.key, local.forgotten.rev)
-        return states.of(self.db, local.id)
+        state.settle(self.db, note, local.key, local.forgotten.rev)
+        return state.of(self.db, local.id)
 
     def _answered(self, local: Local, item: Item) -> Local:
         """Tell from what came whether a write without an answer was taken."""
@@ -163,7 +170,7 @@ class Taker:
             NoteSource().taken(self.db, ours)
         else:
             NoteSource().passed_over(self.db, ours)
-        return states.of(self.db, local.id)
+        return state.of(self.db, local.id)
 
     def _take_unshared(self, local: Local, incoming: Incoming) -> Took:
         """Take what came of a note that is not here, or stays here."""
@@ -173,7 +180,7 @@ class Taker:
             return Took.NOTHING
         elsewhere = forgotten is not None and forgotten.elsewhere and local.local_only
         if item.gone:
-            states.forget(
+            state.forget(
                 self.db, local.id, item.rev, withdrawn=local.local_only, elsewhere=elsewhere
             )
             return Took.NOTHING
@@ -186,7 +193,7 @@ class Taker:
             self._keep_beside(local, incoming.note)
         if local.local_only or ours:
             if forgotten is not None:
-                states.forget_over(self.db, local.id, item.rev)
+                state.forget_over(self.db, local.id, item.rev)
             return Took.NOTHING
         return self._take_new(local, incoming)
 
@@ -198,7 +205,7 @@ class Taker:
         if twin is not None:
             return self._join(twin, incoming)
         key = applying.insert(self.db, incoming.note, now=self.now)
-        states.settle(self.db, incoming.note, key, item.rev)
+        state.settle(self.db, incoming.note, key, item.rev)
         self._touch(local.id, text=True)
         return Took.FETCHED
 
@@ -210,7 +217,7 @@ class Taker:
         twins.adopt(self.db, twin, under=item.name.id, at=self.now)
         self._touch(twin, text=True)
         self._touch(item.name.id, text=True)
-        return self._take_shared(states.of(self.db, item.name.id), incoming)
+        return self._take_shared(state.of(self.db, item.name.id), incoming)
 
     def _keep_beside(self, local: Local, theirs: NoteRecord | None) -> None:
         """Keep what was written elsewhere of a note that stays here, before its other copies go."""
@@ -225,12 +232,12 @@ class Taker:
         note, key, known = _whole(local)
         clean = known is not None and (local.queued is None or _only_trashed(local))
         if known is None or known.rev is None or not clean:
-            states.differ(self.db, note, key, item.rev, None)
+            state.differ(self.db, note, key, item.rev, None)
             return Took.MERGED
         if not known.gone and self.how is How.HOLD and not twins.has_other(self.db, key):
             return self._hold(item, Why.DELETES)
         applying.trash(self.db, key, now=self.now)
-        states.leave(self.db, key, item.rev)
+        state.leave(self.db, key, item.rev)
         if note.deleted_at is not None and not known.gone:
             trash.end_days(self.db, key)
         self._touch(local.id, text=True)
@@ -248,7 +255,7 @@ class Taker:
                 return self._hold(item, Why.DELETES)
             applying.trash(self.db, key, now=self.now)
         applying.keep_here(self.db, key)
-        states.keep_here(self.db, local.id, key, item.rev)
+        state.keep_here(self.db, local.id, key, item.rev)
         if live:
             what = What.STAYS if stays else What.TO_TRASH
             receipts.add(self.db, local.id, what, at=self.now)
@@ -276,9 +283,9 @@ class Taker:
             changed = applying.change(self.db, key, merged.record, now=self.now)
             self._touch(local.id, text=changed)
         if merged.record.says_the_same(theirs):
-            states.settle(self.db, merged.record, key, item.rev)
+            state.settle(self.db, merged.record, key, item.rev)
         else:
-            states.differ(self.db, merged.record, key, item.rev, item.content)
+            state.differ(self.db, merged.record, key, item.rev, item.content)
         if merged.conflict:
             return Took.CONFLICT
         return Took.FETCHED if local.queued is None else Took.MERGED
@@ -286,7 +293,7 @@ class Taker:
     def _refuse(self, incoming: Incoming) -> Took:
         """Take what came, but for the removal: the note stays, and is sent again."""
         item = incoming.item
-        local = states.of(self.db, item.name.id)
+        local = state.of(self.db, item.name.id)
         if local.key is None or local.note is None or local.local_only:
             return Took.NOTHING
         if self.busy(local.id):
@@ -295,29 +302,29 @@ class Taker:
             return self._take_withdrawn(local, item)
         if incoming.note is not None:
             self._carry_out(Incoming(item, replace(incoming.note, deleted_at=None)))
-        note = states.of(self.db, item.name.id).note or local.note
-        states.differ(self.db, note, local.key, item.rev, item.content)
+        note = state.of(self.db, item.name.id).note or local.note
+        state.differ(self.db, note, local.key, item.rev, item.content)
         return Took.MERGED
 
     def _take_thing(self, item: Item) -> Took:
-        thing = things.of(self.db, item.name)
+        thing = outgoing_settings.of(self.db, item.name)
         if thing.sending_rev is not None:
             ours = Outgoing(item.name, 0, thing.sending_rev, thing.rev, thing.sending)
             taken = thing.sending_rev in (item.rev, item.base)
             source = ThingSource()
             (source.taken if taken else source.passed_over)(self.db, ours)
-            thing = things.of(self.db, item.name)
+            thing = outgoing_settings.of(self.db, item.name)
         if item.rev == thing.rev or item.left_out:
             return Took.NOTHING
         held.drop(self.db, item.name)
-        if contents.stays_here(self.db, item.name):
-            write = things.settle if item.gone else things.differ
+        if outgoing_settings.stays_here(self.db, item.name):
+            write = outgoing_settings.settle if item.gone else outgoing_settings.differ
             write(self.db, item.name, item.rev, item.content)
             return Took.NOTHING
         self._touch_card(item.name)
         if item.content is None:
-            contents.remove(self.db, item.name)
-            things.settle(self.db, item.name, item.rev, None)
+            outgoing_settings.remove(self.db, item.name)
+            outgoing_settings.settle(self.db, item.name, item.rev, None)
             return Took.FETCHED
         mine_changed = thing.queued is not None and not same(thing.content, thing.base)
         if (
@@ -325,19 +332,23 @@ class Taker:
             and not same(thing.content, item.content)
             and mine_counts(item.name.kind, thing.content, item.content)
         ):
-            things.differ(self.db, item.name, item.rev, item.content)
+            outgoing_settings.differ(self.db, item.name, item.rev, item.content)
             return Took.MERGED
-        if not contents.write(self.db, item.name, item.content):
+        if not outgoing_settings.write(self.db, item.name, item.content):
             return self._hold(item, Why.UNREADABLE)
         # only now it is known about which notes a card is: about one that stays here it leaves the account again
-        settle = things.differ if contents.stays_here(self.db, item.name) else things.settle
+        settle = (
+            outgoing_settings.differ
+            if outgoing_settings.stays_here(self.db, item.name)
+            else outgoing_settings.settle
+        )
         settle(self.db, item.name, item.rev, item.content)
         self._touch_card(item.name)
         return Took.FETCHED
 
     def _touch_card(self, name: Name) -> None:
         """Let the views look at the cards of notes again."""
-        self.touched += contents.notes_of(self.db, name)
+        self.touched += outgoing_settings.notes_of(self.db, name)
 
     def _hold(self, item: Item, why: Why) -> Took:
         held.put(self.db, item, why, tried_by=self.program if why is Why.UNREADABLE else None)
@@ -360,7 +371,7 @@ def _is_known(local: Local, item: Item) -> bool:
     return item.rev in revs
 
 
-def _whole(local: Local) -> tuple[NoteRecord, int, states.Known | None]:
+def _whole(local: Local) -> tuple[NoteRecord, int, state.Known | None]:
     assert local.note is not None  # noqa: S101 - the caller looked
     assert local.key is not None  # noqa: S101
     return local.note, local.key, local.known

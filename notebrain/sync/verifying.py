@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from notebrain.domain.sync.remote import Item, Kind, Name
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import comparing, comparing_things
-from notebrain.storage.syncing.drift import Drift
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import compare_notes, compare_settings
+from notebrain.storage.sync.compare_settings import Drift
 from notebrain.sync.door import Door, KeepGoing
 
 # No computer is called like this: every content comes along.
@@ -98,7 +98,7 @@ def _is_sent(one: Difference) -> bool:
 
 
 def _compared(db: Connection, items: Sequence[Item]) -> list[Difference]:
-    found = ((comparing.compare(db, item), item) for item in items)
+    found = ((compare_notes.compare(db, item), item) for item in items)
     return [Difference(drift, item.name, item.rev) for drift, item in found if drift is not None]
 
 
@@ -108,9 +108,9 @@ def _notes(names: Iterable[Name]) -> int:
 
 def _missing_there(db: Connection, there: set[Name], removed: set[Name]) -> list[Name]:
     known = {one.id for one in there | removed if one.kind is Kind.NOTE}
-    notes = comparing.missing_there(db, known)
+    notes = compare_notes.missing_there(db, known)
     lost = [Name(Kind.NOTE, one.id) for one in notes]
-    return [*lost, *comparing_things.missing_there(db, there)]
+    return [*lost, *compare_settings.missing_there(db, there)]
 
 
 def _prepare(db: Connection, some: Sequence[Difference]) -> None:
@@ -118,15 +118,15 @@ def _prepare(db: Connection, some: Sequence[Difference]) -> None:
         if one.name.kind is not Kind.NOTE:
             _prepare_thing(db, one)
         elif one.drift is Drift.MISSING_THERE:
-            comparing.send_again(db, one.name.id)
+            compare_notes.send_again(db, one.name.id)
         elif one.drift is Drift.PRIVATE and one.rev is not None:
-            comparing.withdraw(db, one.name.id, one.rev)
+            compare_notes.withdraw(db, one.name.id, one.rev)
         elif one.drift is Drift.CONTENT:
-            comparing.forget_state(db, one.name.id)
+            compare_notes.forget_state(db, one.name.id)
 
 
 def _prepare_thing(db: Connection, one: Difference) -> None:
     if _is_sent(one):
-        comparing_things.send(db, one.name, one.rev)
+        compare_settings.send(db, one.name, one.rev)
     elif one.drift is Drift.MISSING_HERE:
-        comparing_things.forget_state(db, one.name)
+        compare_settings.forget_state(db, one.name)

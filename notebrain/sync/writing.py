@@ -4,7 +4,7 @@ from asyncio import wrap_future
 from collections.abc import Callable
 from typing import TypeVar
 
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 
 T = TypeVar("T")

@@ -140,9 +140,9 @@ HEAVY_OR_REMOTE = (
     "notebrain.sync",
 )
 NEW_OR_UNSOUND = (
-    "notebrain.storage.backup",
-    "notebrain.storage.health",
-    "notebrain.storage.migrations",
+    "notebrain.storage.maintenance.backup",
+    "notebrain.storage.maintenance.health",
+    "notebrain.storage.schema.migrations",
 )
 """What only a vault needs that is new, old or damaged."""
 
@@ -159,7 +159,7 @@ NOT_FOR_A_NOTE = (
     "notebrain.embedders",
     "notebrain.recall",
     "notebrain.review",
-    "notebrain.storage.revisions",
+    "notebrain.storage.notes.revisions",
 )
 NOT_NEEDED = {
     ("capture", "A plain note"): (
@@ -169,8 +169,8 @@ NOT_NEEDED = {
         "notebrain.cli.editor",
         "notebrain.domain.notes.checkboxes",
         "notebrain.domain.ports",
-        "notebrain.storage.lists",
-        "notebrain.storage.texts",
+        "notebrain.storage.notes.lists",
+        "notebrain.storage.notes.rewrite",
     ),
     ("list",): (*NOT_FOR_A_NOTE, "notebrain.domain.text.diff"),
     ("search", "--mode", "keyword", "word"): (
@@ -195,7 +195,7 @@ NOT_NEEDED = {
         "notebrain.embedders",
         "notebrain.recall",
         "notebrain.review.answering",
-        "notebrain.storage.answers",
+        "notebrain.storage.review.answers",
     ),
     ("help",): ("notebrain.app.brain", "notebrain.storage", "sqlite3"),
 }

@@ -18,7 +18,7 @@ from notebrain.cloud.vault_schema import make
 from notebrain.domain.credentials import Credentials, clean
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account as account_table
+from notebrain.storage.sync import account as account_table
 from notebrain.sync.syncing import SyncEngine
 from tests.fakes.passing_time import PassingTime
 

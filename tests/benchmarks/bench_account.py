@@ -10,7 +10,7 @@ from notebrain.cloud.models import SMALL
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.sync.remote import Remote
 from notebrain.embedders.local import SPACE
-from notebrain.storage import vector_todo
+from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes
 from notebrain.sync.meter import Meter
@@ -47,7 +47,7 @@ async def _measured(vault: Path, size: int, cloud: Cloudflare, remote: Remote) -
     took_s, cpu_s = time.perf_counter() - began, time.process_time() - cpu_began
     requests, cloud.requests = cloud.requests, 0
     with store.read() as db:
-        assert vector_todo.coverage(db, SMALL.space) == (size, size)
+        assert remote_queue.coverage(db, SMALL.space) == (size, size)
     idle_began = time.process_time()
     for _ in range(_IDLE_ROUNDS):
         await indexing.round(remote)

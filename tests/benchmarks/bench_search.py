@@ -7,7 +7,7 @@ from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.recall.gathering import LEAST_CHOSEN
 from notebrain.recall.matrix import Matrix
 from notebrain.recall.meaning import look
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from tests.benchmarks import corpus, vaults
 from tests.benchmarks.measuring import Row, Times, timed
 

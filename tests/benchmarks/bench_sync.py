@@ -13,7 +13,7 @@ from pathlib import Path
 from notebrain.app.clock import SystemClock
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import FILE_NAME, Store
-from notebrain.storage.syncing import account as account_table, waiting
+from notebrain.storage.sync import account as account_table, outgoing_counts
 from notebrain.sync.syncing import SyncEngine
 from tests.benchmarks import account, corpus, vaults
 from tests.benchmarks.bench_window import probe
@@ -94,7 +94,7 @@ async def _settle(engine: SyncEngine, store: Store) -> None:
         done = await engine.round()
         assert done.problem is None, done.problem
         with store.read() as db:
-            if not waiting.counts(db).waiting:
+            if not outgoing_counts.counts(db).waiting:
                 return
 
 

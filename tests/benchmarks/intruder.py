@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from notebrain.storage.database import begin_write, connect
+from notebrain.storage.connection import begin_write, connect
 from tests.benchmarks.measuring import Times
 
 _EVERY_S = 0.05

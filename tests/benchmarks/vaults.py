@@ -15,9 +15,11 @@ from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Note
 from notebrain.domain.ports import Space
 from notebrain.embedders.local import SPACE
-from notebrain.storage import chunks, grams, notes, outbox
-from notebrain.storage.chunks import Chunk
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, queue
+from notebrain.storage.embedding.chunks import Chunk
+from notebrain.storage.notes import notes
+from notebrain.storage.search import substring_index
 from notebrain.storage.store import Store
 from tests.benchmarks import corpus
 
@@ -78,19 +80,19 @@ def build(folder: Path, sample: Iterable[corpus.SampleNote]) -> None:
             for one in batch
         ]
         store.write(partial(_add, made=made)).result()
-    while store.write(lambda db: grams.fill(db, limit=_BATCH, now=corpus.NOW)).result():
+    while store.write(lambda db: substring_index.fill(db, limit=_BATCH, now=corpus.NOW)).result():
         pass
     store.close()
 
 
 def _add(db: Connection, *, made: Sequence[tuple[Note, bytes]], space: Space = SPACE) -> None:
     for note, vector in made:
-        key = notes.add(db, note, lane=outbox.Lane.BACKFILL, now=corpus.NOW)
+        key = notes.add(db, note, lane=queue.Lane.BACKFILL, now=corpus.NOW)
         chunk = Chunk(0, len(note.body), content_hash(note.body))
         chunks.replace(db, key, [chunk], at=corpus.NOW)
         chunks.put_vectors(db, [(chunk.content_hash, vector)], space)
         chunks.mark_indexed(db, key, note.version, space)
-    outbox.done(db, outbox.due(db, now=corpus.NOW, limit=len(made)))
+    queue.done(db, queue.due(db, now=corpus.NOW, limit=len(made)))
 
 
 def _batches(sample: Iterable[corpus.SampleNote]) -> Iterator[list[corpus.SampleNote]]:

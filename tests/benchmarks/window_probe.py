@@ -34,7 +34,7 @@ from notebrain.gui.lasting import Lasting  # noqa: E402
 from notebrain.gui.main import make_application  # noqa: E402
 from notebrain.gui.palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
-from notebrain.storage.syncing import account as account_table  # noqa: E402
+from notebrain.storage.sync import account as account_table  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]

@@ -11,7 +11,7 @@ from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
 from notebrain.domain.notes.draft import Draft
-from notebrain.storage.syncing import waiting
+from notebrain.storage.sync import outgoing_counts
 from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.command_line import InProcess
@@ -73,7 +73,7 @@ class Open:
 
     def waiting(self) -> int:
         with self.services.store.read() as db:
-            return waiting.counts(db).waiting
+            return outgoing_counts.counts(db).waiting
 
 
 @pytest.fixture

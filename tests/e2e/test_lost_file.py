@@ -126,7 +126,7 @@ def test_two_files_set_aside_in_one_second_are_both_kept(notebrain: Program) -> 
     notebrain.run("doctor", "--backup")
     from datetime import UTC, datetime
 
-    from notebrain.storage import backup
+    from notebrain.storage.maintenance import backup
 
     at = datetime(2026, 1, 1, tzinfo=UTC)
     copy = backup.newest_good(notebrain.vault / "backups")

@@ -19,10 +19,14 @@ import pytest
 from notebrain.app.clock import SystemClock
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Note, NoteId
-from notebrain.storage import notes, outbox, salvage, settings, walk
-from notebrain.storage.database import Connection
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.maintenance import row_reader
+from notebrain.storage.notes import notes
+from notebrain.storage.notes.rewrite import Rewrite, rewrite
+from notebrain.storage.repair import salvage
 from notebrain.storage.store import FILE_NAME, Store
-from notebrain.storage.texts import Rewrite, rewrite
 from tests.fakes.command_line import InProcess
 from tests.fakes.soundness import faults_in
 
@@ -72,7 +76,7 @@ def make(folder: Path, number: int) -> Original:
                 body(rng, place), tags=(f"tag{place % 5}",), local_only=place % EACH_LOCAL == 0
             )
             note = new_note(draft, note_id, now=clock.now())
-            notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+            notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
             written[note_id] = {note.body}
 
     def change(db: Connection, share: float) -> None:
@@ -369,7 +373,7 @@ def test_the_checker_finds_a_reader_that_stops_at_the_first_damage(
     monkeypatch.setattr(salvage, "walk", stop)
     monkeypatch.setattr(salvage, "_by_columns", lambda *_all: None)
     monkeypatch.setattr(salvage, "_read_pages", lambda *_all: None)
-    assert walk.walk is not stop
+    assert row_reader.walk is not stop
 
     faults = faults_after(vault, small, random.Random(0))
 
@@ -395,10 +399,10 @@ def test_the_checker_finds_a_note_that_stayed_here_and_may_leave(
 def test_the_checker_finds_a_text_in_an_error(
     small: Original, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from notebrain.storage import database, readers
+    from notebrain.storage import connection, readers
 
     def connect(path: Path) -> Connection:
-        db = database.connect_to_read(path)
+        db = connection.connect_to_read(path)
         db.text_factory = str
         return db
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.storage.lock_holder import holder
+from notebrain.storage.file_lock import holder
 
 pytestmark = [
     pytest.mark.e2e,

@@ -11,7 +11,8 @@ import pytest
 from notebrain.app.clock import SystemClock
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import bulk, outbox
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import imports
 from notebrain.storage.store import Store
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
@@ -34,13 +35,13 @@ def fill(folder: Path, count: int) -> dict[str, str]:
         f"01980000-{number:06d}": f"note {number}\n\n{'lime ' * _WORDS}" for number in range(count)
     }
     made = [
-        bulk.prepare(new_note(Draft(text), NoteId(note_id), now=now))
+        imports.prepare(new_note(Draft(text), NoteId(note_id), now=now))
         for note_id, text in texts.items()
     ]
     for start in range(0, count, _AT_ONCE):
         some = made[start : start + _AT_ONCE]
         store.write(
-            lambda db, some=some: bulk.add_all(db, some, lane=outbox.Lane.BACKFILL, now=now)  # type: ignore[misc]
+            lambda db, some=some: imports.add_all(db, some, lane=queue.Lane.BACKFILL, now=now)  # type: ignore[misc]
         ).result()
     store.close()
     return texts

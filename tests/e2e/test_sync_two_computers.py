@@ -14,7 +14,8 @@ from notebrain.app.services import open_services
 from notebrain.app.settings import COMPUTER_NAME
 from notebrain.app.sync_words import run_text
 from notebrain.domain.embedding.usage import day_of
-from notebrain.storage import computers as vaults_computers, neurons
+from notebrain.storage.embedding import usage
+from notebrain.storage.sync import computers as vaults_computers
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import Program
@@ -243,7 +244,7 @@ def test_what_one_computer_spends_counts_on_the_other_whose_clock_is_wrong(
     sync(one, two)  # tells, and hears
 
     with closing(open_services(one.vault)) as services, services.store.read() as db:
-        spent = neurons.spent(db, day_of(services.clock.now()))
+        spent = usage.spent(db, day_of(services.clock.now()))
     with closing(open_services(two.vault)) as services, services.store.read() as db:
         heard = vaults_computers.elsewhere(
             db, day_of(services.clock.now() + timedelta(days=two.clock_off_days))

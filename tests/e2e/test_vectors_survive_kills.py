@@ -20,7 +20,7 @@ from notebrain.cloud.vault_schema import make
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.draft import Draft
-from notebrain.storage import vector_todo
+from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.sync.indexing import Indexer
 from tests.fakes.clock import FakeClock
@@ -136,7 +136,7 @@ def survive(folder: Path, account: Standin, notes: int, *, timeout_s: float) -> 
     assert set(account.vectorize.index(index_name(SMALL.space)).vectors()) == points
     assert with_cloud(account, machine.kept) == [notes, notes]
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        assert vector_todo.coverage(db, SMALL.space) == (notes, notes)
+        assert remote_queue.coverage(db, SMALL.space) == (notes, notes)
         assert (
             db.execute("select count(*) from vector_sent where stale_since is null").fetchone()[0]
             == notes

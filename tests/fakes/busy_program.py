@@ -27,7 +27,7 @@ from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
-from notebrain.storage import revisions
+from notebrain.storage.notes import revisions
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge
 

@@ -9,10 +9,10 @@ from notebrain.capture.service import CaptureService, Edit, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
-from notebrain.storage import notes, revisions
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, records, waiting
+from notebrain.storage.sync import account, outgoing_counts, outgoing_notes
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine, as_card
 from tests.fakes.clock import FakeClock
@@ -123,12 +123,12 @@ class Computer:
     def records(self) -> dict[str, NoteRecord]:
         with self.store.read() as db:
             keys = [row[0] for row in db.execute("select rowid from note")]
-            return {one.id: one for one in records.of_keys(db, keys).values()}
+            return {one.id: one for one in outgoing_notes.of_keys(db, keys).values()}
 
     def waiting_in_all(self) -> int:
         """Return how much the status says is unsent."""
         with self.store.read() as db:
-            return waiting.counts(db).waiting
+            return outgoing_counts.counts(db).waiting
 
     def waiting(self) -> int:
         with self.store.read() as db:

@@ -8,7 +8,8 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Card, CardKind, pair_id, proposal
 from notebrain.review.answering import AnswerService
-from notebrain.storage import cards, notes
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

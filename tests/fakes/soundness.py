@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from notebrain.storage.store import FILE_NAME
 
 

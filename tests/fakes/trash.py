@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import trash
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import trash
 from notebrain.storage.store import Store
 
 

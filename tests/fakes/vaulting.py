@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import notes, words
-from notebrain.storage.database import Connection
-from notebrain.storage.outbox import Lane
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import notes
+from notebrain.storage.search import word_index
 
 NOW = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 
@@ -23,7 +24,7 @@ def add(
 
 def found(db: Connection, word: str) -> list[int]:
     """Return the keys of the notes that the word index finds."""
-    words.catch_up(db)
+    word_index.catch_up(db)
     return [
         row[0]
         for row in db.execute(

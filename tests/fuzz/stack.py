@@ -22,10 +22,11 @@ from notebrain.domain.errors import CloudOffline
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
-from notebrain.storage import cards, notes, revisions
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions
+from notebrain.storage.review import cards
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, inventory, receipts, records
+from notebrain.storage.sync import account, inventory, outgoing_notes, receipts
 from notebrain.sync.outcome import Round
 from notebrain.sync.syncing import SyncEngine, as_card
 from notebrain.sync.taking import Conflict
@@ -301,7 +302,7 @@ class Computer:
         with self.store.read() as db:
             rows = db.execute("select rowid from note where not local_only")
             keys = [row[0] for row in rows]
-            return {one.id: one for one in records.of_keys(db, keys).values()}
+            return {one.id: one for one in outgoing_notes.of_keys(db, keys).values()}
 
     def settings(self) -> list[tuple[str, str, str]]:
         """Return the settings of workspaces."""

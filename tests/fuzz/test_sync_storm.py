@@ -6,8 +6,9 @@ import pytest
 
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import bulk, outbox
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import imports
 from tests.fakes.cloudflare import faults, start_cloudflare
 from tests.fuzz.stack import Computer, Killed, make_vault
 
@@ -20,12 +21,12 @@ def fill(computer: Computer, number: int) -> set[str]:
     now = computer.clock.now()
     text = "A line about gardens, bread and git.\n" * 20
     new = [
-        bulk.prepare(new_note(Draft(f"# {n}\n{text}"), NoteId(f"n{n:06d}"), now=now))
+        imports.prepare(new_note(Draft(f"# {n}\n{text}"), NoteId(f"n{n:06d}"), now=now))
         for n in range(number)
     ]
 
     def act(db: Connection) -> None:
-        bulk.add_all(db, new, lane=outbox.Lane.BACKFILL, now=now)
+        imports.add_all(db, new, lane=queue.Lane.BACKFILL, now=now)
 
     computer.store.write(act).result()
     return {one.note.id for one in new}

@@ -12,7 +12,7 @@ from notebrain.capture.service import Edit, Filing
 from notebrain.domain.errors import CloudError, CloudTakenBack, NoteBrainError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category, Note
-from notebrain.storage import revisions
+from notebrain.storage.notes import revisions
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.d1 import MakeKeeper
 from tests.fakes.cloudflare.d1_database import Database

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import twins
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import twins
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

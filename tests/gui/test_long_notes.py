@@ -10,7 +10,7 @@ from notebrain.capture.service import Edit
 from notebrain.domain.notes.excerpt import NoteBeginning
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import TRASH
-from notebrain.storage import beginnings
+from notebrain.storage.notes import lists
 
 LINE = "Line {n:04} with *stress*, a [ ] box and ünïcode 😀\r\n"
 LONG = "# The long one\r\n\r\n" + "".join(LINE.format(n=n) for n in range(400))
@@ -20,8 +20,8 @@ LAST = "Line 0399"
 @pytest.fixture(autouse=True)
 def short_limits(monkeypatch):
     """A note of some kilobytes is very long here, as one of megabytes is."""
-    monkeypatch.setattr(beginnings, "LONGEST_WHOLE", 5_000)
-    monkeypatch.setattr(beginnings, "LONGEST_BEGINNING", 1_000)
+    monkeypatch.setattr(lists, "LONGEST_WHOLE", 5_000)
+    monkeypatch.setattr(lists, "LONGEST_BEGINNING", 1_000)
 
 
 @pytest.fixture

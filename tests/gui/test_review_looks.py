@@ -25,8 +25,9 @@ from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.model import HitModel
 from notebrain.gui.search.rows import hit_rows
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.storage import cards, computers
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.review import cards
+from notebrain.storage.sync import computers
 from tests.fakes.clock import FakeClock
 from tests.fakes.recall import make_hit
 from tests.fakes.review_page import compare_all, press, review_of

@@ -13,8 +13,8 @@ from notebrain.domain.review.cards import CardKind
 from notebrain.gui.desk import Desk
 from notebrain.gui.review.merge_writers import MODEL, PROGRAM
 from notebrain.gui.review.page import ReviewPage
-from notebrain.storage import cards
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.review import cards
 from tests.fakes.clock import FakeClock
 from tests.fakes.review_page import compare_all, press, review_of
 from tests.gui.conftest import Take

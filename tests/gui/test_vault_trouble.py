@@ -13,8 +13,8 @@ from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.first_run import is_new
 from notebrain.gui.vault_trouble import open_or_rescue
+from notebrain.storage.maintenance.vault_mark import MARK
 from notebrain.storage.store import FILE_NAME
-from notebrain.storage.vault_mark import MARK
 from tests.fakes.command_line import InProcess
 
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.gui.desk import Desk
-from notebrain.storage import database
+from notebrain.storage import connection
 from notebrain.storage.store import FILE_NAME
 from tests.gui.conftest import Take
 
@@ -22,7 +22,7 @@ def test_the_window_names_who_holds_the_lock_and_goes_on_when_it_is_let_go(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(database, "_TELL_AFTER_S", 0.05)
+    monkeypatch.setattr(connection, "_TELL_AFTER_S", 0.05)
     note_id = take("Bread")
     desk = open_desk()
     desk.write_in(note_id)

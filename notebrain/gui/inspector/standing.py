@@ -10,7 +10,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
-from notebrain.storage.syncing.sharing import Shared, Where
+from notebrain.storage.sync.sharing import Shared, Where
 
 _ACCOUNT = {
     Where.HERE: ("cloud-off", "muted"),

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from notebrain.app.services import Services
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.sync.computers import Others
-from notebrain.storage import cards, computers
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.review import cards
+from notebrain.storage.sync import computers
 
 _PAIRS = (
     (

@@ -24,10 +24,9 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
-from notebrain.storage.syncing.failures import Failure
-from notebrain.storage.syncing.held import Aside
-from notebrain.storage.syncing.receipts import Receipt
-from notebrain.storage.syncing.runs import Run
+from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.log import Failure, Run
+from notebrain.storage.sync.receipts import Receipt
 
 _CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
 

@@ -18,8 +18,8 @@ from notebrain.domain.sync.remote import Kind, Name
 from notebrain.gui.desk import Desk
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
-from notebrain.storage.syncing.drift import Drift
-from notebrain.storage.syncing.inventory import Loss
+from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync.inventory import Loss
 from notebrain.sync.verifying import Difference
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults

@@ -25,11 +25,10 @@ from notebrain.gui.status_line import StatusLine
 from notebrain.gui.syncing.controller import PAGE
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
-from notebrain.storage.syncing.failures import Failure
-from notebrain.storage.syncing.held import Aside
-from notebrain.storage.syncing.receipts import Receipt, What
-from notebrain.storage.syncing.runs import Run
-from notebrain.storage.syncing.sharing import Left
+from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.log import Failure, Run
+from notebrain.storage.sync.receipts import Receipt, What
+from notebrain.storage.sync.sharing import Left
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.passwords import Locked

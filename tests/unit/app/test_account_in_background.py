@@ -16,7 +16,7 @@ from notebrain.domain.notes.content import repeat_hash
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.review.cards import Card, CardKind, pair_id
 from notebrain.domain.search.types import Mode, SearchRequest
-from notebrain.storage import cards
+from notebrain.storage.review import cards
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.embedder import FakeEmbedder
 

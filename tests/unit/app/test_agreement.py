@@ -2,7 +2,7 @@
 
 from notebrain.app.agreement import Agreement, agreements, quieter
 from notebrain.domain.review.cards import CardKind
-from notebrain.storage.answers import Tally
+from notebrain.storage.review.answers import Tally
 
 DOUBT = CardKind.CONTRADICTION
 

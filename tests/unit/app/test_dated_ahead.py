@@ -11,8 +11,8 @@ from notebrain.app.vault_clock import VaultClock
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.types import Hit, SearchRequest
-from notebrain.storage import notes
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 

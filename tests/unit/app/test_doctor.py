@@ -10,7 +10,7 @@ from notebrain.app.doctor import Doctor
 from notebrain.app.findings import Severity
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK, open_services
 from notebrain.domain.errors import VaultError
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from tests.fakes.embedder import FakeEmbedder
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.capture.service import Edit
 from notebrain.domain.notes.draft import Draft
-from notebrain.storage import grams
+from notebrain.storage.search import substring_index
 
 
 @pytest.fixture
@@ -68,7 +68,9 @@ def test_boxes_are_found_by_the_index_of_parts_of_words_too(look, take, services
     take("Old\n- [ ] b", days=3)
     before = look().tasks
 
-    while services.store.write(lambda db: grams.fill(db, limit=100, now=clock.now())).result():
+    while services.store.write(
+        lambda db: substring_index.fill(db, limit=100, now=clock.now())
+    ).result():
         pass
 
     assert look().tasks == before

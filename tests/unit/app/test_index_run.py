@@ -10,7 +10,7 @@ from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import INDEXER_LOCK, open_services
 from notebrain.app.settings import INDEX_PAUSED
 from notebrain.domain.errors import NoEmbedder
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from tests.fakes.embedder import FakeEmbedder
 
 

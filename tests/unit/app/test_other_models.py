@@ -18,7 +18,7 @@ from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.models import BASE, SMALL, index_name
 from notebrain.domain.errors import CloudError, UserError
 from notebrain.domain.notes.draft import Draft
-from notebrain.storage import chunks
+from notebrain.storage.embedding import chunks
 from notebrain.sync.remote_indexing import RemoteRound
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.connecting import with_cloud

@@ -14,8 +14,9 @@ from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.errors import NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import backup, revisions
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.maintenance import backup
+from notebrain.storage.notes import revisions
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.sync.indexing import Indexer
 from tests.fakes.clock import FakeClock
@@ -229,7 +230,7 @@ def test_after_a_kill_damage_is_told_with_the_newest_backup_and_indexing_stays_o
 
 
 def test_damage_without_a_backup_is_told_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from notebrain.storage.database import damaged
+    from notebrain.storage.connection import damaged
 
     def check(_keep_going: object) -> None:
         raise damaged(desk.store.path)

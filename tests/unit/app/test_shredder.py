@@ -12,7 +12,7 @@ from notebrain.domain.errors import Interrupted, NotFound, UserError, VaultError
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import backup
+from notebrain.storage.maintenance import backup
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.soundness import faults_of

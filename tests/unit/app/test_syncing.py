@@ -22,7 +22,7 @@ from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Remote
-from notebrain.storage.syncing import runs
+from notebrain.storage.sync import log
 from notebrain.sync import sending
 from notebrain.sync.outcome import Round
 from tests.fakes.clock import FakeClock
@@ -345,7 +345,7 @@ def test_the_log_keeps_the_last_runs(stage: Stage) -> None:
     stage.wait_for(SyncState.IDLE)
 
     with stage.services.store.read() as db:
-        (run,) = runs.last(db)
+        (run,) = log.last(db)
 
     assert (run.sent, run.fetched, run.requests, run.problem) == (1, 0, 2, None)
 

@@ -9,7 +9,8 @@ from notebrain.domain.errors import BadText, NotFound, UserError
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category, Note, NoteId
-from notebrain.storage import notes, outbox, revisions, workspaces
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
@@ -41,7 +42,7 @@ def test_a_note_is_kept_with_its_word_index_and_its_job_in_one_transaction(
     assert (note.title, note.body, note.tags) == ("Garden", "# Garden\n\nSeeds", ("home",))
     assert note.created_at == note.updated_at == clock.now()
     with store.read() as db:
-        assert len(outbox.due(db, now=clock.now(), limit=9)) == 1
+        assert len(queue.due(db, now=clock.now(), limit=9)) == 1
         assert (
             db.execute("select count(*) from note_fts where note_fts match 'seed'").fetchone()[0]
             == 1
@@ -234,7 +235,7 @@ def test_filing_changes_how_a_note_is_filed_and_not_when_it_changed(
     assert again.notes == ()
     assert not again.filing
     with store.read() as db:
-        assert "New place" in workspaces.names(db)
+        assert "New place" in notes.names(db)
 
 
 def test_tags_can_be_replaced_all(capture: CaptureService, store: Store) -> None:
@@ -298,7 +299,7 @@ def test_opening_is_counted_and_leaving_hastens_the_index(
 
     assert read(store, note).access_count == 1
     with store.read() as db:
-        assert len(outbox.due(db, now=clock.now(), limit=9)) == 1
+        assert len(queue.due(db, now=clock.now(), limit=9)) == 1
 
 
 def test_an_exact_repeat_is_pointed_out(capture: CaptureService) -> None:

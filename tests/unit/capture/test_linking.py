@@ -12,7 +12,7 @@ from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import find_links
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import link_index, notes, revisions
+from notebrain.storage.notes import link_index, notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

@@ -23,10 +23,11 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.history import Keeping, loses_much
 from notebrain.domain.notes.note import Note, Revision
 from notebrain.domain.review.answers import NoteState
-from notebrain.storage import answers, notes, revisions
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions
+from notebrain.storage.review import answers
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import applying, records
+from notebrain.storage.sync import incoming, outgoing_notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 
@@ -235,9 +236,9 @@ class Writing(RuleBasedStateMachine):
 
         def take(db: Connection) -> bool:
             key = notes.key_of(db, self.note)
-            theirs = records.of(db, key)
+            theirs = outgoing_notes.of(db, key)
             theirs = replace(theirs, body=words, updated_at=theirs.updated_at + late)
-            return applying.change(db, key, theirs, now=self.clock.now())
+            return incoming.change(db, key, theirs, now=self.clock.now())
 
         self.act(lambda: self.store.write(take).result())
 

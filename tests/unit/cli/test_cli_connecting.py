@@ -7,7 +7,7 @@ import pytest
 
 from notebrain.app.services import INDEXER_LOCK
 from notebrain.cloud.models import SMALL, index_name
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
 from tests.fakes.command_line import InProcess
 from tests.fakes.passwords import Missing, Passwords

@@ -7,7 +7,7 @@ from notebrain.app.brain import Brain
 from notebrain.app.settings import INDEX_PAUSED, NEURON_BUDGET
 from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders import local
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 

@@ -18,7 +18,7 @@ from notebrain.app.services import INDEXER_LOCK
 from notebrain.app.settings import ACCOUNT_MODEL
 from notebrain.cloud.models import BASE, SMALL, index_name
 from notebrain.embedders import local
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from notebrain.storage.store import FILE_NAME
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.command_line import InProcess, Program

@@ -9,7 +9,7 @@ from notebrain.app.settings import SEARCH_MODEL
 from notebrain.cloud import pace
 from notebrain.embedders import local
 from notebrain.recall.questions import OF_THE_ACCOUNT
-from notebrain.storage import neurons
+from notebrain.storage.embedding import usage
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
@@ -40,7 +40,7 @@ def told(account: Standin) -> int:
 def spent(notebrain: InProcess) -> float:
     with Brain.open(notebrain.vault) as brain, brain.services.store.read() as db:
         (day,) = db.execute("select max(day) from neuron_day").fetchone() or (0,)
-        return neurons.spent(db, day or 0)
+        return usage.spent(db, day or 0)
 
 
 def test_what_searches_ask_of_the_account_is_told_to_the_other_computers_and_paid_for(

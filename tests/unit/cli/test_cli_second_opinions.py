@@ -11,7 +11,7 @@ from notebrain.app.brain import Brain
 from notebrain.app.settings import REVIEW_ASKS
 from notebrain.domain.review.cards import CardKind
 from notebrain.embedders import local
-from notebrain.storage import cards
+from notebrain.storage.review import cards
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder

@@ -8,7 +8,7 @@ import pytest
 
 from notebrain.app.services import INDEXER_LOCK
 from notebrain.domain.notes import draft
-from notebrain.storage.lease import Lease
+from notebrain.storage.file_lock import Lease
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import InProcess

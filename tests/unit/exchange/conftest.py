@@ -10,7 +10,7 @@ from notebrain.app.ids import UuidIds
 from notebrain.domain.notes.note import Note
 from notebrain.exchange.exporting import Exporter
 from notebrain.exchange.importing import Importer
-from notebrain.storage import imports, notes
+from notebrain.storage.notes import imports, notes
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 

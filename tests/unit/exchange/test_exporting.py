@@ -13,10 +13,10 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, Note
 from notebrain.exchange.exporting import MANIFEST
-from notebrain.storage import notes
-from notebrain.storage.database import Connection
-from notebrain.storage.filing import file_note
-from notebrain.storage.outbox import Lane
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import notes
+from notebrain.storage.review.filing import file_note
 from tests.unit.exchange.conftest import Vault
 from tests.unit.exchange.test_importing import edit, put
 

@@ -11,9 +11,9 @@ import pytest
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.note import Category
-from notebrain.storage import notes, revisions, tags
-from notebrain.storage.database import Connection
-from notebrain.storage.texts import Rewrite, rewrite
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions, tags
+from notebrain.storage.notes.rewrite import Rewrite, rewrite
 from tests.unit.exchange.conftest import Vault
 
 if TYPE_CHECKING:

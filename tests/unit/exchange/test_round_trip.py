@@ -15,8 +15,8 @@ from notebrain.domain.notes.tags import clean_tags
 from notebrain.exchange.file_names import note_path
 from notebrain.exchange.file_note import read_note
 from notebrain.exchange.file_text import file_text
-from notebrain.storage import notes
-from notebrain.storage.outbox import Lane
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import notes
 from tests.unit.exchange.conftest import open_vault
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -12,9 +12,12 @@ from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.recall.service import RecallService
-from notebrain.storage import chunks, grams, notes, outbox, settings
-from notebrain.storage.chunks import Chunk
-from notebrain.storage.database import Connection
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, queue
+from notebrain.storage.embedding.chunks import Chunk
+from notebrain.storage.notes import notes
+from notebrain.storage.search import substring_index
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -47,7 +50,7 @@ class Vault:
         )
 
         def act(db: Connection) -> None:
-            key = notes.add(db, note, lane=outbox.Lane.EDIT, now=at)
+            key = notes.add(db, note, lane=queue.Lane.EDIT, now=at)
             if indexed:
                 self._index(db, key, note)
 
@@ -83,7 +86,9 @@ class Vault:
         self.store.write(act).result()
 
     def fill_grams(self) -> None:
-        while self.store.write(lambda db: grams.fill(db, limit=100, now=self.clock.now())).result():
+        while self.store.write(
+            lambda db: substring_index.fill(db, limit=100, now=self.clock.now())
+        ).result():
             pass
 
     def forget(self, note_id: NoteId) -> None:

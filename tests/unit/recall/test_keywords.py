@@ -7,10 +7,10 @@ import pytest
 from notebrain.domain.search.query import parse
 from notebrain.recall.keywords import KeywordArm, KeywordMatch, rarity
 from notebrain.recall.occurrences import Occurrences
-from notebrain.storage import fts
+from notebrain.storage.search import fts
 
 if TYPE_CHECKING:
-    from notebrain.storage.database import Connection
+    from notebrain.storage.connection import Connection
     from tests.unit.recall.conftest import Vault
 
 COMMON = "apple berry cherry damson elder figs grape hazel"

@@ -9,13 +9,13 @@ import pytest
 from notebrain.domain.ports import Space
 from notebrain.recall.matrix import BLOCK, Matrix, best_rows
 from notebrain.recall.meaning import fuse, look
-from notebrain.storage import chunks
-from notebrain.storage.chunks import Chunk
+from notebrain.storage.embedding import chunks
+from notebrain.storage.embedding.chunks import Chunk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notebrain.storage.database import Connection
+    from notebrain.storage.connection import Connection
     from tests.unit.recall.conftest import Vault
 
 SPACE = Space("test", "mean", 8)

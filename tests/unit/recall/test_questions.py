@@ -13,8 +13,9 @@ from notebrain.domain.ports import Space
 from notebrain.domain.search.types import Mode
 from notebrain.domain.sync.remote import NoteVectors
 from notebrain.recall.service import RecallService
-from notebrain.storage import chunks, notes
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks
+from notebrain.storage.notes import notes
 from tests.fakes.embedder import FakeEmbedder
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from notebrain.app.services import Services, open_services
 from notebrain.capture.service import Edit
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.search.types import Mode, SearchRequest
-from notebrain.storage import checks, notes
+from notebrain.storage.notes import notes
+from notebrain.storage.review import queue
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 
@@ -64,7 +65,7 @@ def test_an_edited_note_is_no_longer_found_by_its_old_words_nor_by_their_meaning
         note = services.capture.capture(Draft("Okafor has the spare key")).result().note
         _index(services, clock)
         with services.store.read() as db:
-            (before,) = checks.all_vectors(db, notes.key_of(db, note), embedder.space)
+            (before,) = queue.all_vectors(db, notes.key_of(db, note), embedder.space)
         edit = Edit("It lies under a stone", session="s", resting=True)
         services.capture.edit(note, edit).result()
         _index(services, clock)
@@ -75,7 +76,7 @@ def test_an_edited_note_is_no_longer_found_by_its_old_words_nor_by_their_meaning
             note
         ]
         with services.store.read() as db:
-            (after,) = checks.all_vectors(db, notes.key_of(db, note), embedder.space)
+            (after,) = queue.all_vectors(db, notes.key_of(db, note), embedder.space)
         assert after != before
     finally:
         services.close()

@@ -11,7 +11,7 @@ from notebrain.capture.service import Edit, Filing
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.note import Note
 from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, CardState
-from notebrain.storage import revisions
+from notebrain.storage.notes import revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.reviewing import Desk

@@ -297,7 +297,7 @@ def test_a_pinned_note_is_the_one_that_stays(vault: Vault) -> None:
     vault.answer(vault.cards()[0], Answer.KEEP_ONE)
 
     with vault.services.store.read() as db:
-        from notebrain.storage import notes
+        from notebrain.storage.notes import notes
 
         assert notes.get(db, newer).deleted_at is None
 

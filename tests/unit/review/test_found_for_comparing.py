@@ -8,7 +8,8 @@ from notebrain.app.services import open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.review.candidates import share_words
 from notebrain.domain.search.ranking.features import Shape
-from notebrain.storage import checks, notes
+from notebrain.storage.notes import notes
+from notebrain.storage.review import queue
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 
@@ -25,8 +26,8 @@ def test_a_long_note_is_compared_by_its_beginning_its_middle_and_its_end(tmp_pat
 
         with services.store.read() as db:
             key = notes.key_of(db, note)
-            sampled = checks.sample_vectors(db, key, embedder.space)
-            passages = checks.all_vectors(db, key, embedder.space)
+            sampled = queue.sample_vectors(db, key, embedder.space)
+            passages = queue.all_vectors(db, key, embedder.space)
 
         assert len(passages) > 5
         assert len(set(sampled)) == 3

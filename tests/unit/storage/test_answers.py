@@ -7,9 +7,10 @@ from notebrain.domain.notes.content import repeat_hash
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.answers import NoteState
 from notebrain.domain.review.cards import Answer, Card, CardKind, pair_id
-from notebrain.storage import answers, notes, revisions
-from notebrain.storage.answers import Answered, Given, Tally, Touched
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions
+from notebrain.storage.review import answers
+from notebrain.storage.review.answers import Answered, Given, Tally, Touched
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import NOW, add
 

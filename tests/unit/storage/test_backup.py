@@ -12,8 +12,9 @@ import pytest
 from notebrain.domain.errors import DamagedVault, Interrupted, VaultError
 from notebrain.domain.notes.retention import Keep
 from notebrain.domain.sync.vault_time import VaultTime
-from notebrain.storage import backup, settings, vault_time
-from notebrain.storage.database import Connection, connect
+from notebrain.storage import settings, vault_time
+from notebrain.storage.connection import Connection, connect
+from notebrain.storage.maintenance import backup
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.vaulting import add

@@ -5,7 +5,7 @@ import pytest
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.excerpt import LONGEST_BEGINNING, LONGEST_WHOLE, NoteBeginning
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import beginnings, notes
+from notebrain.storage.notes import lists, notes
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import add
 
@@ -15,8 +15,8 @@ def test_a_note_is_read_whole(store: Store, size: int) -> None:
     _key, note_id = store.write(lambda db: add(db, "x" * size, tags=("a",))).result()
 
     with store.read() as db:
-        assert beginnings.read(db, note_id) == notes.get(db, note_id)
-        assert not isinstance(beginnings.read(db, note_id), NoteBeginning)
+        assert lists.read(db, note_id) == notes.get(db, note_id)
+        assert not isinstance(lists.read(db, note_id), NoteBeginning)
 
 
 def test_of_a_very_long_one_its_beginning_is_read(store: Store) -> None:
@@ -24,7 +24,7 @@ def test_of_a_very_long_one_its_beginning_is_read(store: Store) -> None:
     _key, note_id = store.write(lambda db: add(db, body, tags=("a",), title="Long")).result()
 
     with store.read() as db:
-        note = beginnings.read(db, note_id)
+        note = lists.read(db, note_id)
 
     assert isinstance(note, NoteBeginning)
     assert body.startswith(note.body)
@@ -38,6 +38,6 @@ def test_a_text_that_a_disk_made_a_number_is_read(store: Store) -> None:
     store.write(lambda db: db.execute("update note set body = x'', text_hash = text_hash")).result()
 
     with store.read() as db:
-        assert beginnings.read(db, note_id).title == "lime"
+        assert lists.read(db, note_id).title == "lime"
         with pytest.raises(NotFound):
-            beginnings.read(db, NoteId("none"))
+            lists.read(db, NoteId("none"))

@@ -20,10 +20,11 @@ from notebrain.domain.review.cards import (
     conflict_id,
     pair_id,
 )
-from notebrain.storage import cards, notes, rulings
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, second_opinions
+from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
-from notebrain.storage.times import to_ms
 from tests.fakes.vaulting import NOW, add
 
 
@@ -231,7 +232,7 @@ def test_a_question_has_the_same_name_on_every_computer_whichever_note_is_older(
     def act(db: Connection) -> list[str]:
         card = replace(card_of(db), older_hash=b"one", newer_hash=b"two")
         turned = replace(card, older_hash=b"two", newer_hash=b"one")
-        return [rulings.question(*one) for one in ((card, "a"), (turned, "a"), (card, "b"))]
+        return [second_opinions.question(*one) for one in ((card, "a"), (turned, "a"), (card, "b"))]
 
     first, turned, other = store.write(act).result()
 

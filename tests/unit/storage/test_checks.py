@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 from notebrain.domain.ports import Space
-from notebrain.storage import checks, chunks, notes
-from notebrain.storage.checks import Check
-from notebrain.storage.chunks import Chunk
-from notebrain.storage.database import Connection
-from notebrain.storage.outbox import Lane
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks
+from notebrain.storage.embedding.chunks import Chunk
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import notes
+from notebrain.storage.review import queue
+from notebrain.storage.review.queue import Check
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import NOW, add
 
@@ -33,36 +35,36 @@ def test_the_users_edits_are_compared_first_and_then_what_came_first(store: Stor
             (-9, -10, -1, -2, 1),
             strict=True,
         ):
-            checks.queue(db, key, lane=lane, at=NOW + timedelta(seconds=seconds))
-        assert checks.waiting(db) == 5
-        found = checks.due(db, now=NOW, limit=9)
+            queue.queue(db, key, lane=lane, at=NOW + timedelta(seconds=seconds))
+        assert queue.waiting(db) == 5
+        found = queue.due(db, now=NOW, limit=9)
         assert [keys.index(one.note_key) for one in found] == [3, 2, 1, 0]
         assert [one.lane for one in found] == [Lane.EDIT] * 2 + [Lane.BACKFILL] * 2
-        assert checks.due(db, now=NOW, limit=3) == found[:3]
-        assert checks.due(db, now=NOW, limit=2) == found[:2]
+        assert queue.due(db, now=NOW, limit=3) == found[:3]
+        assert queue.due(db, now=NOW, limit=2) == found[:2]
         return found
 
     first, second, *_rest = store.write(act).result()
 
-    store.write(lambda db: checks.done(db, first)).result()
+    store.write(lambda db: queue.done(db, first)).result()
     with store.read() as db:
-        assert not checks.is_current(db, first)
-        assert checks.is_current(db, second)
-        assert checks.due(db, now=NOW, limit=1) == [second]
+        assert not queue.is_current(db, first)
+        assert queue.is_current(db, second)
+        assert queue.due(db, now=NOW, limit=1) == [second]
 
 
 def test_a_note_that_is_queued_again_keeps_the_lane_of_the_users_edit(store: Store) -> None:
     def act(db: Connection) -> None:
         key, note_id = add(db, "note")
-        checks.queue(db, key, lane=Lane.EDIT, at=NOW - timedelta(seconds=1))
-        (before,) = checks.due(db, now=NOW, limit=9)
+        queue.queue(db, key, lane=Lane.EDIT, at=NOW - timedelta(seconds=1))
+        (before,) = queue.due(db, now=NOW, limit=9)
         db.execute("update note set version = version + 1")
-        checks.queue(db, key, lane=Lane.BACKFILL, at=NOW)
+        queue.queue(db, key, lane=Lane.BACKFILL, at=NOW)
 
-        (after,) = checks.due(db, now=NOW, limit=9)
+        (after,) = queue.due(db, now=NOW, limit=9)
         assert (after.lane, after.stamp) == (Lane.EDIT, f"{note_id}:2")
-        checks.done(db, before)
-        assert checks.waiting(db) == 1
+        queue.done(db, before)
+        assert queue.waiting(db) == 1
 
     store.write(act).result()
 
@@ -71,12 +73,12 @@ def test_a_long_note_is_compared_by_its_first_middle_and_last_passage(store: Sto
     def act(db: Connection) -> None:
         key = vectors(db, 9)
 
-        assert checks.sample_vectors(db, key, SPACE) == [b"000", b"004", b"008"]
-        assert checks.sample_vectors(db, key, SPACE, most=9) == [b"%03d" % n for n in range(9)]
-        assert checks.all_vectors(db, key, SPACE) == [b"%03d" % n for n in range(9)]
-        assert checks.all_vectors(db, key, SPACE, most=2) == [b"000", b"001"]
-        assert checks.sample_vectors(db, key + 1, SPACE) == []
-        assert checks.all_vectors(db, key, Space("none", "bag", 2)) == []
+        assert queue.sample_vectors(db, key, SPACE) == [b"000", b"004", b"008"]
+        assert queue.sample_vectors(db, key, SPACE, most=9) == [b"%03d" % n for n in range(9)]
+        assert queue.all_vectors(db, key, SPACE) == [b"%03d" % n for n in range(9)]
+        assert queue.all_vectors(db, key, SPACE, most=2) == [b"000", b"001"]
+        assert queue.sample_vectors(db, key + 1, SPACE) == []
+        assert queue.all_vectors(db, key, Space("none", "bag", 2)) == []
 
     store.write(act).result()
 
@@ -84,10 +86,10 @@ def test_a_long_note_is_compared_by_its_first_middle_and_last_passage(store: Sto
 def test_only_notes_outside_the_trash_are_live(store: Store) -> None:
     def act(db: Connection) -> None:
         (one, its_id), (two, other_id) = add(db, "one"), add(db, "two")
-        assert checks.live_ids(db, [one, two, 99]) == {one: its_id, two: other_id}
+        assert queue.live_ids(db, [one, two, 99]) == {one: its_id, two: other_id}
         notes.trash(db, other_id, at=NOW)
 
-        assert checks.live_ids(db, [one, two]) == {one: its_id}
-        assert checks.live_ids(db, []) == {}
+        assert queue.live_ids(db, [one, two]) == {one: its_id}
+        assert queue.live_ids(db, []) == {}
 
     store.write(act).result()

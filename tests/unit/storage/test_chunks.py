@@ -3,9 +3,10 @@
 from datetime import timedelta
 
 from notebrain.domain.ports import Space
-from notebrain.storage import chunks, notes
-from notebrain.storage.chunks import Chunk
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks
+from notebrain.storage.embedding.chunks import Chunk
+from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import NOW, add
 

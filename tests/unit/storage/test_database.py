@@ -16,7 +16,7 @@ from notebrain.domain.errors import (
     Unwritable,
     VaultError,
 )
-from notebrain.storage.database import begin_write, connect, explain, in_words
+from notebrain.storage.connection import begin_write, connect, explain, in_words
 
 
 def error(name: str) -> sqlite3.Error:
@@ -88,8 +88,8 @@ def test_a_new_file_waits_its_turn_when_two_programs_make_it(tmp_path: Path) -> 
 
 
 def test_a_file_that_stays_locked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("notebrain.storage.database._BUSY_TIMEOUT_S", 0.0)
-    monkeypatch.setattr("notebrain.storage.database._WAL_PAUSES_S", (0.01, 0.0))
+    monkeypatch.setattr("notebrain.storage.connection._BUSY_TIMEOUT_S", 0.0)
+    monkeypatch.setattr("notebrain.storage.connection._WAL_PAUSES_S", (0.01, 0.0))
     path = tmp_path / "new.db"
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("begin exclusive")

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from notebrain.domain.notes.history import Kept
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import notes, revisions, texts
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes, revisions, rewrite
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import NOW, add
 
@@ -14,8 +14,8 @@ def edit(
     db: Connection, note_id: NoteId, body: str, *, minutes: int, session: str, keep: bool = True
 ) -> None:
     at = NOW + timedelta(minutes=minutes)
-    new = texts.Rewrite("Soil", True, body, "edit", session, at, always_keep=keep)
-    texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
+    new = rewrite.Rewrite("Soil", True, body, "edit", session, at, always_keep=keep)
+    rewrite.rewrite(db, note_id, notes.key_of(db, note_id), new)
 
 
 def test_the_list_tells_of_every_text_but_what_it_says(store: Store) -> None:

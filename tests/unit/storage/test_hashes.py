@@ -12,8 +12,9 @@ from hypothesis import given, strategies as st
 from notebrain.app.brain import Brain
 from notebrain.app.services import open_services
 from notebrain.domain.notes.content import text_hash
-from notebrain.storage import hashes, migrations
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.maintenance import text_hashes
+from notebrain.storage.schema import migrations
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -26,9 +27,9 @@ def brain(tmp_path: Path) -> Iterator[Brain]:
         yield brain
 
 
-def state(brain: Brain) -> hashes.TextState:
+def state(brain: Brain) -> text_hashes.TextState:
     with brain.services.store.read() as db:
-        return hashes.inspect(db)
+        return text_hashes.inspect(db)
 
 
 def change(brain: Brain, sql: str) -> None:
@@ -114,7 +115,7 @@ def test_a_path_that_forgets_the_hash_raises_no_false_alarm(brain: Brain) -> Non
     assert state(brain).damaged == []
     assert state(brain).unhashed == 1
     assert brain.show(note).is_intact
-    brain.services.store.write(hashes.fill).result()
+    brain.services.store.write(text_hashes.fill).result()
     assert state(brain).unhashed == 0
 
 
@@ -129,16 +130,16 @@ def test_an_older_vault_gets_its_hashes_in_small_steps_that_can_be_broken_off(
     steps = 0
     while True:
         with store.read() as db:
-            if not hashes.waiting(db):
+            if not text_hashes.waiting(db):
                 break
         if steps == 1:  # a new start goes on where the last one was
             store.close()
             store = Store.open(tmp_path, clock=clock)
-        store.write(hashes.fill).result()
+        store.write(text_hashes.fill).result()
         steps += 1
 
     with store.read() as db:
-        found = hashes.inspect(db)
+        found = text_hashes.inspect(db)
     store.close()
     assert (found.notes, found.revisions, found.unhashed, found.damaged) == (450, 1, 0, [])
     assert 3 <= steps <= 6
@@ -185,7 +186,7 @@ def test_every_text_that_has_no_hash_is_counted_and_a_version_without_its_note_i
         db.commit()
 
     with store.read() as reading:
-        found = hashes.inspect(reading)
+        found = text_hashes.inspect(reading)
 
     assert (found.notes, found.revisions, found.unhashed) == (3, 1, 2)
     (one,) = found.damaged

@@ -7,20 +7,19 @@ import pytest
 from notebrain.domain.notes.note import Category
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Head, Item, Kind, Name
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import (
-    applying,
-    comparing,
-    held,
+from notebrain.storage.sync import (
+    compare_notes,
+    incoming,
     inventory,
+    log,
+    outgoing_notes,
     receipts,
-    records,
-    runs,
-    states,
+    state,
 )
-from notebrain.storage.syncing.held import Aside, Why
-from notebrain.storage.syncing.receipts import Receipt, What
+from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.receipts import Receipt, What
 from tests.fakes.vaulting import NOW, add
 
 
@@ -42,12 +41,12 @@ def filled(store: Store) -> Store:
     def act(db: Connection) -> None:
         for number, title in ((1, "pear"), (2, "Apple"), (3, "lime"), (4, "fig")):
             add(db, f"# {title}", id_=f"id-{number}")
-        held.put(db, item(1, gone=True), Why.DELETES)
-        held.put(db, item(2, gone=True), Why.DELETES)
-        held.put(db, item(3), Why.UNREADABLE, tried_by="1.0")
-        held.put(db, item(4), Why.FAULTY, tried_by="1.1", fault="KeyError at taking.py:7")
-        held.put(db, item(5, kind=Kind.CARD), Why.UNREADABLE, tried_by="1.1")
-        held.put(db, item(6), Why.BUSY)
+        incoming.put(db, item(1, gone=True), Why.DELETES)
+        incoming.put(db, item(2, gone=True), Why.DELETES)
+        incoming.put(db, item(3), Why.UNREADABLE, tried_by="1.0")
+        incoming.put(db, item(4), Why.FAULTY, tried_by="1.1", fault="KeyError at taking.py:7")
+        incoming.put(db, item(5, kind=Kind.CARD), Why.UNREADABLE, tried_by="1.1")
+        incoming.put(db, item(6), Why.BUSY)
 
     store.write(act).result()
     return store
@@ -55,53 +54,53 @@ def filled(store: Store) -> Store:
 
 def test_what_is_kept_comes_out_as_it_came_in_the_order_of_the_account(filled: Store) -> None:
     with filled.read() as db:
-        assert held.of(db, Why.DELETES) == [item(2, gone=True), item(1, gone=True)]
-        assert held.of(db, Why.DELETES, limit=1) == [item(2, gone=True)]
-        assert held.of(db, Why.BUSY) == [item(6)]
-        assert held.of(db, Why.ALLOWED) == []
-        assert [held.count(db, why) for why in Why] == [1, 2, 2, 1, 0, 0]
+        assert incoming.of(db, Why.DELETES) == [item(2, gone=True), item(1, gone=True)]
+        assert incoming.of(db, Why.DELETES, limit=1) == [item(2, gone=True)]
+        assert incoming.of(db, Why.BUSY) == [item(6)]
+        assert incoming.of(db, Why.ALLOWED) == []
+        assert [incoming.count(db, why) for why in Why] == [1, 2, 2, 1, 0, 0]
 
 
 def test_a_thing_is_kept_once(filled: Store) -> None:
-    filled.write(lambda db: held.put(db, item(1), Why.BUSY)).result()
+    filled.write(lambda db: incoming.put(db, item(1), Why.BUSY)).result()
 
     with filled.read() as db:
-        assert held.of(db, Why.BUSY) == [item(1), item(6)][::-1]
-        assert held.count(db, Why.DELETES) == 1
-    filled.write(lambda db: held.drop(db, item(1).name)).result()
-    filled.write(lambda db: held.drop(db, Name(Kind.CARD, "id-6"))).result()
+        assert incoming.of(db, Why.BUSY) == [item(1), item(6)][::-1]
+        assert incoming.count(db, Why.DELETES) == 1
+    filled.write(lambda db: incoming.drop(db, item(1).name)).result()
+    filled.write(lambda db: incoming.drop(db, Name(Kind.CARD, "id-6"))).result()
     with filled.read() as db:
-        assert held.of(db, Why.BUSY) == [item(6)]
+        assert incoming.of(db, Why.BUSY) == [item(6)]
 
 
 def test_what_another_version_could_not_carry_out_is_tried_by_this_one(filled: Store) -> None:
     with filled.read() as db:
-        assert held.untried(db, "1.1") == [item(3)]
-        assert held.untried(db, "2") == [item(5, kind=Kind.CARD), item(4), item(3)]
-    filled.write(held.try_again).result()
+        assert incoming.untried(db, "1.1") == [item(3)]
+        assert incoming.untried(db, "2") == [item(5, kind=Kind.CARD), item(4), item(3)]
+    filled.write(incoming.try_again).result()
     with filled.read() as db:
-        assert len(held.untried(db, "1.1")) == 3
+        assert len(incoming.untried(db, "1.1")) == 3
 
 
 def test_what_is_set_aside_is_told_with_its_title_and_the_fault(filled: Store) -> None:
     with filled.read() as db:
-        assert held.set_aside(db) == [
+        assert incoming.set_aside(db) == [
             Aside(Name(Kind.CARD, "id-5"), "", newer=True, fault=None),
             Aside(Name(Kind.NOTE, "id-4"), "fig", newer=False, fault="KeyError at taking.py:7"),
             Aside(Name(Kind.NOTE, "id-3"), "lime", newer=True, fault=None),
         ]
-        assert len(held.set_aside(db, limit=2)) == 2
+        assert len(incoming.set_aside(db, limit=2)) == 2
 
 
 @pytest.mark.parametrize(("delete", "why"), [(True, Why.ALLOWED), (False, Why.REFUSED)])
 def test_an_answer_counts_for_every_note_that_would_go(
     filled: Store, delete: bool, why: Why
 ) -> None:
-    assert filled.write(lambda db: held.answer(db, delete=delete)).result() == 2
+    assert filled.write(lambda db: incoming.answer(db, delete=delete)).result() == 2
 
     with filled.read() as db:
-        assert held.of(db, why) == [item(2, gone=True), item(1, gone=True)]
-        assert held.count(db, Why.BUSY) == 1
+        assert incoming.of(db, why) == [item(2, gone=True), item(1, gone=True)]
+        assert incoming.count(db, Why.BUSY) == 1
 
 
 def test_notes_are_named_from_a_to_z(filled: Store) -> None:
@@ -112,9 +111,12 @@ def test_notes_are_named_from_a_to_z(filled: Store) -> None:
         )
 
     with filled.read() as db:
-        assert held.titles(db, Why.DELETES, limit=9) == ["Apple", "pear"]
-        assert held.titles(db, Why.DELETES, limit=1) == ["Apple"]
-        assert comparing.titles(db, ["id-3", "none", "id-1"]) == {"id-1": "pear", "id-3": "lime"}
+        assert incoming.titles(db, Why.DELETES, limit=9) == ["Apple", "pear"]
+        assert incoming.titles(db, Why.DELETES, limit=1) == ["Apple"]
+        assert compare_notes.titles(db, ["id-3", "none", "id-1"]) == {
+            "id-1": "pear",
+            "id-3": "lime",
+        }
     filled.write(lose).result()
     with filled.read() as db:
         assert inventory.lost_titles(db, limit=9) == ["Apple", "lime", "pear"]
@@ -141,20 +143,20 @@ def test_what_the_account_has_is_heard_of_under_its_newest_number(store: Store) 
 
 def test_the_last_rounds_tell_what_they_did_and_why_they_stopped(store: Store) -> None:
     things = (Name(Kind.NOTE, "id-1"), Name(Kind.CARD, "card"), Name(Kind.NOTE, "gone"))
-    done = runs.Run(NOW, 1, 2, 3, 4, 5, "No network.", things)
+    done = log.Run(NOW, 1, 2, 3, 4, 5, "No network.", things)
 
     def act(db: Connection) -> None:
         add(db, "# pear", id_="id-1")
-        runs.add(db, runs.Run(NOW))
-        runs.add(db, done)
+        log.add(db, log.Run(NOW))
+        log.add(db, done)
 
     store.write(act).result()
 
     with store.read() as db:
-        newest, first = runs.last(db)
-        assert runs.last(db, limit=1) == [newest]
+        newest, first = log.last(db)
+        assert log.last(db, limit=1) == [newest]
     assert newest == replace(done, titles={"id-1": "pear"})
-    assert first == runs.Run(NOW)
+    assert first == log.Run(NOW)
 
 
 def test_a_note_that_is_shared_says_all_that_it_said_to_another_version(store: Store) -> None:
@@ -164,17 +166,17 @@ def test_a_note_that_is_shared_says_all_that_it_said_to_another_version(store: S
     )  # fmt: skip
 
     def act(db: Connection) -> int:
-        key = applying.insert(db, record, now=NOW)
-        states.settle(db, record, key, "rev")
+        key = incoming.insert(db, record, now=NOW)
+        state.settle(db, record, key, "rev")
         return key
 
     key = store.write(act).result()
 
     with store.read() as db:
-        assert records.of(db, key) == record
-        assert records.of_keys(db, [key, 77]) == {key: record}
-        assert records.extra_text(record) == '{"colour": "red", "z": [1, null]}'
-        assert records.extra_text(replace(record, extra={})) is None
+        assert outgoing_notes.of(db, key) == record
+        assert outgoing_notes.of_keys(db, [key, 77]) == {key: record}
+        assert outgoing_notes.extra_text(record) == '{"colour": "red", "z": [1, null]}'
+        assert outgoing_notes.extra_text(replace(record, extra={})) is None
 
 
 def test_what_was_done_with_a_note_is_told_with_its_title(store: Store) -> None:

@@ -9,9 +9,10 @@ import pytest
 from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import link_index, links, migrations, notes
-from notebrain.storage.database import connect
-from notebrain.storage.link_index import LONG
+from notebrain.storage.connection import connect
+from notebrain.storage.notes import link_index, links, notes
+from notebrain.storage.notes.link_index import LONG
+from notebrain.storage.schema import migrations
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

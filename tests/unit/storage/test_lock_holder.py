@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.storage import lock_holder
-from notebrain.storage.lock_holder import Holder
+from notebrain.storage import file_lock
+from notebrain.storage.file_lock import Holder
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /proc")
 
@@ -34,8 +34,8 @@ def told(monkeypatch: pytest.MonkeyPatch, vault: Path, *lines: str) -> Holder | 
     inode = vault.with_name(f"{vault.name}-shm").stat().st_ino
     locks = vault.with_name("locks")
     locks.write_text("".join(f"{line.format(inode=inode)}\n" for line in lines))
-    monkeypatch.setattr(lock_holder, "_LOCKS", locks)
-    return lock_holder.holder(vault)
+    monkeypatch.setattr(file_lock, "_LOCKS", locks)
+    return file_lock.holder(vault)
 
 
 def test_a_program_that_was_stopped_is_told_from_one_that_runs(
@@ -75,18 +75,18 @@ def test_where_the_system_does_not_tell_nobody_is_named(
     monkeypatch: pytest.MonkeyPatch, vault: Path, tmp_path: Path
 ) -> None:
     gone = told(monkeypatch, vault, f"1: POSIX ADVISORY WRITE {10**9} 08:01:{{inode}} 120 120")
-    monkeypatch.setattr(lock_holder, "_LOCKS", tmp_path / "none")
+    monkeypatch.setattr(file_lock, "_LOCKS", tmp_path / "none")
 
     assert gone == Holder(10**9, "a program", is_stopped=False)
-    assert lock_holder.holder(vault) is None
-    assert lock_holder.holder(tmp_path / "other.db") is None
+    assert file_lock.holder(vault) is None
+    assert file_lock.holder(tmp_path / "other.db") is None
 
 
 def test_people_read_who_holds_which_file_where(tmp_path: Path) -> None:
     who = f"sleep, process 7 on this computer ({platform.node()}),"
 
     told = [
-        lock_holder.told(holder, tmp_path)
+        file_lock.told(holder, tmp_path)
         for holder in (
             None,
             Holder(7, "sleep", is_stopped=False),

@@ -12,8 +12,12 @@ import notebrain
 from notebrain.domain.errors import NewerVault, Unwritable, VaultError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import backup, migrations, notes, outbox, schema, settings
-from notebrain.storage.database import Connection, connect
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection, connect
+from notebrain.storage.embedding import queue
+from notebrain.storage.maintenance import backup
+from notebrain.storage.notes import notes
+from notebrain.storage.schema import migrations, version as schema
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_in
@@ -242,7 +246,7 @@ def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> Not
         db.execute("begin immediate")
         # as it is today but for what later steps brought
         db.execute("alter table note add column text_hash blob")
-        notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+        notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
         db.execute("alter table note drop column text_hash")
         db.execute("insert into note_fts (rowid, title, body) select rowid, title, body from note")
         db.execute("delete from unworded")
@@ -279,7 +283,7 @@ def test_versions_of_an_older_vault_are_dated_and_aged_by_when_they_were_made(
         note = new_note(Draft("now"), NoteId("0190-0001"), now=clock.now())
         # as it is today but for what later steps brought
         db.execute("alter table note add column text_hash blob")
-        key = notes.add(db, note, lane=outbox.Lane.EDIT, now=clock.now())
+        key = notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
         db.execute("alter table note drop column text_hash")
         for number, day in enumerate(days, start=1):
             db.execute(

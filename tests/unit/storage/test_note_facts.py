@@ -9,10 +9,12 @@ import pytest
 from notebrain.domain.errors import NotFound, VaultError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, NoteId, NoteRow, NoteState
-from notebrain.storage import backup_notes, bulk, notes, search, trash
-from notebrain.storage.database import Connection
-from notebrain.storage.outbox import Lane
-from notebrain.storage.search import HitFacts, RankFacts
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.maintenance import backup
+from notebrain.storage.notes import imports, notes, trash
+from notebrain.storage.search import facts
+from notebrain.storage.search.facts import HitFacts, RankFacts
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.vaulting import NOW, add
@@ -45,7 +47,7 @@ def test_a_row_a_hit_and_the_ranking_tell_each_part_as_it_is(store: Store) -> No
 
     with store.read() as db:
         (row,) = notes.rows(db, [key])
-        hit, rank = search.hit_facts(db, [key]), search.rank_facts(db, [key])
+        hit, rank = facts.hit_facts(db, [key]), facts.rank_facts(db, [key])
         source = notes.get(db, ID).source
     assert row == NoteRow(
         ID,
@@ -99,11 +101,11 @@ def test_a_note_is_taken_out_of_a_backup_with_all_its_parts(store: Store) -> Non
     store.write(full).result()
     kept = store.back_up(NOW, reason="daily")
 
-    found = backup_notes.draft(kept, ID)
+    found = backup.draft(kept, ID)
 
     assert replace(found, source=FULL.source) == FULL
     with pytest.raises(NotFound):
-        backup_notes.draft(kept, "0190-none")
+        backup.draft(kept, "0190-none")
 
 
 def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
@@ -118,31 +120,31 @@ def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
     kept = store.back_up(NOW, reason="daily")
 
     def found(words: str, **more: int) -> str:
-        return "".join(one.id for one in backup_notes.find(kept, words, **more))
+        return "".join(one.id for one in backup.find(kept, words, **more))
 
     assert found("") == found("  ") == "edcba"
     assert found("", most=2) == "ed"
     assert [found(words) for words in (" LIME ", "title b", "100%", "a_b", "\\", "pear")] == [
         "ba", "b", "a", "c", "d", "",
     ]  # fmt: skip
-    first, *_others, last = backup_notes.find(kept)
-    assert first == backup_notes.OldNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
-    assert last == backup_notes.OldNote("a", "Title a", NOW, trashed=False)
-    assert backup_notes.count(kept) == 4
+    first, *_others, last = backup.find(kept)
+    assert first == backup.OldNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
+    assert last == backup.OldNote("a", "Title a", NOW, trashed=False)
+    assert backup.count_notes(kept) == 4
     with store.read() as db:
         (there,) = trash.look(db, [NoteId("e")])
     others = [replace(there, version=8), replace(there, text_hash=b"x"), replace(there, id=ID)]
-    assert backup_notes.holding(kept, [*others, there]) == [there]
+    assert backup.holding(kept, [*others, there]) == [there]
 
 
 def test_a_backup_that_is_gone_is_told_as_an_error_of_the_vault(tmp_path: Path) -> None:
-    for look in (backup_notes.count, backup_notes.find):
+    for look in (backup.count_notes, backup.find):
         with pytest.raises(VaultError):
             look(tmp_path / "gone.db")
     with pytest.raises(VaultError):
-        backup_notes.draft(tmp_path / "gone.db", ID)
+        backup.draft(tmp_path / "gone.db", ID)
     with pytest.raises(VaultError):
-        backup_notes.holding(tmp_path / "gone.db", [])
+        backup.holding(tmp_path / "gone.db", [])
 
 
 def test_many_notes_stored_together_are_as_if_each_was_stored_alone(tmp_path: Path) -> None:
@@ -151,7 +153,9 @@ def test_many_notes_stored_together_are_as_if_each_was_stored_alone(tmp_path: Pa
 
     def together(db: Connection) -> list[int]:
         add(db, "was there before")
-        return bulk.add_all(db, [bulk.prepare(one) for one in new], lane=Lane.BACKFILL, now=NOW)
+        return imports.add_all(
+            db, [imports.prepare(one) for one in new], lane=Lane.BACKFILL, now=NOW
+        )
 
     def alone(db: Connection) -> list[int]:
         add(db, "was there before")

@@ -14,23 +14,15 @@ from notebrain.domain.notes.content import repeat_hash
 from notebrain.domain.notes.note import Category, ListFilter, NoteId, NoteState, SortKey
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.ports import Space
-from notebrain.storage import (
-    chunks,
-    grams,
-    lists,
-    migrations,
-    notes,
-    outbox,
-    revisions,
-    tags,
-    words,
-    workspaces,
-)
-from notebrain.storage.chunks import Chunk
-from notebrain.storage.database import Connection, connect
-from notebrain.storage.filing import file_note
+from notebrain.storage.connection import Connection, connect
+from notebrain.storage.embedding import chunks, queue
+from notebrain.storage.embedding.chunks import Chunk
+from notebrain.storage.notes import lists, notes, revisions, tags
+from notebrain.storage.review.filing import file_note
+from notebrain.storage.schema import migrations
+from notebrain.storage.search import substring_index, word_index
+from notebrain.storage.search.word_index import catch_up
 from notebrain.storage.store import Store
-from notebrain.storage.words import catch_up
 from tests.fakes.soundness import faults_of
 from tests.fakes.vaulting import NOW, add, found, found_part
 
@@ -176,7 +168,7 @@ def test_repeats_are_found_newest_first_outside_the_trash(db: Connection, late: 
     add(db, "same text\n\nhere")
     notes.trash(db, gone, at=NOW)
     if not late:
-        grams.fill(db, limit=10, now=NOW)
+        substring_index.fill(db, limit=10, now=NOW)
 
     assert notes.repeats(db, "Same text\n\nhere") == [new, old]
 
@@ -184,7 +176,7 @@ def test_repeats_are_found_newest_first_outside_the_trash(db: Connection, late: 
 def test_a_text_that_changed_is_no_repeat_of_what_it_was(db: Connection) -> None:
     key, note_id = add(db, "before")
     catch_up(db)
-    grams.fill(db, limit=10, now=NOW)
+    substring_index.fill(db, limit=10, now=NOW)
 
     db.execute(
         "update note set body = ?, repeat_hash = ? where rowid = ?",
@@ -192,7 +184,7 @@ def test_a_text_that_changed_is_no_repeat_of_what_it_was(db: Connection) -> None
     )
     catch_up(db)
     early = notes.repeats(db, "before"), notes.repeats(db, "after")
-    grams.fill(db, limit=10, now=NOW)
+    substring_index.fill(db, limit=10, now=NOW)
 
     assert early == ([], [note_id])
     assert (notes.repeats(db, "before"), notes.repeats(db, "after")) == ([], [note_id])
@@ -202,7 +194,7 @@ def test_a_text_that_changed_is_no_repeat_of_what_it_was(db: Connection) -> None
 def test_a_removed_note_leaves_nothing_behind(db: Connection) -> None:
     key, note_id = add(db, "peculiar gardening words", tags=("a",))
     catch_up(db)
-    grams.fill(db, limit=10, now=NOW)
+    substring_index.fill(db, limit=10, now=NOW)
     index(db, key, b"v1")
     revisions.keep(db, key, at=NOW, reason="edit", session="s")
     index(db, key, b"v2")
@@ -274,13 +266,13 @@ def test_the_word_index_is_right_whatever_one_transaction_does(
 def test_an_edit_moves_a_note_in_both_indexes(db: Connection) -> None:
     key, _ = add(db, "gardening", title="t")
     catch_up(db)
-    grams.fill(db, limit=10, now=NOW)
+    substring_index.fill(db, limit=10, now=NOW)
 
     db.execute("update note set body = 'harvesting' where rowid = ?", (key,))
 
     assert (found(db, "gardening"), found(db, "harvesting")) == ([], [key])
-    assert (found_part(db, "ardenin"), grams.missing(db)) == ([], 1)
-    grams.fill(db, limit=10, now=NOW)
+    assert (found_part(db, "ardenin"), substring_index.missing(db)) == ([], 1)
+    substring_index.fill(db, limit=10, now=NOW)
     assert found_part(db, "arvestin") == [key]
     assert faults_of(db) == []
 
@@ -288,11 +280,11 @@ def test_an_edit_moves_a_note_in_both_indexes(db: Connection) -> None:
 def test_an_update_that_changes_no_text_touches_no_index(db: Connection) -> None:
     key, _ = add(db, "gardening")
     catch_up(db)
-    grams.fill(db, limit=10, now=NOW)
+    substring_index.fill(db, limit=10, now=NOW)
 
     db.execute("update note set body = body, title = title, pinned = 1 where rowid = ?", (key,))
 
-    assert grams.missing(db) == 0
+    assert substring_index.missing(db) == 0
     assert db.execute("select count(*) from unworded").fetchone()[0] == 0
 
 
@@ -301,30 +293,30 @@ def test_the_substring_index_takes_the_newest_notes_that_rest_and_few_at_a_time(
 ) -> None:
     keys = [add(db, f"resting {number}")[0] for number in range(3)]
     typed, typed_id = add(db, "being typed")
-    outbox.queue_index(db, typed, typed_id, 2, lane=outbox.Lane.EDIT, at=NOW + timedelta(seconds=2))
+    queue.queue_index(db, typed, typed_id, 2, lane=queue.Lane.EDIT, at=NOW + timedelta(seconds=2))
     catch_up(db)
 
-    assert grams.ready(db, limit=2, now=NOW) == [keys[2], keys[1]]
-    assert grams.fill(db, limit=2, now=NOW) == 2
-    assert grams.fill(db, limit=9, now=NOW) == 1
-    assert grams.fill(db, limit=9, now=NOW) == 0
-    assert grams.fill(db, limit=9, now=NOW + timedelta(seconds=2)) == 1
-    assert grams.missing(db) == 0
+    assert substring_index.ready(db, limit=2, now=NOW) == [keys[2], keys[1]]
+    assert substring_index.fill(db, limit=2, now=NOW) == 2
+    assert substring_index.fill(db, limit=9, now=NOW) == 1
+    assert substring_index.fill(db, limit=9, now=NOW) == 0
+    assert substring_index.fill(db, limit=9, now=NOW + timedelta(seconds=2)) == 1
+    assert substring_index.missing(db) == 0
 
 
 def test_the_substring_index_holds_the_head_of_a_huge_note_and_takes_it_alone(
     db: Connection,
 ) -> None:
     small, _ = add(db, "a small one")
-    huge = [add(db, "x" * (grams.HEAD_LENGTH - 5) + "abcdefghij")[0] for _ in range(3)]
+    huge = [add(db, "x" * (substring_index.HEAD_LENGTH - 5) + "abcdefghij")[0] for _ in range(3)]
     catch_up(db)
 
-    assert grams.ready(db, limit=50, now=NOW) == [huge[2], huge[1]]
-    grams.fill(db, limit=50, now=NOW)
-    grams.fill(db, limit=50, now=NOW)
+    assert substring_index.ready(db, limit=50, now=NOW) == [huge[2], huge[1]]
+    substring_index.fill(db, limit=50, now=NOW)
+    substring_index.fill(db, limit=50, now=NOW)
     assert found_part(db, "xabcde") == huge
     assert found_part(db, "defghij") == []
-    assert grams.missing(db) == 0
+    assert substring_index.missing(db) == 0
     assert found_part(db, "small") == [small]
     catch_up(db)
     assert faults_of(db) == []
@@ -332,11 +324,11 @@ def test_the_substring_index_holds_the_head_of_a_huge_note_and_takes_it_alone(
 
 def test_a_failed_note_is_put_into_the_substring_index_all_the_same(db: Connection) -> None:
     add(db, "poison")
-    (job,) = outbox.due(db, now=NOW, limit=9)
-    outbox.failed(db, job, error="no", retry_at=NOW + timedelta(hours=6))
+    (job,) = queue.due(db, now=NOW, limit=9)
+    queue.failed(db, job, error="no", retry_at=NOW + timedelta(hours=6))
     catch_up(db)
 
-    assert grams.fill(db, limit=9, now=NOW) == 1
+    assert substring_index.fill(db, limit=9, now=NOW) == 1
 
 
 def test_tags_are_one_whatever_their_case_and_keep_the_first_spelling(db: Connection) -> None:
@@ -404,7 +396,7 @@ def test_the_sidebar_counts_what_each_entry_leads_to(db: Connection) -> None:
     add(db, "three")
     _, gone = add(db, "four", tags=("b",))
     notes.trash(db, gone, at=NOW)
-    workspaces.ensure(db, "Empty", at=NOW + timedelta(days=1))
+    notes.ensure(db, "Empty", at=NOW + timedelta(days=1))
 
     everywhere, work = lists.counts(db, None), lists.counts(db, "Work")
 
@@ -418,7 +410,7 @@ def test_the_sidebar_counts_what_each_entry_leads_to(db: Connection) -> None:
         0,
         {Category.GENERAL: 1, Category.FACT: 1},
     )
-    assert workspaces.names(db)[-1] == "Empty"
+    assert notes.names(db)[-1] == "Empty"
 
 
 def test_an_opened_note_is_counted(db: Connection) -> None:
@@ -437,15 +429,15 @@ def test_a_long_note_that_is_being_typed_is_found_by_its_old_words_until_it_rest
     catch_up(db)
     for version, text in ((2, "beta " * 30_000), (3, "gamma " * 30_000)):
         db.execute("update note set body = ? where rowid = ?", (text, key))
-        words.put_off(db, key)
-        outbox.queue_index(
-            db, key, note_id, version, lane=outbox.Lane.EDIT, at=NOW + timedelta(seconds=2)
+        word_index.put_off(db, key)
+        queue.queue_index(
+            db, key, note_id, version, lane=queue.Lane.EDIT, at=NOW + timedelta(seconds=2)
         )
         catch_up(db)
 
     typing = [found(db, word) for word in ("alpha", "beta", "gamma")]
-    early = words.catch_up_resting(db, now=NOW)
-    late = words.catch_up_resting(db, now=NOW + timedelta(seconds=2))
+    early = word_index.catch_up_resting(db, now=NOW)
+    late = word_index.catch_up_resting(db, now=NOW + timedelta(seconds=2))
     resting = [found(db, word) for word in ("alpha", "beta", "gamma")]
 
     assert (typing, early, late, resting) == ([[key], [], []], 0, 1, [[], [], [key]])
@@ -473,7 +465,7 @@ def test_a_long_note_removed_while_it_is_typed_leaves_no_words(
     catch_up(db)
     if typed:
         db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
-        words.put_off(db, key)
+        word_index.put_off(db, key)
 
     notes.remove(db, [note_id])
     catch_up(db)
@@ -487,10 +479,10 @@ def test_a_word_index_made_anew_lacks_nothing(db: Connection) -> None:
     key, _ = add(db, "alpha " * 20_000, title="t")
     catch_up(db)
     db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
-    words.put_off(db, key)
+    word_index.put_off(db, key)
 
-    words.begin_anew(db)
-    while words.renew_some(db):
+    word_index.begin_anew(db)
+    while word_index.renew_some(db):
         pass
 
     assert (found(db, "alpha"), found(db, "beta")) == ([], [key])

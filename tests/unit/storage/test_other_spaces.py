@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from notebrain.domain.ports import Space
-from notebrain.storage import chunks, other_spaces
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, vectors
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import add
 
@@ -46,7 +46,7 @@ def filled(store: Store) -> Store:
 
 def told(store: Store) -> dict[str, tuple[int, int]]:
     with store.read() as db:
-        return {space.model: (points, here) for space, points, here in other_spaces.held(db)}
+        return {space.model: (points, here) for space, points, here in vectors.held(db)}
 
 
 def rows(store: Store, query: str) -> list[tuple[object, ...]]:
@@ -64,10 +64,10 @@ def to_the_end(store: Store, act: Callable[[Connection], int]) -> list[int]:
 
 def test_every_space_is_told_with_what_is_there_and_here(filled: Store) -> None:
     with filled.read() as db:
-        assert other_spaces.held(db) == [(OLD, 6, 3), (NEW, 3, 3), (NONE, 0, 0)]
-        assert sorted(other_spaces.point_ids(db, OLD)) == ["1-0", "1-1", "2-0", "2-1", "3-0", "3-1"]
-        assert other_spaces.point_ids(db, NONE) == []
-        assert (other_spaces.vectors_here(db, NEW), other_spaces.vectors_here(db, NONE)) == (3, 0)
+        assert vectors.held(db) == [(OLD, 6, 3), (NEW, 3, 3), (NONE, 0, 0)]
+        assert sorted(vectors.point_ids(db, OLD)) == ["1-0", "1-1", "2-0", "2-1", "3-0", "3-1"]
+        assert vectors.point_ids(db, NONE) == []
+        assert (vectors.vectors_here(db, NEW), vectors.vectors_here(db, NONE)) == (3, 0)
 
 
 def test_vectors_that_only_the_database_of_the_account_has_count_as_one_at_least(
@@ -79,7 +79,7 @@ def test_vectors_that_only_the_database_of_the_account_has_count_as_one_at_least
 
 
 def test_what_is_doubted_is_not_taken_for_known_and_is_not_lost(filled: Store) -> None:
-    done = to_the_end(filled, lambda db: other_spaces.doubt(db, OLD, limit=4))
+    done = to_the_end(filled, lambda db: vectors.doubt(db, OLD, limit=4))
 
     # a note whose vectors are to be removed stays one
     assert done == [4 + 2, 2, 0]
@@ -92,7 +92,7 @@ def test_what_is_doubted_is_not_taken_for_known_and_is_not_lost(filled: Store) -
 
 
 def test_forgetting_a_space_there_leaves_the_other_and_what_is_here(filled: Store) -> None:
-    done = to_the_end(filled, lambda db: other_spaces.forget_there(db, OLD, limit=2))
+    done = to_the_end(filled, lambda db: vectors.forget_there(db, OLD, limit=2))
 
     assert done == [4, 3, 2, 0]
     assert told(filled) == {"old": (0, 3), "new": (3, 3), "none": (0, 0)}
@@ -100,11 +100,11 @@ def test_forgetting_a_space_there_leaves_the_other_and_what_is_here(filled: Stor
 
 
 def test_no_note_is_said_to_have_vectors_before_the_first_goes(filled: Store) -> None:
-    done = [filled.write(lambda db: other_spaces.drop_here(db, OLD, limit=2)).result()]
-    done.append(filled.write(lambda db: other_spaces.drop_here(db, OLD, limit=2)).result())
+    done = [filled.write(lambda db: vectors.drop_here(db, OLD, limit=2)).result()]
+    done.append(filled.write(lambda db: vectors.drop_here(db, OLD, limit=2)).result())
 
     assert done == [2, 1]
     assert told(filled)["old"] == (6, 3)
     assert rows(filled, "select distinct space_id from note_indexed") == [(2,)]
-    assert to_the_end(filled, lambda db: other_spaces.drop_here(db, OLD, limit=2)) == [2, 1, 0]
+    assert to_the_end(filled, lambda db: vectors.drop_here(db, OLD, limit=2)) == [2, 1, 0]
     assert told(filled) == {"old": (6, 0), "new": (3, 3), "none": (0, 0)}

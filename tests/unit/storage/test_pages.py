@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
-from notebrain.storage.pages import Pages, Value
+from notebrain.storage.repair.page_reader import Pages, Value
 
 HEAD = 100
 IN_A_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

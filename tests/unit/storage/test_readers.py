@@ -3,7 +3,7 @@
 import threading
 from pathlib import Path
 
-from notebrain.storage.database import connect
+from notebrain.storage.connection import connect
 from notebrain.storage.readers import Readers
 
 

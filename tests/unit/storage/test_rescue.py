@@ -17,23 +17,17 @@ import pytest
 from notebrain.domain.notes.content import text_hash
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, Note, NoteId
-from notebrain.storage import (
-    backup,
-    notes,
-    outbox,
-    rescue,
-    revisions,
-    salvage,
-    settings as kept_settings,
-    texts,
-    walk,
-    words,
-)
-from notebrain.storage.database import Connection
-from notebrain.storage.filing import file_note
-from notebrain.storage.rescue import Origin, RescueReport
+from notebrain.storage import settings as kept_settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.maintenance import backup, row_reader
+from notebrain.storage.notes import notes, revisions, rewrite
+from notebrain.storage.repair import rescue, salvage
+from notebrain.storage.repair.rescue import Origin, RescueReport
+from notebrain.storage.review.filing import file_note
+from notebrain.storage.search import word_index
+from notebrain.storage.sql import to_ms
 from notebrain.storage.store import FILE_NAME, Store
-from notebrain.storage.times import to_ms
 from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_in
 from tests.fakes.vaulting import NOW, add
@@ -81,8 +75,8 @@ def put(db: Connection, number: int, body: str | None = None, **draft: object) -
 
 def edit(db: Connection, number: int, body: str, *, at: datetime = LATER) -> None:
     note = notes.get(db, id_of(number))
-    new = texts.Rewrite(note.title, False, body, "edit", f"{at}", at, always_keep=True)
-    texts.rewrite(db, note.id, notes.key_of(db, note.id), new)
+    new = rewrite.Rewrite(note.title, False, body, "edit", f"{at}", at, always_keep=True)
+    rewrite.rewrite(db, note.id, notes.key_of(db, note.id), new)
 
 
 def zero(file: Path, *said: str) -> None:
@@ -157,7 +151,7 @@ def full(db: Connection) -> None:
         )
         at = NOW - timedelta(days=number)
         note = replace(new_note(draft, id_of(number), now=at), updated_at=at + timedelta(hours=1))
-        notes.add(db, note, lane=outbox.Lane.EDIT, now=at)
+        notes.add(db, note, lane=queue.Lane.EDIT, now=at)
         if number % 3 == 0:
             for step in range(number % 5):
                 edit(db, number, f"{note.body} {step}", at=at + timedelta(hours=2 + step))
@@ -178,7 +172,7 @@ def full(db: Connection) -> None:
     )
     db.execute("insert into card_answer_note values (1, 0, ?, '{}', '{}')", (id_of(1),))
     db.execute("insert into ruling values (x'01', x'02', 'judge', null)")
-    words.catch_up(db)
+    word_index.catch_up(db)
 
 
 TOLD = {
@@ -311,7 +305,7 @@ def damaged_in_every_way(vault: Path) -> dict[int, tuple[str, str, list[str]]]:
         edit(db, 5, long("y"))
         for number in (6, 7):
             put(db, number, f"Title of {number}\n\nrunning words of {number} {long('z')}")
-            words.catch_up(db)
+            word_index.catch_up(db)
         put(db, 8, f"Title of 8\n\nwords of {8} {long('w')}", workspace="Home", pinned=True)
         put(db, 9, f"Title of 9\n\nwords of {9} {long('v')}")
         db.execute("update note set deleted_at = 1 where id = ?", (id_of(9),))
@@ -755,9 +749,11 @@ def test_a_walk_gives_every_row_that_is_not_on_a_damaged_page(vault: Path) -> No
     file = vault / FILE_NAME
     missed: list[bool] = []
     with closing(sqlite3.connect(file)) as db:
-        assert [row[0] for row in walk.walk(db, "note", "id")] == list(range(1, 31))
-        assert len(list(walk.walk(db, "note", "id", missed=lambda: missed.append(True)))) == 30
-        assert walk.live_keys(db, None) == list(range(1, 31))
+        assert [row[0] for row in row_reader.walk(db, "note", "id")] == list(range(1, 31))
+        assert (
+            len(list(row_reader.walk(db, "note", "id", missed=lambda: missed.append(True)))) == 30
+        )
+        assert row_reader.live_keys(db, None) == list(range(1, 31))
         db.execute("insert into workspace values ('Home', 1)")
         db.execute(
             "update note set workspace = 'Home', created_at = 100 - rowid where rowid in (3, 4)"
@@ -770,9 +766,9 @@ def test_a_walk_gives_every_row_that_is_not_on_a_damaged_page(vault: Path) -> No
     zero(file, *(text(number - 1)[:40] for number in gone))
 
     with closing(sqlite3.connect(file)) as db:
-        found = list(walk.walk(db, "note", "id", missed=lambda: missed.append(True)))
-        live, home = walk.live_keys(db, None), walk.live_keys(db, "Home")
-        revisions_there = list(walk.walk(db, "revision", "id"))
+        found = list(row_reader.walk(db, "note", "id", missed=lambda: missed.append(True)))
+        live, home = row_reader.live_keys(db, None), row_reader.live_keys(db, "Home")
+        revisions_there = list(row_reader.walk(db, "revision", "id"))
 
     assert found == [(key, id_of(key - 1)) for key in range(1, 31) if key not in gone]
     assert missed

@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import pytest
 
 from notebrain.domain.errors import Unwritable, VaultError
-from notebrain.storage import database, privacy, room, settings
-from notebrain.storage.database import Connection, connect, connect_to_read
-from notebrain.storage.lease import Lease
-from notebrain.storage.migrations import MIGRATIONS
+from notebrain.storage import connection, privacy, room, settings
+from notebrain.storage.connection import Connection, connect, connect_to_read
+from notebrain.storage.file_lock import Lease
 from notebrain.storage.room import Hindrance, StillConnection
+from notebrain.storage.schema.migrations import MIGRATIONS
 from notebrain.storage.store import BACKUP_FOLDER, Store
 from tests.fakes.clock import FakeClock
 
@@ -55,7 +55,7 @@ def test_no_inodes_is_not_told_as_a_matter_of_rights(
     error = sqlite3.OperationalError()
     error.sqlite_errorname = "SQLITE_CANTOPEN"
 
-    assert "no inodes left" in str(database.explain(error, tmp_path / "notebrain.db"))
+    assert "no inodes left" in str(connection.explain(error, tmp_path / "notebrain.db"))
 
 
 def test_a_reader_goes_on_with_what_was_written_once_there_is_room(
@@ -69,7 +69,7 @@ def test_a_reader_goes_on_with_what_was_written_once_there_is_room(
         raise Unwritable("The disk is full.")
 
     with monkeypatch.context() as full:
-        full.setattr(database, "connect", refuse)
+        full.setattr(connection, "connect", refuse)
         with closing(connect_to_read(store.path)) as db:
             assert isinstance(db, StillConnection)
         with store.read() as db:

@@ -7,14 +7,14 @@ import pytest
 from notebrain.domain.notes.note import Category
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Item, Kind, Name
-from notebrain.storage import revisions
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import revisions
+from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, applying, comparing, held, records, states
-from notebrain.storage.syncing.drift import Drift
-from notebrain.storage.syncing.held import Why
-from notebrain.storage.syncing.states import Forgotten, Known, Local
-from notebrain.storage.times import to_ms
+from notebrain.storage.sync import account, compare_notes, incoming, outgoing_notes, state
+from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync.incoming import Why
+from notebrain.storage.sync.state import Forgotten, Known, Local
 from tests.fakes.vaulting import NOW
 
 NOTE = NoteRecord(
@@ -58,24 +58,24 @@ def connected(store: Store) -> Store:
 
 
 def test_a_note_of_another_computer_says_here_all_that_it_says_there(store: Store) -> None:
-    key = store.write(lambda db: applying.insert(db, NOTE, now=NOW)).result()
+    key = store.write(lambda db: incoming.insert(db, NOTE, now=NOW)).result()
 
     with store.read() as db:
-        assert records.of(db, key) == NOTE
+        assert outgoing_notes.of(db, key) == NOTE
 
 
 def test_a_change_of_another_computer_changes_every_part_and_keeps_the_text_there_was(
     store: Store,
 ) -> None:
     def act(db: Connection) -> tuple[int, bool]:
-        key = applying.insert(db, NOTE, now=NOW)
-        return key, applying.change(db, key, OTHER, now=NOW)
+        key = incoming.insert(db, NOTE, now=NOW)
+        return key, incoming.change(db, key, OTHER, now=NOW)
 
     key, rewritten = store.write(act).result()
 
     with store.read() as db:
         (kept,) = revisions.history(db, OTHER.id)  # type: ignore[arg-type]  # a test's short cut
-        assert records.of(db, key) == OTHER
+        assert outgoing_notes.of(db, key) == OTHER
     assert rewritten
     assert (kept.note_id, kept.title, kept.title_is_set) == (NOTE.id, "Soil", True)
     assert (kept.body, kept.front_matter) == (NOTE.body, NOTE.front_matter)
@@ -84,25 +84,25 @@ def test_a_change_of_another_computer_changes_every_part_and_keeps_the_text_ther
 
 def test_a_change_of_filing_alone_does_not_count_as_one_of_the_text(store: Store) -> None:
     def act(db: Connection) -> bool:
-        key = applying.insert(db, NOTE, now=NOW)
-        return applying.change(db, key, replace(NOTE, pinned=False, tags=()), now=NOW)
+        key = incoming.insert(db, NOTE, now=NOW)
+        return incoming.change(db, key, replace(NOTE, pinned=False, tags=()), now=NOW)
 
     assert not store.write(act).result()
 
 
 def test_a_text_set_beside_a_note_is_in_its_history_and_known_again(store: Store) -> None:
     def act(db: Connection) -> int:
-        key = applying.insert(db, NOTE, now=NOW)
-        applying.keep_text(db, key, OTHER, now=NOW)
+        key = incoming.insert(db, NOTE, now=NOW)
+        incoming.keep_text(db, key, OTHER, now=NOW)
         return key
 
     key = store.write(act).result()
 
     with store.read() as db:
         (kept,) = revisions.history(db, NOTE.id)  # type: ignore[arg-type]  # a test's short cut
-        assert applying.was_here(db, key, OTHER)
-        assert not applying.was_here(db, key, replace(OTHER, title="Lime"))
-        assert not applying.was_here(db, key + 1, OTHER)
+        assert incoming.was_here(db, key, OTHER)
+        assert not incoming.was_here(db, key, replace(OTHER, title="Lime"))
+        assert not incoming.was_here(db, key + 1, OTHER)
     assert (kept.title, kept.title_is_set, kept.body) == ("Chalk", False, OTHER.body)
     assert kept.front_matter == OTHER.front_matter
 
@@ -115,8 +115,8 @@ def item(content: str | None = "", *, rev: str = "r2", gone: bool = False) -> It
 def settled(db: Connection) -> int:
     """Let the note be here, as the account has it since `r2`."""
     with account.quietly(db):
-        key = applying.insert(db, OTHER, now=NOW)
-    states.settle(db, OTHER, key, "r2")
+        key = incoming.insert(db, OTHER, now=NOW)
+    state.settle(db, OTHER, key, "r2")
     return key
 
 
@@ -127,21 +127,21 @@ def nothing(_db: Connection) -> None:
 def kept_back(db: Connection) -> None:
     key = settled(db)
     with account.quietly(db):
-        applying.keep_here(db, key)
+        incoming.keep_here(db, key)
 
 
 def being_taken_out(db: Connection) -> None:
-    applying.keep_here(db, settled(db))
+    incoming.keep_here(db, settled(db))
 
 
 def kept_back_elsewhere(db: Connection) -> None:
     key = settled(db)
-    applying.keep_here(db, key)
-    states.keep_here(db, NOTE.id, key, "r0")
+    incoming.keep_here(db, key)
+    state.keep_here(db, NOTE.id, key, "r0")
 
 
 def left_over(db: Connection) -> None:
-    states.leave(db, settled(db), "r2")
+    state.leave(db, settled(db), "r2")
 
 
 def sending(db: Connection) -> None:
@@ -150,24 +150,24 @@ def sending(db: Connection) -> None:
 
 
 def changed(db: Connection) -> None:
-    states.differ(db, OTHER, settled(db), "r2", None)
+    state.differ(db, OTHER, settled(db), "r2", None)
 
 
 def forgotten(db: Connection) -> None:
-    states.forget(db, NOTE.id, "r2")
+    state.forget(db, NOTE.id, "r2")
 
 
 def removing(db: Connection) -> None:
-    states.forget(db, NOTE.id, "r1")
+    state.forget(db, NOTE.id, "r1")
     db.execute("update sync_gone set key = 'k'")
 
 
 def forgotten_before(db: Connection) -> None:
-    states.forget(db, NOTE.id, "r1")
+    state.forget(db, NOTE.id, "r1")
 
 
 def put_aside(db: Connection) -> None:
-    held.put(db, item(), Why.BUSY)
+    incoming.put(db, item(), Why.BUSY)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_comparing_tells_what_no_round_would_put_right(
     connected.write(here).result()
 
     with connected.read() as db:
-        assert comparing.compare(db, there) is drift
+        assert compare_notes.compare(db, there) is drift
 
 
 @pytest.mark.parametrize(
@@ -216,16 +216,16 @@ def test_comparing_tells_what_no_round_would_put_right(
 def test_of_a_note_that_is_not_shared_it_is_known_who_keeps_it_back(
     connected: Store, said: dict[str, bool], forgotten: Forgotten
 ) -> None:
-    connected.write(lambda db: states.forget(db, NOTE.id, "r1", **said)).result()
+    connected.write(lambda db: state.forget(db, NOTE.id, "r1", **said)).result()
 
     with connected.read() as db:
-        assert states.of(db, NOTE.id) == Local(NOTE.id, forgotten=forgotten)
+        assert state.of(db, NOTE.id) == Local(NOTE.id, forgotten=forgotten)
 
 
 def test_what_is_known_of_a_shared_note_is_told_whole(connected: Store) -> None:
     def act(db: Connection) -> int:
         key = settled(db)
-        states.differ(db, OTHER, key, "r2", "base")
+        state.differ(db, OTHER, key, "r2", "base")
         db.execute("update sync_note set sending_rev = 'r3', sending = 'text'")
         db.execute("update outbox set idempotency_key = 'next' where kind = 'send'")
         return key
@@ -234,4 +234,4 @@ def test_what_is_known_of_a_shared_note_is_told_whole(connected: Store) -> None:
 
     with connected.read() as db:
         known = Known("r2", "base", "r3", "text", gone=False, revived=False)
-        assert states.of(db, NOTE.id) == Local(NOTE.id, key, OTHER, False, known, "next", None)
+        assert state.of(db, NOTE.id) == Local(NOTE.id, key, OTHER, False, known, "next", None)

@@ -7,10 +7,10 @@ import pytest
 from notebrain.capture.service import CaptureService, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account, sharing
-from notebrain.storage.syncing.sharing import Left, Shared, Where
+from notebrain.storage.sync import account, sharing
+from notebrain.storage.sync.sharing import Left, Shared, Where
 from notebrain.storage.writer import outcome
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

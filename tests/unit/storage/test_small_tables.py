@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.errors import VaultError
-from notebrain.storage import neurons, settings
-from notebrain.storage.database import Connection
-from notebrain.storage.lease import Lease
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
 from notebrain.storage.store import Store
-from notebrain.storage.times import from_ms, maybe_from_ms, to_ms
 
 
 @pytest.mark.parametrize("value", ["text", 3, 0.5, True, ["a", 1], {"a": None}])
@@ -85,12 +86,12 @@ def test_a_file_system_without_locks_is_not_taken_for_somebody_elses_lock(
 
 def test_what_was_spent_is_counted_by_day_and_the_last_days_are_kept(store: Store) -> None:
     def act(db: Connection) -> None:
-        assert neurons.spent(db, 5) == 0.0
+        assert usage.spent(db, 5) == 0.0
         for day in range(70):
-            neurons.spend(db, day, 1.5)
-        neurons.spend(db, 69, 0.25)
+            usage.spend(db, day, 1.5)
+        usage.spend(db, 69, 0.25)
 
-        assert [neurons.spent(db, day) for day in (9, 10, 68, 69, 70)] == [0, 1.5, 1.5, 1.75, 0]
+        assert [usage.spent(db, day) for day in (9, 10, 68, 69, 70)] == [0, 1.5, 1.5, 1.75, 0]
 
     store.write(act).result()
 
@@ -99,11 +100,11 @@ def test_the_account_gives_something_again_at_the_moment_it_named(store: Store) 
     until = datetime(2026, 11, 20, tzinfo=UTC)
 
     def act(db: Connection) -> None:
-        neurons.spend(db, 1, 1.0)
-        neurons.mark_used_up(db, 1, until=until)
+        usage.spend(db, 1, 1.0)
+        usage.mark_used_up(db, 1, until=until)
 
-        assert neurons.spent(db, 1) == 1.0
-        assert neurons.used_up_until(db, now=until - timedelta(hours=1)) == until
-        assert neurons.used_up_until(db, now=until) is None
+        assert usage.spent(db, 1) == 1.0
+        assert usage.used_up_until(db, now=until - timedelta(hours=1)) == until
+        assert usage.used_up_until(db, now=until) is None
 
     store.write(act).result()

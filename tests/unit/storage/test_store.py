@@ -12,8 +12,9 @@ import pytest
 from notebrain.domain.errors import DamagedVault, DamagedWords, Interrupted, VaultError
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import backup, settings
-from notebrain.storage.database import Connection, connect
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection, connect
+from notebrain.storage.maintenance import backup
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_in

@@ -7,11 +7,13 @@ from datetime import timedelta
 import pytest
 
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import backup, hashes, notes, revisions, text_repair, texts
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.maintenance import backup, text_hashes
+from notebrain.storage.notes import notes, revisions, rewrite
+from notebrain.storage.repair import text_repair
+from notebrain.storage.repair.text_repair import Repair
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import account
-from notebrain.storage.text_repair import Repair
+from notebrain.storage.sync import account
 from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_of
 from tests.fakes.vaulting import NOW, add, found
@@ -21,10 +23,10 @@ BAD = b"lime \xff\xfe autumn"
 
 
 def edit(db: Connection, note_id: NoteId, body: str) -> None:
-    new = texts.Rewrite(
+    new = rewrite.Rewrite(
         "Soil", True, body, "edit", body, NOW, front_matter="author: me\n", always_keep=True
     )
-    texts.rewrite(db, note_id, notes.key_of(db, note_id), new)
+    rewrite.rewrite(db, note_id, notes.key_of(db, note_id), new)
 
 
 def damage(db: Connection, table: str, key: int, body: bytes = BAD) -> None:
@@ -42,7 +44,7 @@ def damage(db: Connection, table: str, key: int, body: bytes = BAD) -> None:
 
 def look(store: Store) -> list[Repair]:
     with store.read() as db:
-        return text_repair.find(hashes.inspect(db).damaged, store.backups)
+        return text_repair.find(text_hashes.inspect(db).damaged, store.backups)
 
 
 def repair(store: Store, repairs: list[Repair]) -> list[Repair]:
@@ -91,7 +93,7 @@ def test_what_a_backup_has_to_the_byte_comes_back_as_if_nothing_had_been(
         assert db.execute("select snippet, repeat_hash from note").fetchall() == rows
         # the account knows this text
         assert db.execute("select count(*) from outbox where kind = 'send'").fetchone() == (0,)
-        assert hashes.inspect(db).damaged == []
+        assert text_hashes.inspect(db).damaged == []
     assert store.write(lambda db: found(db, "third")).result() == [1]
     assert store.write(faults_of).result() == []
 

@@ -6,8 +6,9 @@ import pytest
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import notes, outbox, revisions, texts
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes, revisions, rewrite as texts
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import NOW, add
 
@@ -153,9 +154,9 @@ def test_a_note_that_is_being_typed_is_indexed_when_it_rests(store: Store, note:
     rewrite(store, note, "v2", resting=False)
 
     with store.read() as db:
-        assert outbox.due(db, now=NOW, limit=9) == []
-        assert outbox.next_due(db, after=NOW) == NOW + texts.REST
-        (job,) = outbox.due(db, now=NOW + texts.REST, limit=9)
+        assert queue.due(db, now=NOW, limit=9) == []
+        assert queue.next_due(db, after=NOW) == NOW + texts.REST
+        (job,) = queue.due(db, now=NOW + texts.REST, limit=9)
     assert job.idempotency_key == f"{note}:2"
 
 

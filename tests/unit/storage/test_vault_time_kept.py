@@ -9,17 +9,11 @@ import pytest
 
 from notebrain.domain.notes.note import ListFilter
 from notebrain.domain.sync.vault_time import VaultTime
-from notebrain.storage import (
-    lists,
-    m017_vault_time,
-    migrations,
-    neurons,
-    notes,
-    tags,
-    trash,
-    vault_time,
-)
-from notebrain.storage.database import Connection, connect
+from notebrain.storage import vault_time
+from notebrain.storage.connection import Connection, connect
+from notebrain.storage.embedding import usage
+from notebrain.storage.notes import lists, notes, tags, trash
+from notebrain.storage.schema import m017_vault_time, migrations
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.vaulting import NOW, add
@@ -104,18 +98,18 @@ def test_notes_that_change_are_counted_once_until_a_backup(db: Connection) -> No
 
 @pytest.mark.parametrize("days", [40, 3653])
 def test_a_share_that_is_used_up_until_a_date_years_ahead_is_not(db: Connection, days: int) -> None:
-    neurons.mark_used_up(db, 1, until=NOW + days * DAY)
-    neurons.mark_used_up(db, 2, until=NOW + DAY)
+    usage.mark_used_up(db, 1, until=NOW + days * DAY)
+    usage.mark_used_up(db, 2, until=NOW + DAY)
 
-    assert neurons.used_up_until(db, now=NOW) == NOW + DAY
-    assert neurons.used_up_until(db, now=NOW + DAY) is None
+    assert usage.used_up_until(db, now=NOW) == NOW + DAY
+    assert usage.used_up_until(db, now=NOW + DAY) is None
 
 
 def test_a_wrong_date_does_not_forget_what_was_spent_today(db: Connection) -> None:
-    neurons.spend(db, 20_000, 7.0)
-    neurons.spend(db, 24_000, 1.0)
+    usage.spend(db, 20_000, 7.0)
+    usage.spend(db, 24_000, 1.0)
 
-    assert neurons.spent(db, 20_000) == 7.0
+    assert usage.spent(db, 20_000) == 7.0
 
 
 def test_a_vault_of_before_begins_to_count_now(tmp_path: Path, clock: FakeClock) -> None:

@@ -13,9 +13,11 @@ import pytest
 from notebrain.domain.errors import Unavailable, VaultError
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft, new_note
-from notebrain.storage import notes, settings, words
-from notebrain.storage.database import Connection, connect
-from notebrain.storage.outbox import Lane
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection, connect
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import notes
+from notebrain.storage.search import word_index
 from notebrain.storage.store import Store
 from notebrain.storage.writer import Writer, outcome
 from tests.fakes.clock import FakeClock
@@ -213,7 +215,7 @@ def test_another_file_in_the_place_of_the_vault_takes_no_writes(store: Store) ->
 def test_the_word_index_is_merged_bit_by_bit_before_it_has_too_many_parts(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(words, "MOST_PARTS", 20)
+    monkeypatch.setattr(word_index, "MOST_PARTS", 20)
     clock, ids = FakeClock(), FakeIds()
     most = 0
 

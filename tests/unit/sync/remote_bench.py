@@ -9,7 +9,7 @@ from notebrain.capture.service import CaptureService, Edit, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Remote
-from notebrain.storage import vector_todo
+from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import Store
 from notebrain.sync.day_share import Wishes
 from notebrain.sync.index_drift import IndexDrift
@@ -113,7 +113,7 @@ class RemoteBench:
 
     def coverage(self) -> tuple[int, int]:
         with self.store.read() as db:
-            return vector_todo.coverage(db, self.far.space)
+            return remote_queue.coverage(db, self.far.space)
 
     @property
     def points(self) -> dict[str, str]:

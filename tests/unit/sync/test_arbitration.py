@@ -25,9 +25,10 @@ from notebrain.domain.review.candidates import renewed
 from notebrain.domain.review.card_json import from_content, to_content
 from notebrain.domain.review.cards import Answer, Card, CardKind
 from notebrain.domain.review.second_opinion import Asks, Paper, Ruled, Ruling
-from notebrain.storage import cards, notes, rulings
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, second_opinions
 from notebrain.storage.store import Store
-from notebrain.storage.syncing import failures
+from notebrain.storage.sync import log
 from notebrain.sync.arbitration import LONGEST, Arbitration, Step
 from notebrain.sync.meter import Meter
 from tests.fakes.clock import FakeClock
@@ -239,7 +240,7 @@ def test_what_other_computers_asked_counts_and_what_was_not_answered_is_given_ba
     court: Court,
 ) -> None:
     card = court.flagged()
-    question = rulings.question(card, court.model.name)
+    question = second_opinions.question(card, court.model.name)
     court.model.says = CloudTransient("busy")
     court.step()
     assert court.model.asked[question] == 0
@@ -293,7 +294,7 @@ def test_texts_that_do_not_get_through_are_set_aside_by_name_and_asked_about_a_d
     court.model.says = CloudRefused("a firewall")
     assert court.step().worked
     with court.store.read() as db:
-        (failure,) = failures.all_of(db)
+        (failure,) = log.all_of(db)
     assert (failure.id, failure.what, failure.reason) == (card.newer, "opinion", "a firewall")
 
     court.start()
@@ -308,7 +309,7 @@ def test_texts_that_do_not_get_through_are_set_aside_by_name_and_asked_about_a_d
     assert court.step().worked
     assert court.card(card).judged_by == "wise"
     with court.store.read() as db:
-        assert failures.all_of(db) == []
+        assert log.all_of(db) == []
 
 
 def test_texts_at_which_the_model_fails_are_asked_about_twice_and_never_again(court: Court) -> None:

@@ -12,8 +12,9 @@ from notebrain.domain.errors import NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId, NoteState
 from notebrain.domain.ports import Space
-from notebrain.storage import notes, outbox
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
 from notebrain.sync.indexing import NOTES_PER_STEP, PIECES_PER_COMMIT, Indexer
 from tests.fakes.clock import FakeClock
@@ -58,7 +59,7 @@ class Bench:
                 for text in texts
             ]
             for note in made:
-                notes.add(db, note, lane=outbox.Lane.BACKFILL, now=self.clock.now())
+                notes.add(db, note, lane=queue.Lane.BACKFILL, now=self.clock.now())
             return [note.id for note in made]
 
         return self.store.write(act).result()

@@ -19,7 +19,8 @@ from notebrain.domain.notes.templates import draft_from
 from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, pair_id
 from notebrain.exchange.importing import Importer
 from notebrain.review.answering import AnswerService
-from notebrain.storage import cards, notes, revisions
+from notebrain.storage.notes import notes, revisions
+from notebrain.storage.review import cards
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount

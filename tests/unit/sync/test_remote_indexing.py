@@ -20,8 +20,8 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.note import NoteId
-from notebrain.storage import neurons, outbox
-from notebrain.storage.database import Connection
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue, usage
 from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
@@ -73,7 +73,7 @@ def test_what_was_paid_is_booked_once_however_many_commits_it_takes(here: Remote
 
     assert (first.state, first.wait_s) == (RemoteState.WORKING, 0)
     with here.store.read() as db:
-        assert neurons.spent(db, day_of(here.clock.now())) == 130 * 1.5
+        assert usage.spent(db, day_of(here.clock.now())) == 130 * 1.5
 
 
 def test_an_answer_that_was_lost_is_booked_at_its_estimate(here: RemoteBench) -> None:
@@ -84,7 +84,7 @@ def test_an_answer_that_was_lost_is_booked_at_its_estimate(here: RemoteBench) ->
     here.settle()
 
     with here.store.read() as db:
-        assert neurons.spent(db, day_of(here.clock.now())) == 3 * 1.5
+        assert usage.spent(db, day_of(here.clock.now())) == 3 * 1.5
 
 
 def test_a_new_note_costs_three_requests(here: RemoteBench) -> None:
@@ -507,7 +507,7 @@ def test_after_the_clock_went_back_an_edit_from_elsewhere_waits_a_minute_and_not
 def _rewritten(db: Connection, *, note: NoteId, text: str) -> None:
     db.execute("update note set body = ?, version = version + 1 where id = ?", (text, note))
     key, version = db.execute("select rowid, version from note where id = ?", (note,)).fetchone()
-    outbox.queue_index(db, key, note, version, lane=outbox.Lane.EDIT, at=LONG_AGO)
+    queue.queue_index(db, key, note, version, lane=queue.Lane.EDIT, at=LONG_AGO)
 
 
 def test_another_model_fills_a_space_of_its_own_and_the_first_stays_for_changing_back(

@@ -17,7 +17,7 @@ from notebrain.domain.review.cards import (
 )
 from notebrain.domain.sync.remote import Kind
 from notebrain.review.answering import AnswerService
-from notebrain.storage import cards
+from notebrain.storage.review import cards
 from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.storage.syncing import inventory
+from notebrain.storage.sync import inventory
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
 if TYPE_CHECKING:
-    from notebrain.storage.syncing.inventory import Loss
+    from notebrain.storage.sync.inventory import Loss
 
 
 def settle(*computers: Computer) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from notebrain.domain.errors import CloudRefused
-from notebrain.storage.syncing import failures
+from notebrain.storage.sync import log
 from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount
 
@@ -64,7 +64,7 @@ def test_what_looks_like_a_passing_fault_is_tried_again_sooner(
     for _ in range(3):
         one.sync()
         with one.store.read() as db:
-            (aside,) = failures.all_of(db)
+            (aside,) = log.all_of(db)
         waits.append((aside.retry_at - one.clock.now()).total_seconds())
         one.clock.moment = aside.retry_at
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.sync.remote import WITHDRAWN, Kind, Name
-from notebrain.storage.syncing import account
+from notebrain.storage.sync import account
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer, assert_same, settle
 from tests.fakes.remote import FakeAccount

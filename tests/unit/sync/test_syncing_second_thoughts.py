@@ -9,11 +9,11 @@ from notebrain.domain.errors import CloudBadRequest, CloudOffline
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import WITHDRAWN, Head, Item
-from notebrain.storage import cards
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import held, receipts
-from notebrain.storage.syncing.held import Why
-from notebrain.storage.syncing.receipts import What
+from notebrain.storage.connection import Connection
+from notebrain.storage.review import cards
+from notebrain.storage.sync import incoming, receipts
+from notebrain.storage.sync.incoming import Why
+from notebrain.storage.sync.receipts import What
 from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount
 
@@ -218,7 +218,7 @@ def test_what_an_older_program_could_not_read_is_taken_up_by_one_that_can(
     item = next(iter(one.shared.items.values()))
 
     def as_unread(db: Connection) -> None:
-        held.put(db, item, Why.UNREADABLE)
+        incoming.put(db, item, Why.UNREADABLE)
         db.execute("update sync_account set cursor = ?", (item.seq,))
 
     two.store.write(as_unread).result()

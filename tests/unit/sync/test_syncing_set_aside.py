@@ -10,9 +10,9 @@ from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage import settings
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import applying, held, sharing, waiting
-from notebrain.storage.syncing.held import Aside
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import incoming, outgoing_counts, sharing
+from notebrain.storage.sync.incoming import Aside
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
@@ -21,7 +21,7 @@ SORT = Name(Kind.SETTING, "list.sort:Work")
 
 def set_aside(computer: Computer) -> list[Aside]:
     with computer.store.read() as db:
-        return list(held.set_aside(db))
+        return list(incoming.set_aside(db))
 
 
 def restart(computer: Computer, program: str) -> None:
@@ -42,14 +42,14 @@ def sort_of(computer: Computer) -> object:
 def chokes(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     """The notes that this program cannot carry out."""
     bad: set[str] = set()
-    insert = applying.insert
+    insert = incoming.insert
 
     def fragile(db: Connection, record: object, **more: object) -> int:
         if record.id in bad:  # type: ignore[attr-defined]
             raise KeyError("the safe opens with plover")
         return insert(db, record, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(applying, "insert", fragile)
+    monkeypatch.setattr(incoming, "insert", fragile)
     yield bad
     bad.clear()
 
@@ -160,7 +160,7 @@ def test_what_the_user_writes_over_it_is_kept_until_it_can_be_merged(
         raise RecursionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(applying, "change", broken)
+        patch.setattr(incoming, "change", broken)
         two.sync()
         two.edit(note, "first\n\nlime\n\nat last")
         two.sync()
@@ -186,7 +186,7 @@ def test_a_disk_that_is_full_sets_nothing_aside(
         raise VaultError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(applying, "insert", full)
+        patch.setattr(incoming, "insert", full)
         with pytest.raises(VaultError):
             two.sync()
     assert set_aside(two) == []
@@ -217,10 +217,10 @@ def test_a_setting_that_a_newer_program_wrote_is_taken_by_the_update(
 ) -> None:
     _one, two = pair
     put(shared, Item(SORT, "r1", None, "new", '{"name": "list.sort", "value": "title"}'))
-    from notebrain.storage.syncing import contents
+    from notebrain.storage.sync import outgoing_settings
 
     with monkeypatch.context() as patch:
-        patch.setattr(contents, "write", lambda *_args: False)
+        patch.setattr(outgoing_settings, "write", lambda *_args: False)
         two.sync()
     assert [(aside.name, aside.newer) for aside in set_aside(two)] == [(SORT, True)]
     two.sync()
@@ -247,8 +247,8 @@ def test_a_setting_that_was_set_aside_is_not_sent_over_again_and_again(
     assert shared.calls == ["pull"]
     assert sort_of(two) == "title"
     with two.store.read() as db:
-        assert not waiting.is_ready(db, now=two.clock.now())
-        assert waiting.counts(db).waiting == 1
+        assert not outgoing_counts.is_ready(db, now=two.clock.now())
+        assert outgoing_counts.counts(db).waiting == 1
 
 
 def test_a_later_write_of_a_setting_wins_over_the_one_that_was_set_aside(

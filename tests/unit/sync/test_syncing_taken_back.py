@@ -8,7 +8,7 @@ import pytest
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.storage.syncing import inventory
+from notebrain.storage.sync import inventory
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 

@@ -11,9 +11,10 @@ from notebrain.domain.review.cards import Card, CardKind, CardState, pair_id
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.exchange.importing import Importer
 from notebrain.exchange.reports import ImportReport
-from notebrain.storage import cards, imports, notes
-from notebrain.storage.database import Connection
-from notebrain.storage.imports import Imported
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import imports, notes
+from notebrain.storage.notes.imports import Imported
+from notebrain.storage.review import cards
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount

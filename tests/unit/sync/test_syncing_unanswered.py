@@ -3,8 +3,8 @@
 from notebrain.domain.errors import CloudOffline
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage import settings
-from notebrain.storage.syncing import held
-from notebrain.storage.syncing.held import Why
+from notebrain.storage.sync import incoming
+from notebrain.storage.sync.incoming import Why
 from tests.fakes.computers import Computer, assert_same, settle
 from tests.fakes.remote import FakeAccount
 
@@ -113,7 +113,7 @@ def test_a_setting_whose_answer_was_lost_is_known_to_be_there_and_changes_again(
     settle(two, one)
     with one.store.read() as db:
         assert settings.get(db, "search.alpha", scope="Home") == 0.7
-        assert held.count(db, Why.FAULTY) == 0
+        assert incoming.count(db, Why.FAULTY) == 0
 
 
 def test_a_setting_that_another_computer_set_first_is_met_though_an_answer_was_lost(
@@ -133,7 +133,7 @@ def test_a_setting_that_another_computer_set_first_is_met_though_an_answer_was_l
     for computer in (one, two):
         with computer.store.read() as db:
             assert settings.get(db, "search.alpha", scope="Home") == 0.5
-            assert held.count(db, Why.FAULTY) == 0
+            assert incoming.count(db, Why.FAULTY) == 0
 
 
 def test_a_write_that_never_arrived_is_sent_again_under_its_name(

@@ -4,9 +4,9 @@ import pytest
 
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import WITHDRAWN
-from notebrain.storage.syncing import receipts, sharing
-from notebrain.storage.syncing.receipts import KEPT_ELSEWHERE, What
-from notebrain.storage.syncing.sharing import Where
+from notebrain.storage.sync import receipts, sharing
+from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, What
+from notebrain.storage.sync.sharing import Where
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.storage import cards, settings
-from notebrain.storage.database import Connection
-from notebrain.storage.syncing import account
-from notebrain.storage.syncing.drift import Drift
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.review import cards
+from notebrain.storage.sync import account
+from notebrain.storage.sync.compare_settings import Drift
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount

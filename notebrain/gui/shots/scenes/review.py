@@ -11,7 +11,7 @@ from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.reviewing import REVIEW
 from notebrain.gui.shots.shot import Shot, settle, wait
-from notebrain.storage import cards
+from notebrain.storage.review import cards
 
 _MODEL = "llama-3.3-70b-instruct-fp8-fast"
 _MERGE = """Lentil dal: red lentils, 20 minutes.

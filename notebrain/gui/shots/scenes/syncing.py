@@ -19,13 +19,12 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle
 from notebrain.gui.syncing.controller import SyncDesk
 from notebrain.gui.syncing.page import SyncPage
-from notebrain.storage.syncing.drift import Drift
-from notebrain.storage.syncing.failures import Failure
-from notebrain.storage.syncing.held import Aside
-from notebrain.storage.syncing.inventory import Loss
-from notebrain.storage.syncing.receipts import Receipt, What
-from notebrain.storage.syncing.runs import Run
-from notebrain.storage.syncing.sharing import Left
+from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.inventory import Loss
+from notebrain.storage.sync.log import Failure, Run
+from notebrain.storage.sync.receipts import Receipt, What
+from notebrain.storage.sync.sharing import Left
 from notebrain.sync.verifying import Difference
 
 _AT = datetime.fromisoformat("2026-11-19T14:02:00").astimezone()

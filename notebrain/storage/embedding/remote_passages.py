@@ -1,0 +1,154 @@
+"""What of a note belongs into the account: its passages, their texts and vectors."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from hashlib import sha256
+
+from notebrain.domain.embedding.vector_ids import note_of, point_id
+from notebrain.domain.notes.content import content_hash
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.ports import Space
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding.chunks import space_id
+
+_NO_NOTE = NoteId("")
+
+
+class Standing(Enum):
+    """Whether a note has a place in the account."""
+
+    GONE = auto()
+    """It was removed for good."""
+    STAYS = auto()
+    """It never leaves this computer."""
+    TRASHED = auto()
+    UNREAD = auto()
+    """The indexer has not read its present text yet, and queues it again when it has."""
+    LACKING = auto()
+    """Some of its passages have no vector."""
+    READY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """A note as the account should have it; of one that is not to be sent now, only why.
+
+    Attributes:
+        hashes: Of its passages, each once, in their order.
+        lacking: The texts that have no vector yet, by their hash.
+    """
+
+    key: int
+    standing: Standing
+    note_id: NoteId = _NO_NOTE
+    workspace: str = ""
+    version: int = 0
+    hashes: Sequence[bytes] = ()
+    lacking: dict[bytes, str] = field(default_factory=dict[bytes, str], repr=False)
+
+    @property
+    def digest(self) -> bytes:
+        """What changes with the passages."""
+        return sha256(b"".join(self.hashes)).digest()
+
+
+def look(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
+    """Return what the account should have of a note.
+
+    Args:
+        local: The space in which the indexer keeps up; it says whether the passages are those of the present text.
+    """
+    row = db.execute(
+        """select id, workspace, version, local_only, deleted_at, version is (select version from note_indexed
+            where note_rowid = note.rowid and space_id = ?) from note where rowid = ?""",
+        (space_id(db, local), key),
+    ).fetchone()
+    if row is None:
+        return Passages(key, Standing.GONE)
+    note_id, workspace, version, local_only, deleted_at, read = row
+    standing = _standing(local_only=local_only, trashed=deleted_at is not None, read=read)
+    if standing is not Standing.READY:
+        return Passages(key, standing)
+    rows = db.execute(
+        """select content_hash, start, "end", exists (select 1 from vector
+            where vector.content_hash = chunk.content_hash and vector.space_id is ?)
+        from chunk where note_rowid = ? order by position""",
+        (space_id(db, account), key),
+    ).fetchall()
+    hashes = tuple(dict.fromkeys(row[0] for row in rows))
+    without = {row[0]: (row[1], row[2]) for row in rows if not row[3]}
+    lacking = _texts(db, key, without) if without else {}
+    if len(lacking) < len(without):  # the text changed this moment; the indexer queues it again
+        return Passages(key, Standing.UNREAD)
+    standing = Standing.LACKING if lacking else Standing.READY
+    return Passages(key, standing, note_id, workspace, version, hashes, lacking)
+
+
+def _standing(*, local_only: int, trashed: bool, read: int) -> Standing:
+    if local_only:
+        return Standing.STAYS
+    if trashed:
+        return Standing.TRASHED
+    return Standing.READY if read else Standing.UNREAD
+
+
+def _texts(db: Connection, key: int, spans: dict[bytes, tuple[int, int]]) -> dict[bytes, str]:
+    """Return the texts of passages, as far as they still are what their hash says."""
+    # cut in Python: SQLite ends a text at its first NUL
+    title, body = db.execute("select title, body from note where rowid = ?", (key,)).fetchone()
+    texts = {one: body[start:end] if end > start else title for one, (start, end) in spans.items()}
+    return {one: text for one, text in texts.items() if content_hash(text) == one}
+
+
+def vectors(db: Connection, hashes: Sequence[bytes], space: Space) -> dict[bytes, bytes]:
+    """Return the vectors of passages in a space, as far as there are any."""
+    number = space_id(db, space)
+    rows = (
+        db.execute(
+            "select data from vector where content_hash = ? and space_id is ?", (one, number)
+        ).fetchone()
+        for one in hashes
+    )
+    return {one: row[0] for one, row in zip(hashes, rows, strict=True) if row is not None}
+
+
+def uses(db: Connection, content_hash: bytes) -> bool:
+    """Tell whether any note still uses a vector of this text."""
+    row = db.execute(
+        "select 1 from vector_owner where content_hash = ? limit 1", (content_hash,)
+    ).fetchone()
+    return row is not None
+
+
+def wanted_points(db: Connection, *, local: Space, account: Space) -> tuple[set[str], set[NoteId]]:
+    """Return the points the account's index should hold, and all notes there are.
+
+    Notes the indexer has not read since their last change are left as they are: what they should have is not known.
+    """
+    wanted: set[str] = set()
+    here: set[NoteId] = set()
+    rows = db.execute(
+        """select note.id, content_hash from note
+        left join note_indexed on note_indexed.note_rowid = note.rowid and space_id is ?1
+            and note_indexed.version = note.version and deleted_at is null and local_only = 0
+        left join chunk on chunk.note_rowid = note_indexed.note_rowid and exists (select 1 from vector
+            where vector.content_hash = chunk.content_hash and vector.space_id is ?2)
+        where note_indexed.version is not null or deleted_at is not null or local_only = 1""",
+        (space_id(db, local), space_id(db, account)),
+    )
+    for note_id, content_hash_ in rows:
+        here.add(note_id)
+        if content_hash_ is not None:
+            wanted.add(point_id(note_id, content_hash_))
+    return wanted, here
+
+
+def owners(db: Connection, points: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the notes that points belong to: (key, point)."""
+    found: list[tuple[int, str]] = []
+    for point in points:
+        row = db.execute("select rowid from note where id = ?", (note_of(point),)).fetchone()
+        if row is not None:
+            found.append((row[0], point))
+    return found

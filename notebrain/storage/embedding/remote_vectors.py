@@ -1,0 +1,193 @@
+"""What the account holds of the vectors: points in its index, and vectors in its database."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.ports import Space
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding.chunks import ensure_space, space_id
+from notebrain.storage.sql import from_ms, to_ms
+
+_NOBODY_KNOWS = ""
+"""The namespace of a point that was sent, and not acknowledged: it is sent again, or removed."""
+AT_ONCE = 0
+"""Since when a point is unwanted that must not wait for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A point that the index has taken.
+
+    Attributes:
+        key: The note it belongs to, which may be gone.
+    """
+
+    key: int
+    id: str
+    namespace: str
+
+
+def of_note(db: Connection, key: int, space: Space) -> dict[str, str]:
+    """Return the points of a note that the index holds and should: namespaces by ids."""
+    rows = db.execute(
+        """select id, namespace from vector_sent
+        where note_rowid = ? and space_id is ? and stale_since is null""",
+        (key, space_id(db, space)),
+    )
+    return dict(rows.fetchall())
+
+
+def expect(db: Connection, points: Iterable[Sent], space: Space) -> None:
+    """Note down that the index is about to be sent these: it may have them though its answer is lost."""
+    number = ensure_space(db, space)
+    db.executemany(
+        """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
+        on conflict do update set namespace = excluded.namespace, stale_since = null""",
+        [(one.key, number, one.id, _NOBODY_KNOWS) for one in points],
+    )
+
+
+def add(db: Connection, points: Iterable[Sent], space: Space) -> None:
+    """Note down that the index has taken these."""
+    number = ensure_space(db, space)
+    db.executemany(
+        """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
+        on conflict do update set namespace = excluded.namespace, stale_since = null""",
+        [(one.key, number, one.id, one.namespace) for one in points],
+    )
+
+
+def outdate(
+    db: Connection, key: int, space: Space, *, wanted: Collection[str], at: datetime
+) -> None:
+    """Note down that all points of a note but the wanted are to be removed, together with others."""
+    unwanted = of_note(db, key, space).keys() - set(wanted)
+    number = space_id(db, space)
+    db.executemany(
+        "update vector_sent set stale_since = ? where note_rowid = ? and space_id is ? and id = ?",
+        [(to_ms(at), key, number, one) for one in unwanted],
+    )
+
+
+def stale(db: Connection, space: Space) -> tuple[int, datetime | None]:
+    """Return how many points are to be removed, and since when the first of them is."""
+    number, first = db.execute(
+        "select count(*), min(stale_since) from vector_sent where stale_since is not null and space_id is ?",
+        (space_id(db, space),),
+    ).fetchone()
+    return number, None if first is None else from_ms(first)
+
+
+def spaces_with_stale(db: Connection) -> list[Space]:
+    """Return the spaces in whose index points are to be removed."""
+    rows = db.execute(
+        """select model, pooling, dimensions from space where id in (
+            select space_id from vector_sent where stale_since is not null)"""
+    )
+    return [Space(*row) for row in rows]
+
+
+def outdate_everywhere(db: Connection, key: int) -> None:
+    """Note down that all points of a note are to be removed at once, in the index of every space there was."""
+    db.execute("update vector_sent set stale_since = ? where note_rowid = ?", (AT_ONCE, key))
+
+
+def stale_ids(db: Connection, space: Space, *, limit: int = -1) -> list[str]:
+    """Return some of the points, or all, that are to be removed, the longest unwanted first."""
+    rows = db.execute(
+        """select id from vector_sent where stale_since is not null and space_id is ?
+        order by stale_since limit ?""",
+        (space_id(db, space), limit),
+    )
+    return [row[0] for row in rows]
+
+
+def removed(db: Connection, ids: Sequence[str], space: Space) -> None:
+    """Note down that the index was told to remove these; one that is wanted again stays noted."""
+    number = space_id(db, space)
+    # the index over what is stale is small, and the table is keyed by notes
+    gone = set(ids)
+    rows = db.execute(
+        "select note_rowid, id from vector_sent where stale_since is not null and space_id is ?",
+        (number,),
+    ).fetchall()
+    db.executemany(
+        "delete from vector_sent where note_rowid = ? and space_id is ? and id = ?",
+        [(key, number, one) for key, one in rows if one in gone],
+    )
+
+
+def all_sent(db: Connection, space: Space) -> dict[str, int]:
+    """Return all points the index should hold as far as we know: the keys of their notes by ids."""
+    rows = db.execute(
+        "select id, note_rowid from vector_sent where space_id is ? and stale_since is null",
+        (space_id(db, space),),
+    )
+    return dict(rows.fetchall())
+
+
+def forget_points(db: Connection, points: Iterable[tuple[int, str]], space: Space) -> None:
+    """Forget that the index holds these (key of the note, id), and queue their notes."""
+    number = space_id(db, space)
+    some = list(points)
+    db.executemany(
+        "delete from vector_sent where note_rowid = ? and space_id is ? and id = ?",
+        [(key, number, one) for key, one in some],
+    )
+    keys = {(key,) for key, _ in some}
+    db.executemany("delete from vector_todo where note_rowid = ?", keys)
+    db.executemany("insert into vector_todo (note_rowid) values (?)", keys)
+
+
+def keep(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: bytes) -> None:
+    """Note down that the account's database has the vectors of these passages of a note."""
+    db.execute(
+        """insert into vector_kept (note_rowid, space_id, note_id, digest) values (?, ?, ?, ?)
+        on conflict do update set digest = excluded.digest""",
+        (key, ensure_space(db, space), note_id, digest),
+    )
+
+
+def expect_kept(db: Connection, key: int, space: Space, *, note_id: NoteId) -> None:
+    """Note down that the database is about to be sent vectors of a note: it may have them though its answer is lost."""
+    keep(db, key, space, note_id=note_id, digest=b"")
+
+
+def kept_digest(db: Connection, key: int, space: Space) -> bytes | None:
+    """Return what was kept of a note last, None if nothing was."""
+    row = db.execute(
+        "select digest from vector_kept where note_rowid = ? and space_id is ?",
+        (key, space_id(db, space)),
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def unkeep(db: Connection, key: int) -> None:
+    """Note down that the account's database should have nothing of a note any more."""
+    db.execute("update vector_kept set digest = null where note_rowid = ?", (key,))
+
+
+def unwanted_notes(db: Connection, *, limit: int) -> list[NoteId]:
+    """Return notes whose vectors are to be removed from the account's database."""
+    rows = db.execute(
+        "select distinct note_id from vector_kept where digest is null limit ?", (limit,)
+    )
+    return [NoteId(row[0]) for row in rows]
+
+
+def forget_notes(db: Connection, note_ids: Sequence[NoteId]) -> None:
+    """Note down that the account's database has nothing of these any more."""
+    db.executemany(
+        "delete from vector_kept where note_id = ? and digest is null", [(one,) for one in note_ids]
+    )
+
+
+def homeless(db: Connection) -> list[int]:
+    """Return the keys of notes that are gone or stay here, and of which the account may still have vectors."""
+    rows = db.execute(
+        """select key from (select note_rowid as key from vector_sent union select note_rowid from vector_kept)
+        left join note on note.rowid = key where note.rowid is null or local_only"""
+    )
+    return [row[0] for row in rows]

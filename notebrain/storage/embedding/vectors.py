@@ -1,0 +1,148 @@
+"""Vectors for the matrix; spaces of former models."""
+
+from collections.abc import Iterator, Sequence
+
+from notebrain.domain.ports import Space
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks
+from notebrain.storage.embedding.chunks import space_id
+
+Row = tuple[int, int, int | None, int, bytes | None]
+"""Passage id, note key, date of an appended update in ms, length, and vector, None if it has none yet."""
+
+_COLUMNS = 'chunk.id, chunk.note_rowid, chunk.dated_at, chunk."end" - chunk.start, vector.data'
+_BATCH = 400
+
+
+def since(db: Connection, space: Space, after_id: int, *, batch: int) -> Iterator[list[Row]]:
+    """Yield the passages made after one, in the order of their ids, in batches."""
+    number = chunks.space_id(db, space)
+    cursor = db.execute(
+        f"""select {_COLUMNS} from chunk left join vector
+        on vector.content_hash = chunk.content_hash and vector.space_id = ?
+        where chunk.id > ? order by chunk.id""",
+        (-1 if number is None else number, after_id),
+    )
+    while rows := cursor.fetchmany(batch):
+        yield rows
+
+
+def of_passages(db: Connection, space: Space, ids: Sequence[int]) -> list[Row]:
+    """Return these passages, those that are gone left out."""
+    number = chunks.space_id(db, space)
+    found: list[Row] = []
+    for at in range(0, len(ids), _BATCH):
+        part = ids[at : at + _BATCH]
+        found += db.execute(
+            f"""select {_COLUMNS} from chunk left join vector
+            on vector.content_hash = chunk.content_hash and vector.space_id = ?
+            where chunk.id in ({", ".join("?" * len(part))})""",
+            (-1 if number is None else number, *part),
+        ).fetchall()
+    return found
+
+
+def gone_since(db: Connection, after_seq: int) -> list[tuple[int, int]]:
+    """Return the passages that went after a point in time: (sequence number, passage id), in order."""
+    return db.execute(
+        "select seq, chunk_id from chunk_gone where seq > ? order by seq", (after_seq,)
+    ).fetchall()
+
+
+def last_gone(db: Connection) -> int:
+    """Return the sequence number of the passage that went last, 0 if none did."""
+    number: int = db.execute("select coalesce(max(seq), 0) from chunk_gone").fetchone()[0]
+    return number
+
+
+def last_made(db: Connection) -> int:
+    """Return the id of the passage made last, 0 if there is none."""
+    number: int = db.execute("select coalesce(max(id), 0) from chunk").fetchone()[0]
+    return number
+
+
+def held(db: Connection) -> list[tuple[Space, int, int]]:
+    """Return every space of which anything is known: (space, points in the account, vectors on this computer).
+
+    Counts all of them: not for the thread of the window.
+    """
+    rows = db.execute(
+        """select model, pooling, dimensions,
+            (select count(*) from vector_sent where space_id = space.id),
+            (select count(*) from vector where space_id = space.id),
+            exists (select 1 from vector_kept where space_id = space.id)
+        from space order by id"""
+    )
+    return [(Space(*row[:3]), max(row[3], row[5]), row[4]) for row in rows]
+
+
+def point_ids(db: Connection, space: Space) -> list[str]:
+    """Return the points of a space that the account's index may have of these notes."""
+    rows = db.execute(
+        "select distinct id from vector_sent where space_id is ?", (space_id(db, space),)
+    )
+    return [row[0] for row in rows]
+
+
+def vectors_here(db: Connection, space: Space) -> int:
+    """Return how many vectors of a space are on this computer."""
+    number: int = db.execute(
+        "select count(*) from vector where space_id is ?", (space_id(db, space),)
+    ).fetchone()[0]
+    return number
+
+
+def doubt(db: Connection, space: Space, *, limit: int) -> int:
+    """Take it for uncertain what the account has of a space, some rows at a time; return how many.
+
+    What is uncertain is sent again should the model be chosen again, and removed with its note in any case.
+    """
+    number = space_id(db, space)
+    points = db.execute(
+        """update vector_sent set namespace = '' where (note_rowid, space_id, id) in (
+            select note_rowid, space_id, id from vector_sent
+            where space_id is ? and namespace <> '' limit ?)""",
+        (number, limit),
+    ).rowcount
+    notes = db.execute(
+        """update vector_kept set digest = x'' where (note_rowid, space_id) in (
+            select note_rowid, space_id from vector_kept
+            where space_id is ? and digest is not null and digest <> x'' limit ?)""",
+        (number, limit),
+    ).rowcount
+    return points + notes
+
+
+def forget_there(db: Connection, space: Space, *, limit: int) -> int:
+    """Note down that the account has nothing of a space any more, some rows at a time; return how many."""
+    number = space_id(db, space)
+    points = db.execute(
+        """delete from vector_sent where (note_rowid, space_id, id) in (
+            select note_rowid, space_id, id from vector_sent where space_id is ? limit ?)""",
+        (number, limit),
+    ).rowcount
+    notes = db.execute(
+        """delete from vector_kept where (note_rowid, space_id) in (
+            select note_rowid, space_id from vector_kept where space_id is ? limit ?)""",
+        (number, limit),
+    ).rowcount
+    return points + notes
+
+
+def drop_here(db: Connection, space: Space, *, limit: int) -> int:
+    """Remove vectors of a space from this computer, some at a time; return how many rows went.
+
+    No note is said to have its vectors before the first of them goes.
+    """
+    number = space_id(db, space)
+    marks = db.execute(
+        """delete from note_indexed where (note_rowid, space_id) in (
+            select note_rowid, space_id from note_indexed where space_id is ? limit ?)""",
+        (number, limit),
+    ).rowcount
+    if marks:
+        return marks
+    return db.execute(
+        "delete from vector where id in (select id from vector where space_id is ? limit ?)",
+        (number, limit),
+    ).rowcount

@@ -1,8 +1,0 @@
-"""When the account last answered."""
-
-from notebrain.storage.database import Connection
-
-
-def up(db: Connection) -> None:
-    """Add the column; a vault that is connected does not know yet."""
-    db.execute("alter table sync_account add column last_reached integer")

@@ -1,0 +1,463 @@
+"""Copies."""
+
+import os
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import accumulate, chain, count, islice
+from pathlib import Path
+
+from notebrain.domain.errors import Interrupted, NotFound, VaultError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Category
+from notebrain.domain.notes.retention import DEFAULT_KEEP, Keep, is_undated, kept
+from notebrain.storage import privacy, vault_time
+from notebrain.storage.connection import Connection, connect_untouched, explain, in_words, is_full
+from notebrain.storage.notes.trash import Trashed
+from notebrain.storage.schema.version import check, schema_version
+from notebrain.storage.sql import from_ms
+
+DAILY, BEFORE_REMOVAL = "daily", "before-removal"
+KEPT = 10
+"""How many stay of those that were made by hand, and as many of each that were made before something was changed."""
+# All the copies of a vault of 800 MB would fill a small disk.
+KEPT_OF_ANY_SIZE, MOST_BYTES = 3, 2_000_000_000
+_ROOM_BYTES = 100_000_000
+_STAMP = "%Y%m%d-%H%M%S"
+# Small steps let a commit of the window pass between two of them.
+_PAGES_PER_STEP, _REST_S = 500, 0.005
+_ELSEWHERE = "elsewhere.txt"
+Progress = Callable[[float], object]
+_STALE_S = 24 * 60 * 60
+
+
+def _untold(_done: float) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One copy of the vault."""
+
+    path: Path
+    made_at: datetime
+    reason: str
+
+
+def make(
+    db: Connection,
+    folder: Path,
+    *,
+    at: datetime,
+    reason: str,
+    keep_going: Callable[[], bool] = lambda: True,
+    keep: Keep = DEFAULT_KEEP,
+    progress: Progress = _untold,
+) -> Path:
+    """Copy the vault behind `db` into `folder`, check the copy, and return its path; older ones rotate.
+
+    Args:
+        db: A connection of the vault with no transaction under way.
+        folder: Where backups are kept, unless it names another place (see `point_to`).
+        keep_going: Asked between steps of the copy.
+        progress: Told how much of the copy is done, from 0 to 1.
+
+    Raises:
+        VaultError: The folder cannot be written, or what was written is not what was to be.
+        Interrupted: `keep_going` said no; nothing was made.
+    """
+    folder = _target(folder)
+    final = _free_name(folder, at, reason)
+    unfinished = final.with_suffix(f".{secrets.token_hex(4)}.part")
+    try:
+        privacy.make_folder(folder)
+        _sweep(folder, at)
+        with _in_words(unfinished):
+            _copy(db, unfinished, keep_going, progress)
+        if not is_good(unfinished):
+            raise VaultError(
+                _("The backup in {folder} cannot be read back; nothing was kept of it.").format(
+                    folder=folder
+                )
+            )
+        unfinished.replace(final)
+    except OSError as error:
+        raise VaultError(
+            _("No backup could be written to {folder}: {reason}.").format(
+                folder=folder, reason=error.strerror
+            )
+        ) from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+    copies = list_backups(folder)
+    surplus = _surplus(copies, keep, _believed(db, at))
+    if surplus and not is_whole(final):
+        # damage must not drive out the last copy without it
+        last_whole = next((copy for copy in copies if is_whole(copy.path)), None)
+        surplus = [copy for copy in surplus if copy != last_whole]
+    for old in surplus:
+        old.path.unlink(missing_ok=True)
+    return final
+
+
+def _free_name(folder: Path, at: datetime, reason: str) -> Path:
+    """Return the name of a new copy; one made in the same second keeps its own."""
+    names = (
+        f"notebrain-{(at + timedelta(seconds=n)).strftime(_STAMP)}-{reason}.db" for n in count()
+    )
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def has_room(vault: Path, folder: Path | None = None) -> bool:
+    """Tell whether a copy of the vault leaves the disk enough room for notes: as much again, and 100 MB."""
+    place = folder if folder is not None and folder.is_dir() else vault.parent
+    try:
+        size = sum(
+            part.stat().st_size
+            for part in (vault, vault.with_name(f"{vault.name}-wal"))
+            if part.exists()
+        )
+        return shutil.disk_usage(place).free > 2 * size + _ROOM_BYTES
+    except OSError as error:  # e.g. the folder of the vault was deleted while it is open
+        raise VaultError(
+            _("No backup can be made in {folder}: {reason}.").format(
+                folder=place, reason=error.strerror
+            )
+        ) from error
+
+
+def _believed(db: Connection, at: datetime) -> datetime:
+    """Return the last date of this computer that nothing speaks against, at most `at`."""
+    try:
+        known = vault_time.get(db)
+    except sqlite3.OperationalError:  # the schema is older than that table
+        known = None
+    return at if known is None else min(at, known.time.at)
+
+
+def _surplus(backups: Sequence[Backup], keep: Keep, now: datetime) -> list[Backup]:
+    """Return the copies to remove, of those that are there, newest first.
+
+    Those of a date that has not come yet are counted apart: they neither drive others out nor go before them.
+    """
+    return [surplus for some in _parted(backups, now) for surplus in _too_many(some, keep)]
+
+
+def _parted(backups: Sequence[Backup], now: datetime) -> tuple[list[Backup], list[Backup]]:
+    undated = [one for one in backups if is_undated(one.made_at, now)]
+    return [one for one in backups if one not in undated], undated
+
+
+def _too_many(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
+    """Return those of some copies, newest first, that are too many, or too big together."""
+    daily = [place for place, backup in enumerate(backups) if backup.reason == DAILY]
+    stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
+    for reason in {backup.reason for backup in backups} - {DAILY}:
+        stays.update(
+            islice((place for place, one in enumerate(backups) if one.reason == reason), KEPT)
+        )
+    sizes = accumulate(_size(backup.path) for backup in backups)
+    return [
+        backup
+        for place, (backup, size) in enumerate(zip(backups, sizes, strict=True))
+        if place not in stays or (place >= KEPT_OF_ANY_SIZE and size > MOST_BYTES)
+    ]
+
+
+def _size(path: Path) -> int:
+    """Return how many bytes a file has; another process that makes a backup may have taken it away meanwhile."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def point_to(folder: Path, other: Path | None) -> None:
+    """Let backups go to another place from now on; `folder` keeps its name, for when the vault cannot be read.
+
+    Raises:
+        VaultError: The folder cannot be written.
+    """
+    try:
+        if other is None:
+            (folder / _ELSEWHERE).unlink(missing_ok=True)
+        elif _target(folder) != other:
+            privacy.make_folder(folder)
+            privacy.reserve(folder / _ELSEWHERE)
+            (folder / _ELSEWHERE).write_text(str(other), "utf-8")
+    except OSError as error:
+        raise VaultError(
+            _("No backup could be written to {folder}: {reason}.").format(
+                folder=folder, reason=error.strerror
+            )
+        ) from error
+
+
+def _target(folder: Path) -> Path:
+    """Return where backups go."""
+    try:
+        return Path((folder / _ELSEWHERE).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return folder
+
+
+def _copy(
+    source: Connection,
+    target: Path,
+    keep_going: Callable[[], bool] = lambda: True,
+    progress: Progress = _untold,
+) -> None:
+    """Copy a database into a file of its own that needs no log beside it."""
+
+    def go_on(_status: int, left: int, total: int) -> None:
+        progress(1 - left / max(1, total))
+        if not keep_going():
+            raise Interrupted(_("The backup was stopped."))
+
+    # One moment for the whole copy; without it SQLite starts over whenever another process commits.
+    source.execute("begin")
+    try:
+        source.execute("select count(*) from sqlite_schema").fetchone()
+        privacy.reserve(target)
+        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            source.backup(copy, pages=_PAGES_PER_STEP, sleep=_REST_S, progress=go_on)
+            copy.execute("pragma journal_mode = delete")
+    finally:
+        source.execute("rollback")
+
+
+@contextmanager
+def _in_words(copy: Path) -> Generator[None, None, None]:
+    """Say it of the copy when there is no room for it: the vault itself may be on another disk."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if not is_full(error):
+            raise explain(error, copy) from error
+        raise VaultError(
+            _(
+                "No backup: there is no room for it on the disk of {folder}. "
+                "Free some space there, or choose another folder for backups. Your notes are safe."
+            ).format(folder=copy.parent)
+        ) from error
+
+
+def _sweep(folder: Path, at: datetime) -> None:
+    """Remove what a backup left that was killed a day ago or earlier."""
+    for part in folder.glob("notebrain-*.part*"):
+        with suppress(FileNotFoundError):  # another process finished its backup meanwhile
+            if at.timestamp() - part.stat().st_mtime > _STALE_S:
+                part.unlink()
+
+
+def list_backups(folder: Path, *, now: datetime | None = None) -> list[Backup]:
+    """Return the copies in `folder` and in the place it names, newest first.
+
+    Args:
+        now: Those of a later date come last, since a clock was wrong when they were made; None believes every date.
+    """
+    found = sorted(
+        {*_found(folder), *_found(_target(folder))},
+        key=lambda backup: (backup.made_at, backup.path.name),
+        reverse=True,
+    )
+    return found if now is None else [one for some in _parted(found, now) for one in some]
+
+
+def _found(folder: Path) -> Iterator[Backup]:
+    for path in folder.glob("notebrain-*.db") if folder.is_dir() else ():
+        stamp, _dash, reason = path.stem.removeprefix("notebrain-").partition("-")
+        day_and_time = f"{stamp}-{reason.partition('-')[0]}"
+        try:
+            made_at = datetime.strptime(f"{day_and_time}+0000", f"{_STAMP}%z")
+        except ValueError:
+            continue  # a file of the user's own
+        yield Backup(path, made_at, reason.partition("-")[2])
+
+
+def newest_good(folder: Path, *, now: datetime | None = None) -> Backup | None:
+    """Return the newest copy whose every text is whole, else the newest that opens; `now` as in `list_backups`."""
+    opening: list[Backup] = []
+    for backup in list_backups(folder, now=now):
+        if is_good(backup.path):
+            if is_whole(backup.path):
+                return backup
+            opening.append(backup)
+    return opening[0] if opening else None
+
+
+def is_whole(path: Path) -> bool:
+    """Tell whether every text of the copy at `path` is what was written."""
+    from notebrain.storage.maintenance import text_hashes
+
+    try:
+        with closing(connect_untouched(path)) as db:
+            return not text_hashes.inspect(db).damaged
+    except sqlite3.Error:
+        return False
+
+
+def is_good(path: Path) -> bool:
+    """Tell whether the file at `path` is a vault this program can open and that passes SQLite's quick check."""
+    try:
+        with closing(connect_untouched(path)) as db:
+            check(db)
+            answer: str = db.execute("pragma quick_check(1)").fetchone()[0]
+            return answer == "ok" and schema_version(db) > 0
+    except (sqlite3.Error, VaultError):
+        return False
+
+
+def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
+    """Put a copy of `backup` in the place of `vault`; return where the file that stood there was put aside.
+
+    Nobody may have the vault open. The backup itself stays. Killed at any instant, this leaves either the old file or
+    the new one in place, never none.
+
+    Raises:
+        VaultError: The backup cannot be read or the folder cannot be written.
+    """
+    unfinished = vault.with_suffix(".restoring")
+    try:
+        unfinished.unlink(missing_ok=True)
+        with (
+            in_words(backup),
+            closing(connect_untouched(backup)) as source,
+            _in_words(unfinished),
+        ):
+            _copy(source, unfinished)
+        set_aside = _put_aside(vault, at)
+        unfinished.replace(vault)
+    except OSError as error:
+        raise VaultError(
+            _("The backup could not be put in place in {folder}: {reason}.").format(
+                folder=vault.parent, reason=error.strerror
+            )
+        ) from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+    return set_aside
+
+
+def _put_aside(vault: Path, at: datetime) -> Path | None:
+    """Keep the file under another name too, and move its log away, which must never meet another file.
+
+    Return None if there was nothing to keep.
+    """
+    parts = {suffix: vault.with_name(vault.name + suffix) for suffix in ("", "-wal", "-shm")}
+    if not any(part.exists() for part in parts.values()):
+        return None
+    aside = _unused(vault.with_name(f"{vault.stem}-replaced-{at.strftime(_STAMP)}{vault.suffix}"))
+    if vault.exists():
+        try:
+            os.link(vault, aside)
+        except OSError:  # a file system without hard links
+            shutil.copy2(vault, aside)
+    for suffix in ("-wal", "-shm"):
+        if parts[suffix].exists():
+            parts[suffix].replace(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _unused(path: Path) -> Path:
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(name for name in chain([path], names) if not name.exists())
+
+
+_MOST = 300
+_HASHES_SINCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class OldNote:
+    """A note as a backup has it, without its text."""
+
+    id: str
+    title: str
+    updated_at: datetime
+    trashed: bool
+
+
+def count_notes(path: Path) -> int:
+    """Return how many notes outside the trash a backup has.
+
+    Raises:
+        VaultError: It cannot be read.
+    """
+    with in_words(path), closing(connect_untouched(path)) as db:
+        found: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
+        return found
+
+
+def holding(path: Path, some: Sequence[Trashed]) -> Sequence[Trashed]:
+    """Return those of some notes whose text a backup has as it is now.
+
+    Raises:
+        VaultError: It cannot be read.
+    """
+    with in_words(path), closing(connect_untouched(path)) as db:
+        if schema_version(db) < _HASHES_SINCE:
+            return []
+        select = "select 1 from note where id = ? and version = ? and text_hash is ?"
+        return [
+            one
+            for one in some
+            if db.execute(select, (one.id, one.version, one.text_hash)).fetchone() is not None
+        ]
+
+
+def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]:
+    """Return notes of a backup whose title or text has these characters, the last changed first.
+
+    Raises:
+        VaultError: It cannot be read.
+    """
+    pattern = "%" + "".join(f"\\{c}" if c in "\\%_" else c for c in words.strip()) + "%"
+    with in_words(path), closing(connect_untouched(path)) as db:
+        rows = db.execute(
+            """select id, title, updated_at, deleted_at is not null from note
+            where title like ?1 escape '\\' or body like ?1 escape '\\'
+            order by updated_at desc limit ?2""",
+            (pattern, most),
+        ).fetchall()
+    return [OldNote(row[0], row[1], from_ms(row[2]), bool(row[3])) for row in rows]
+
+
+def draft(path: Path, note_id: str) -> Draft:
+    """Return a note of a backup, to be taken again.
+
+    Raises:
+        NotFound: The backup has no such note.
+        VaultError: It cannot be read.
+    """
+    with in_words(path), closing(connect_untouched(path)) as db:
+        row = db.execute(
+            """select title, title_is_set, body, workspace, category, importance, pinned, local_only, created_at,
+            front_matter from note where id = ?""",
+            (note_id,),
+        ).fetchone()
+        if row is None:
+            raise NotFound(_("The backup has no such note."))
+        tags = db.execute(
+            "select name from tag join note on note.rowid = note_rowid where note.id = ?",
+            (note_id,),
+        ).fetchall()
+    return Draft(
+        row[2],
+        title=row[0] if row[1] else None,
+        workspace=row[3],
+        category=Category(row[4]),
+        importance=row[5],
+        pinned=bool(row[6]),
+        local_only=bool(row[7]),
+        tags=tuple(tag for (tag,) in tags),
+        created_at=from_ms(row[8]),
+        front_matter=row[9],
+    )

@@ -1,0 +1,132 @@
+"""The hashes of exact texts: given to rows of older vaults in the background, and compared with what is there."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from notebrain.domain.notes.content import bytes_hash
+from notebrain.domain.notes.note import NoteId
+from notebrain.storage.connection import Connection
+
+_ROWS, _BYTES = 200, 1_000_000
+_EVERY = 64
+TEXTS = "cast(title as blob), cast(body as blob), cast(front_matter as blob)"
+"""The columns that `bytes_hash` takes, as they lie on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedText:
+    """A text that is not what was written.
+
+    Attributes:
+        key: Of the row: the note's, or the earlier version's.
+        title: As far as it can be read.
+        revision: Whether it is an earlier version of the note.
+        bad_bytes: How many bytes are no text; 0 where another text stands there.
+        expected: The hash of what was written, or None where none was kept yet.
+        present: The hash of what stands there.
+    """
+
+    key: int
+    note_id: NoteId
+    title: str
+    revision: bool
+    bad_bytes: int
+    expected: bytes | None
+    present: bytes
+
+
+@dataclass(slots=True)
+class TextState:
+    """What a look at every text found.
+
+    Attributes:
+        notes: How many notes were read, the trash included.
+        revisions: How many earlier versions were read.
+        unhashed: How many of both have no hash yet: only bytes that are no text were noticed in them.
+    """
+
+    notes: int = 0
+    revisions: int = 0
+    unhashed: int = 0
+    damaged: list[DamagedText] = field(default_factory=list[DamagedText])
+
+
+def waiting(db: Connection) -> bool:
+    """Tell whether `fill` has something to do."""
+    row = db.execute("select 1 from text_hash_fill where notes > 0 or revisions > 0").fetchone()
+    return row is not None
+
+
+def fill(db: Connection) -> None:
+    """Give some of the rows a hash that have none, the newest first; holds the write lock for a few ms."""
+    upto, earlier_upto = db.execute("select notes, revisions from text_hash_fill").fetchone()
+    if upto:
+        db.execute("update text_hash_fill set notes = ?", (_fill(db, "note", "rowid", upto),))
+    elif earlier_upto:
+        left = _fill(db, "revision", "id", earlier_upto)
+        db.execute("update text_hash_fill set revisions = ?", (left,))
+
+
+def _fill(db: Connection, table: str, key: str, upto: int) -> int:
+    """Return the greatest key that is still to be looked at; 0 when none is."""
+    rows = db.execute(
+        f"select {key}, text_hash is null, {TEXTS} from {table} where {key} <= ? order by {key} desc limit ?",
+        (upto, _ROWS),
+    )
+    found: list[tuple[bytes, int]] = []
+    size = number = 0
+    for number, lacks_hash, *texts in rows:
+        if lacks_hash:
+            found.append((bytes_hash(*texts), number))
+            size += sum(map(len, texts))
+        if size > _BYTES:
+            break
+    db.executemany(f"update {table} set text_hash = ? where {key} = ?", found)
+    return max(0, number - 1)
+
+
+def inspect(db: Connection, keep_going: Callable[[], bool] = lambda: True) -> TextState:
+    """Read every text, of a vault of any schema: whether its bytes are text, and those that were written.
+
+    Raises:
+        sqlite3.Error: The file is damaged so that a text cannot be reached.
+    """
+    state = TextState()
+    for table, key, note_id in (
+        ("note", "rowid", "id"),
+        ("revision", "id", "(select id from note where note.rowid = note_rowid)"),
+    ):
+        kept = "text_hash" if has_hashes(db, table) else "null"
+        rows = db.execute(f"select {key}, cast({note_id} as text), {kept}, {TEXTS} from {table}")
+        earlier = table == "revision"
+        for number, (row_key, of_note, expected, *texts) in enumerate(rows):
+            if number % _EVERY == 0 and not keep_going():
+                return state
+            state.notes += not earlier
+            state.revisions += earlier
+            state.unhashed += expected is None
+            bad, present = sum(map(bad_bytes, texts)), bytes_hash(*texts)
+            if bad or expected not in (None, present):
+                title = (texts[0] or b"").decode("utf-8", "replace")
+                state.damaged.append(
+                    DamagedText(
+                        row_key, NoteId(of_note or ""), title, earlier, bad, expected, present
+                    )
+                )
+    return state
+
+
+def has_hashes(db: Connection, table: str) -> bool:
+    """Tell whether this table keeps hashes: a backup of an older schema has none."""
+    return any(row[1] == "text_hash" for row in db.execute(f"pragma table_info({table})"))
+
+
+def bad_bytes(text: bytes | None) -> int:
+    """Return how many bytes are no text in UTF-8; a text that is missing counts as one."""
+    if text is None:
+        return 1
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return sum("\udc80" <= c <= "\udcff" for c in text.decode("utf-8", "surrogateescape"))
+    return 0

@@ -1,0 +1,113 @@
+"""What Home shows of a whole vault: read from indexes, and from the bodies of a few notes only."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from notebrain.domain.notes.home import PRIME, Old
+from notebrain.domain.notes.note import NoteId
+from notebrain.storage.connection import Connection
+from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
+from notebrain.storage.vault_time import CHANGED_AT
+
+# The substring index knows three characters exactly, so that no body is read to find the notes with a box.
+_BOX = '"[ ]"'
+_NEVER_AGAIN = "home.never_again"
+
+
+def draw(
+    db: Connection, workspace: str | None, *, before: datetime, lot: tuple[int, int], count: int
+) -> list[Old]:
+    """Return some of the notes last changed before a moment, evenly drawn by their keys and the day's lot."""
+    here, values = _here(workspace)
+    factor, offset = lot
+    keys = db.execute(
+        f"""select rowid from note where deleted_at is null
+        and (updated_at < ? or rowid in (select note_rowid from dated_ahead) and {CHANGED_AT} < ?) {here}
+        order by (rowid * ? + ?) % ? limit ?""",
+        (to_ms(before), to_ms(before), *values, factor, offset, PRIME, count),
+    ).fetchall()
+    marks = ",".join("?" * len(keys))
+    rows = db.execute(
+        f"""select id, importance, created_at, {CHANGED_AT}, last_accessed_at from note where rowid in ({marks})
+        and not exists (select 1 from setting where scope = ? and name = note.id)""",
+        (*(key for (key,) in keys), _NEVER_AGAIN),
+    )
+    return [
+        Old(NoteId(id_), importance, from_ms(created), from_ms(updated), maybe_from_ms(opened))
+        for id_, importance, created, updated, opened in rows
+    ]
+
+
+def never_again(db: Connection, note_id: NoteId) -> None:
+    """Keep a note from coming back on Home."""
+    db.execute(
+        "insert or replace into setting (scope, name, value) values (?, ?, 'true')",
+        (_NEVER_AGAIN, note_id),
+    )
+
+
+def again(db: Connection, note_id: NoteId) -> None:
+    """Let a note come back on Home."""
+    db.execute("delete from setting where scope = ? and name = ?", (_NEVER_AGAIN, note_id))
+
+
+def written_between(db: Connection, workspace: str | None, start: datetime, end: datetime) -> int:
+    """Return how many notes were written in this time."""
+    here, values = _here(workspace)
+    number: int = db.execute(
+        f"""select count(*) from note
+        where deleted_at is null and created_at >= ? and created_at < ? {here}""",
+        (to_ms(start), to_ms(end), *values),
+    ).fetchone()[0]
+    return number
+
+
+def edited_since(db: Connection, workspace: str | None, start: datetime) -> int:
+    """Return how many older notes were changed since a moment."""
+    here, values = _here(workspace)
+    # by the two indexes of dates: reading the rows would read over their bodies
+    counts: list[int] = [
+        db.execute(
+            f"select count(*) from note where deleted_at is null and {column} >= ? {here}",
+            (to_ms(start), *values),
+        ).fetchone()[0]
+        for column in ("updated_at", "created_at")
+    ]
+    changed, new = counts
+    return max(0, changed - new)
+
+
+def oldest(db: Connection, workspace: str | None) -> datetime | None:
+    """Return when the first note was written."""
+    here, values = _here(workspace)
+    row = db.execute(
+        f"select created_at from note where deleted_at is null {here} order by created_at limit 1",
+        values,
+    ).fetchone()
+    return None if row is None else from_ms(row[0])
+
+
+def with_boxes(
+    db: Connection, workspace: str | None, *, limit: int, unread: int
+) -> Sequence[tuple[NoteId, str, str]]:
+    """Return id, title and body of the notes changed last that may have a box that is not ticked.
+
+    Args:
+        unread: How many of those that the substring index does not hold yet are looked at, the newest.
+    """
+    here, values = _here(workspace)
+    return db.execute(
+        f"""select id, title, body from note where rowid in (
+            select rowid from note where deleted_at is null {here} and (
+                rowid in (select note_rowid from note_gram join word_doc on doc = note_gram.rowid
+                    where note_gram match ?)
+                or rowid in (select note_rowid from ungrammed order by note_rowid desc limit ?))
+            order by updated_at desc limit ?)
+        order by updated_at desc, rowid desc""",
+        (*values, _BOX, unread, limit),
+    ).fetchall()
+
+
+def _here(workspace: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return the condition for a workspace; the plus keeps SQLite with the index of the dates, which has it too."""
+    return ("", ()) if workspace is None else ("and +workspace = ?", (workspace,))

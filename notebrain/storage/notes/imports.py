@@ -1,0 +1,123 @@
+"""Import ledger; bulk insert."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.notes.tags import TagsFrom
+from notebrain.storage import sql
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes, tags
+from notebrain.storage.sql import to_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A file that was imported.
+
+    Attributes:
+        file_hash: Of the file's bytes when it was read.
+        note_version: The note's version after that; a greater one: the note was changed here.
+        tags_from: What imports have taken its tags from so far.
+    """
+
+    path: str
+    note_id: NoteId
+    note_key: int
+    file_hash: bytes
+    note_version: int
+    tags_from: TagsFrom = TagsFrom.NOTHING
+
+
+def under(db: Connection, root: str) -> dict[str, Imported]:
+    """Return everything imported from a folder, by path."""
+    found = db.execute(
+        """select path, id, note_rowid, file_hash, note_version, tags_from
+        from imported join note on note.rowid = note_rowid where root = ?""",
+        (root,),
+    )
+    return {
+        row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4], TagsFrom(row[5]))
+        for row in found
+    }
+
+
+def of_others(db: Connection) -> dict[str, list[int]]:
+    """Return the keys of notes that another computer imported and this one did not, by the path of their file."""
+    found: dict[str, list[int]] = {}
+    coming = db.execute(
+        """select substr(source, length('import:') + 1), rowid from note
+        where source glob 'import:*' and deleted_at is null and not local_only
+        and not exists (select 1 from imported where note_rowid = note.rowid)"""
+    )
+    for path, key in coming:
+        found.setdefault(path, []).append(key)
+    return found
+
+
+def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
+    """Remember which note is the one of each file; a file has one note, the newest."""
+    sql.insert(
+        db,
+        "insert into imported (root, path, note_rowid, file_hash, note_version, tags_from)",
+        [
+            (root, one.path, one.note_key, one.file_hash, one.note_version, int(one.tags_from))
+            for one in files
+        ],
+        """on conflict (root, path) do update set note_rowid = excluded.note_rowid,
+            file_hash = excluded.file_hash, note_version = excluded.note_version,
+            tags_from = excluded.tags_from""",
+    )
+
+
+def redate(db: Connection, key: int, *, created_at: datetime, updated_at: datetime) -> None:
+    """Give a note the dates of its file: it changed when the file did, not when seen."""
+    db.execute(
+        "update note set created_at = ?, updated_at = ? where rowid = ?",
+        (to_ms(created_at), to_ms(updated_at), key),
+    )
+
+
+def live_keys(db: Connection, workspace: str | None) -> list[int]:
+    """Return the keys of all notes outside the trash, oldest first: what an export gives back."""
+    return [
+        row[0]
+        for row in db.execute(
+            """select rowid from note where deleted_at is null
+            and (?1 is null or workspace = ?1) order by created_at, id""",
+            (workspace,),
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A new note with everything computed that can be before the write lock is held."""
+
+    note: Note
+    columns: tuple[Any, ...]
+
+
+def prepare(note: Note) -> Prepared:
+    """Compute what storing a note needs; any thread may do this."""
+    return Prepared(note, notes.columns(note))
+
+
+def add_all(
+    db: Connection, new: Sequence[Prepared], *, lane: queue.Lane, now: datetime
+) -> list[int]:
+    """Store new notes as `notes.add` does, in one go; return their keys in the same order."""
+    for name in {one.note.workspace for one in new}:
+        notes.ensure(db, name, at=now)
+    sql.insert(db, notes.INTO, [one.columns for one in new])
+    # new rows are numbered one after the other, greater than all that ever were
+    (last,) = db.execute("select coalesce(max(rowid), 0) from note").fetchone()
+    keys = list(range(last - len(new) + 1, last + 1))
+    for key, one in zip(keys, new, strict=True):
+        if one.note.tags:
+            tags.put(db, key, one.note.tags)
+    queue.queue_all(db, keys, lane=lane, at=now)
+    return keys

@@ -1,0 +1,105 @@
+"""Changing what a note says: the prior text is kept, the new one stored and queued, in the caller's transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from notebrain.domain.notes.content import repeat_hash, snippet_of, text_hash
+from notebrain.domain.notes.draft import fits, too_long
+from notebrain.domain.notes.history import changed_at
+from notebrain.domain.notes.note import NoteId
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import revisions
+from notebrain.storage.search import word_index
+from notebrain.storage.sql import from_ms, to_ms
+
+REST = timedelta(seconds=2)
+"""How long a note must be left alone before it is indexed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A new text for a note.
+
+    Attributes:
+        reason: Why the prior text is kept, if it is: `edit append restore import ...`.
+        session: The sitting in which the user edits: its first change keeps the prior text, later ones as
+            `domain.history` has it.
+        always_keep: Keep the prior text whatever the session, as every answer, merge and restore must.
+        base_version: The version the text was made from, if known. What somebody else wrote since then ended the
+            sitting, so that it is kept.
+        front_matter: New front matter, or None to leave it.
+        resting: The user has left the note: index it now.
+    """
+
+    title: str
+    title_is_set: bool
+    body: str
+    reason: str
+    session: str
+    at: datetime
+    always_keep: bool = False
+    base_version: int | None = None
+    front_matter: str | None = None
+    resting: bool = True
+    lane: queue.Lane = queue.Lane.EDIT
+
+
+def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
+    """Give a note a new text; tell whether it differs from what was there (if not, nothing is written).
+
+    Raises:
+        BadText: It is longer than a note may be.
+    """
+    title, title_is_set, body, front_matter, version, created_at, written = db.execute(
+        """select title, title_is_set, body, front_matter, version, created_at, text_hash
+        from note where rowid = ?""",
+        (key,),
+    ).fetchone()
+    # one from before there was a limit may still be edited, but not grow
+    if len(new.body) > len(body) and not fits(new.body):
+        raise too_long()
+    wanted_front_matter = front_matter if new.front_matter is None else new.front_matter
+    if (title, bool(title_is_set), body, front_matter) == (
+        new.title,
+        new.title_is_set,
+        new.body,
+        wanted_front_matter,
+    ):
+        return False
+    revisions.keep_before(
+        db,
+        key,
+        new.body,
+        at=new.at,
+        reason=new.reason,
+        session=new.session,
+        # of a text that a disk damaged, the rest of it may be all there is
+        always=new.always_keep or written not in (None, _hash_of(title, body, front_matter)),
+    )
+    db.execute(
+        """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, snippet = ?, updated_at = ?,
+            version = version + 1, repeat_hash = ?, text_hash = ? where rowid = ?""",
+        (
+            new.title,
+            new.title_is_set,
+            new.body,
+            wanted_front_matter,
+            snippet_of(new.body, new.title),
+            to_ms(changed_at(new.at, created_at=from_ms(created_at))),
+            repeat_hash(new.body),
+            text_hash(new.title, new.body, wanted_front_matter),
+            key,
+        ),
+    )
+    if not new.resting and len(new.body) > word_index.LONG:
+        word_index.put_off(db, key)
+    due = new.at if new.resting else new.at + REST
+    queue.queue_index(db, key, note_id, version + 1, lane=new.lane, at=due)
+    return True
+
+
+def _hash_of(*texts: object) -> bytes | None:
+    """Return the hash of the texts that were read; None where one of them is no text any more."""
+    whole = [text for text in texts if isinstance(text, str)]
+    return text_hash(*whole) if len(whole) == len(texts) else None

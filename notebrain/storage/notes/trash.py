@@ -1,0 +1,101 @@
+"""The trash: since when, in the vault's own time, its notes have been seen there, and which are to go."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes
+
+LONG_AGO = -timedelta(days=36_500)
+"""Since when a note is in the trash that another computer has removed for good: its days are over."""
+_MILLISECOND = timedelta(milliseconds=1)
+_UNSEEN = """select rowid from note where deleted_at is not null
+    and not exists (select 1 from in_trash where note_rowid = note.rowid)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Trashed:
+    """A note in the trash, as it was when somebody looked; its text is known by its version and hash.
+
+    Attributes:
+        since: Since when it was seen there, in milliseconds of the vault's time; None if nobody asked for that.
+    """
+
+    id: NoteId
+    version: int
+    text_hash: bytes | None
+    since: int | None = None
+
+
+def any_unseen(db: Connection) -> bool:
+    """Tell whether a note is in the trash that was not seen there yet."""
+    row = db.execute(f"{_UNSEEN} limit 1").fetchone()
+    return row is not None
+
+
+def see(db: Connection, *, passed: timedelta) -> None:
+    """Note down the notes that are new in the trash, whatever date they carry.
+
+    Args:
+        passed: The vault's time now.
+    """
+    db.execute(
+        f"insert into in_trash (note_rowid, since) select rowid, ? from ({_UNSEEN})",
+        (passed // _MILLISECOND,),
+    )
+
+
+def end_days(db: Connection, key: int) -> None:
+    """Let the days of a note in the trash be over; who restores or edits it stops that."""
+    db.execute(
+        "insert or replace into in_trash (note_rowid, since) values (?, ?)",
+        (key, LONG_AGO // _MILLISECOND),
+    )
+
+
+def look(db: Connection, note_ids: Iterable[NoteId]) -> Sequence[Trashed]:
+    """Return these notes as they are in the trash.
+
+    Raises:
+        NotFound: There is no such note.
+        UserError: One of them is not in the trash.
+    """
+    wanted = tuple(dict.fromkeys(note_ids))
+    if not all(notes.is_trashed(db, note_id) for note_id in wanted):
+        raise UserError(_("Only notes in the trash can be removed for good."))
+    select = "select id, version, text_hash from note where id = ?"
+    return [Trashed(*db.execute(select, (note_id,)).fetchone()) for note_id in wanted]
+
+
+def overdue(db: Connection, *, before: timedelta) -> Sequence[Trashed]:
+    """Return the notes that were seen in the trash at this vault's time or earlier, the first one first."""
+    rows = db.execute(
+        """select id, version, text_hash, since from in_trash join note on note.rowid = note_rowid
+        where since <= ? and deleted_at is not null order by since, note_rowid""",
+        (before // _MILLISECOND,),
+    )
+    return [Trashed(*row) for row in rows]
+
+
+def remove(db: Connection, some: Sequence[Trashed]) -> list[NoteId]:
+    """Remove notes for good; return those that went.
+
+    One that was restored or changed since somebody looked stays, and so does one that left the trash in between and
+    is there again. Only `app.shredder` may call this: it knows that a backup has them.
+    """
+    going = [one.id for one in some if _is_as_seen(db, one)]
+    notes.remove(db, going)
+    return going
+
+
+def _is_as_seen(db: Connection, one: Trashed) -> bool:
+    row = db.execute(
+        """select 1 from note left join in_trash on note_rowid = note.rowid
+        where id = ? and version = ? and deleted_at is not null and (? is null or since = ?)""",
+        (one.id, one.version, one.since, one.since),
+    ).fetchone()
+    return row is not None

@@ -1,0 +1,21 @@
+"""The bytes of imported files that were no valid UTF-8; a note in the trash that is edited begins its days anew."""
+
+from notebrain.storage.connection import Connection
+
+# `original.data` is compressed (zlib). It goes with its note.
+_STATEMENTS = (
+    """create table original (
+        note_rowid integer primary key references note (rowid) on delete cascade,
+        data blob not null
+    )""",
+    """create trigger in_trash_edited after update of title, body on note
+    when new.deleted_at is not null and (old.title, old.body) is not (new.title, new.body) begin
+        delete from in_trash where note_rowid = new.rowid;
+    end""",
+)
+
+
+def up(db: Connection) -> None:
+    """Make the table, empty, and the trigger."""
+    for statement in _STATEMENTS:
+        db.execute(statement)

@@ -1,0 +1,37 @@
+"""Which schema a file has, without the steps that lead there: nearly every start finds the newest."""
+
+from notebrain.domain.errors import NewerVault, VaultError
+from notebrain.domain.i18n import _
+from notebrain.storage.connection import APPLICATION_ID, Connection
+
+NEWEST = 22
+"""The schema this program writes: as many as there are steps in `migrations.MIGRATIONS`."""
+
+
+def schema_version(db: Connection) -> int:
+    """Return the vault's schema number; 0 means a new, empty file."""
+    version: int = db.execute("pragma user_version").fetchone()[0]
+    return version
+
+
+def check(db: Connection, *, known: int = NEWEST) -> None:
+    """Refuse a file that is no vault of ours, or one of a newer program; such a file is not written to.
+
+    Raises:
+        NewerVault: The schema number is above `known`.
+        VaultError: The file is a database of another program.
+    """
+    # one statement, so one moment: another process may be making the vault right now
+    version, application, tables = db.execute(
+        """select user_version, application_id, (select count(*) from sqlite_schema)
+        from pragma_user_version, pragma_application_id"""
+    ).fetchone()
+    if application != APPLICATION_ID and tables:
+        raise VaultError(_("This file is a database of another program. It was left as it is."))
+    if version > known:
+        raise NewerVault(
+            _(
+                "These notes were written by a newer NoteBrain (format {found}, this program knows {known}). "
+                "Nothing was changed; please update NoteBrain."
+            ).format(found=version, known=known)
+        )

@@ -1,0 +1,213 @@
+"""What a search reads of notes: which ones it may show, what they are ranked by, and what a hit shows."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.search.query import Filter, FilterKind
+from notebrain.storage.connection import Connection
+from notebrain.storage.sql import from_ms, to_ms
+from notebrain.storage.vault_time import CHANGED_AT
+
+_BATCH = 400
+_BEGINNING = 700
+
+
+@dataclass(frozen=True, slots=True)
+class RankFacts:
+    """What a note is ranked by, apart from its match."""
+
+    key: int
+    note_id: NoteId
+    title: str
+    beginning: str
+    updated_at: datetime
+    pinned: bool
+    importance: int
+    access_count: int
+    reinforcement_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HitFacts:
+    """What a hit shows of its note, apart from the passage."""
+
+    key: int
+    note_id: NoteId
+    title: str
+    source: str
+    workspace: str
+    tags: tuple[str, ...]
+    pinned: bool
+    local_only: bool
+    importance: int
+    created_at: datetime
+    updated_at: datetime
+    body_length: int
+
+
+def hidden(db: Connection) -> frozenset[int]:
+    """Return the keys of the notes in the trash, which no search shows."""
+    return frozenset(
+        row[0] for row in db.execute("select rowid from note where deleted_at is not null")
+    )
+
+
+def all_shown(db: Connection) -> frozenset[int]:
+    """Return the keys of all notes outside the trash."""
+    return frozenset(
+        row[0] for row in db.execute("select rowid from note where deleted_at is null")
+    )
+
+
+def allowed(
+    db: Connection, filters: Sequence[Filter], workspace: str | None
+) -> frozenset[int] | None:
+    """Return the keys of the notes that pass every filter, or None when all notes outside the trash do."""
+    if not filters and workspace is None:
+        return None
+    parts, values = ["deleted_at is null"], list[Any]()
+    if workspace is not None:
+        parts.append("workspace = ?")
+        values.append(workspace)
+    for one in filters:
+        part, its_values = _condition(one)
+        parts.append(f"not ({part})" if one.negated else part)
+        values += its_values
+    rows = db.execute(f"select rowid from note where {' and '.join(parts)}", values)
+    return frozenset(row[0] for row in rows)
+
+
+def _condition(one: Filter) -> tuple[str, list[Any]]:
+    match one.kind:
+        case FilterKind.TAG:
+            # children of a tag are written tag/child; "0" follows "/" in every encoding we use
+            name = fold_tag(one.value)
+            return (
+                "rowid in (select note_rowid from tag where folded = ? or (folded >= ? and folded < ?))",
+                [name, f"{name}/", f"{name}0"],
+            )
+        case FilterKind.WORKSPACE:
+            return "workspace = ? collate nocase", [one.value]
+        case FilterKind.PINNED:
+            return "pinned", []
+        case FilterKind.BEFORE:
+            return "updated_at < ?", [_ms(one)]
+        case FilterKind.AFTER:
+            return "updated_at >= ?", [_ms(one)]
+
+
+def _ms(one: Filter) -> int:
+    return 0 if one.moment is None else to_ms(one.moment)
+
+
+def newest(db: Connection, among: frozenset[int] | None, *, limit: int) -> list[int]:
+    """Return the keys of the notes changed last, of those that may be shown."""
+    found: list[int] = []
+    for (key,) in db.execute(
+        "select rowid from note where deleted_at is null order by updated_at desc"
+    ):
+        if among is None or key in among:
+            found.append(key)
+            if len(found) >= limit:
+                break
+    return found
+
+
+def rank_facts(db: Connection, keys: Sequence[int]) -> dict[int, RankFacts]:
+    """Return what these notes are ranked by."""
+    rows = _rows(
+        db,
+        f"""select rowid, id, title, substr(body, 1, {_BEGINNING}), {CHANGED_AT}, pinned, importance, access_count,
+        reinforcement_count from note where rowid in""",
+        keys,
+    )
+    return {
+        row[0]: RankFacts(
+            row[0], row[1], row[2], row[3], from_ms(row[4]), bool(row[5]), row[6], row[7], row[8]
+        )
+        for row in rows
+    }
+
+
+def titles(db: Connection, keys: Sequence[int]) -> dict[int, str]:
+    """Return the titles of these notes."""
+    return {
+        row[0]: row[1] for row in _rows(db, "select rowid, title from note where rowid in", keys)
+    }
+
+
+def successors(db: Connection) -> dict[int, int]:
+    """Return the notes that were marked as outdated, each with the note that took over from it, by their keys."""
+    rows = db.execute(
+        """select older.rowid, newer.rowid from card
+        join note as older on older.id = older_id join note as newer on newer.id = newer_id
+        where state = 'answered' and answer = 'outdated' and newer.deleted_at is null order by answered_at"""
+    )
+    return dict(rows.fetchall())
+
+
+def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
+    """Return what these notes show as hits."""
+    rows = _rows(
+        db,
+        f"""select rowid, id, title, source, workspace,
+        (select group_concat(name, char(31)) from tag where note_rowid = note.rowid),
+        pinned, local_only, importance, created_at, {CHANGED_AT}, length(body) from note where rowid in""",
+        keys,
+    )
+    return {
+        row[0]: HitFacts(
+            key=row[0],
+            note_id=row[1],
+            title=row[2],
+            source=row[3],
+            workspace=row[4],
+            tags=tuple(row[5].split("\x1f")) if row[5] else (),
+            pinned=bool(row[6]),
+            local_only=bool(row[7]),
+            importance=row[8],
+            created_at=from_ms(row[9]),
+            updated_at=from_ms(row[10]),
+            body_length=row[11],
+        )
+        for row in rows
+    }
+
+
+def part_of_body(db: Connection, key: int, start: int, length: int) -> str:
+    """Return `length` code points of a note's body from `start` on."""
+    row = db.execute(
+        "select substr(body, ?, ?) from note where rowid = ?", (start + 1, length, key)
+    ).fetchone()
+    return "" if row is None else row[0]
+
+
+def chunk_spans(db: Connection, chunk_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Return where these passages stand in their bodies."""
+    rows = _rows(db, 'select id, start, "end" from chunk where id in', chunk_ids)
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+def keys_of(db: Connection, note_ids: Sequence[str]) -> dict[str, int]:
+    """Return the keys of notes by their ids, as far as they are here and may be shown as the account's."""
+    rows = _rows(db, "select id, rowid from note where local_only = 0 and id in", note_ids)
+    return {row[0]: row[1] for row in rows}
+
+
+def chunk_of(db: Connection, key: int, content_hash: bytes) -> int:
+    """Return the passage of a note with this text, 0 when the indexer has not read it yet."""
+    row = db.execute(
+        "select id from chunk where note_rowid = ? and content_hash = ? limit 1",
+        (key, content_hash),
+    ).fetchone()
+    return 0 if row is None else row[0]
+
+
+def _rows(db: Connection, select: str, keys: Sequence[int] | Sequence[str]) -> Iterable[Any]:
+    for at in range(0, len(keys), _BATCH):
+        part = keys[at : at + _BATCH]
+        yield from db.execute(f"{select} ({', '.join('?' * len(part))})", part)

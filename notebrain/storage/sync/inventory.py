@@ -1,0 +1,114 @@
+"""What the account has, as far as it was heard here, and what of that has vanished there.
+
+The account counts its things and sums up their numbers (`remote.Census`). Where this computer has heard of everything
+up to the account's last write, it comes to the same; if it does not, the account's whole roll tells why.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from notebrain.domain.sync.remote import Census, Count, Head, Kind, Name
+from notebrain.storage.connection import Connection
+
+IS_MISSING = "exists (select 1 from sync_missing where sync_missing.kind = {kind} and sync_missing.id = {id})"
+"""The condition by which a thing is one that vanished from the account: nothing of it is sent before the repair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What the account has lost.
+
+    Attributes:
+        notes: Notes that are here still.
+        of: How many notes there were to be in the account.
+        others: Marks of removed notes, review cards and settings.
+    """
+
+    notes: int
+    of: int
+    others: int
+
+
+def hear(db: Connection, heads: Iterable[Head]) -> None:
+    """Note down that the account has these, under these numbers."""
+    for head in heads:
+        if head.rev is None:
+            continue
+        name = (head.name.kind, head.name.id)
+        db.execute(
+            """insert into sync_there (kind, id, seq) values (?, ?, ?)
+            on conflict (kind, id) do update set seq = max(seq, excluded.seq)""",
+            (*name, head.seq),
+        )
+        db.execute("delete from sync_missing where kind = ? and id = ?", name)
+
+
+def is_off(db: Connection, census: Census) -> bool:
+    """Tell whether the account has other things than it should have, or has them under other numbers.
+
+    What it counted is compared only where everything up to then was heard of, and nothing that came later.
+    """
+    (cursor,) = db.execute("select max(cursor) from sync_account").fetchone()
+    rows = db.execute(
+        "select kind, count(*), sum(seq), max(seq) from sync_there group by kind"
+    ).fetchall()
+    newest = max((row[3] for row in rows), default=0)
+    if cursor != census.seq or newest > census.seq:
+        return False
+    heard = {row[0]: Count(row[1], row[2]) for row in rows}
+    return any(heard.get(kind, Count()) != census.counts.get(kind, Count()) for kind in Kind)
+
+
+def take_over(db: Connection, roll: Sequence[Head]) -> list[Name]:
+    """Take the account's whole roll for what it has; keep what vanished, and return what was never heard of here."""
+    there = {(one.name.kind.value, one.name.id): one.seq for one in roll}
+    here = {(row[0], row[1]): row[2] for row in db.execute("select kind, id, seq from sync_there")}
+    (cursor,) = db.execute("select max(cursor) from sync_account").fetchone()
+    lost = [name for name, seq in here.items() if there.get(name, -1) < seq]
+    db.executemany("insert or ignore into sync_missing (kind, id) values (?, ?)", lost)
+    db.execute("delete from sync_there")
+    db.executemany(
+        "insert into sync_there (kind, id, seq) values (?, ?, ?)",
+        [(*name, seq) for name, seq in there.items()],
+    )
+    unheard = [name for name, seq in there.items() if name not in here and seq <= cursor]
+    return [Name(Kind(kind), named) for kind, named in unheard]
+
+
+def loss(db: Connection) -> Loss | None:
+    """Return what the account has lost, None for nothing."""
+    all_of_it, notes, of = db.execute(
+        """select (select count(*) from sync_missing),
+            (select count(*) from sync_missing join note on note.id = sync_missing.id where kind = 'note'),
+            (select count(*) from note where not local_only and (
+                exists (select 1 from sync_there where kind = 'note' and sync_there.id = note.id)
+                or exists (select 1 from sync_missing where kind = 'note' and sync_missing.id = note.id)))"""
+    ).fetchone()
+    return Loss(notes, of, all_of_it - notes) if all_of_it else None
+
+
+def lost_titles(db: Connection, *, limit: int) -> list[str]:
+    """Return the titles of notes that vanished from the account, from A to Z."""
+    rows = db.execute(
+        """select title from sync_missing join note on note.id = sync_missing.id
+        where kind = 'note' order by title collate nocase limit ?""",
+        (limit,),
+    )
+    return [row[0] for row in rows]
+
+
+def send_again(db: Connection) -> None:
+    """Let what vanished be sent again as if new; an older state that the account has is met as a stranger."""
+    _meet_as_strangers(db)
+    db.execute(
+        f"""update sync_gone set key = lower(hex(randomblob(16))), retry_at = 0
+        where key is null and {IS_MISSING.format(kind="'note'", id="note_id")}"""
+    )
+    db.execute("delete from sync_missing")
+
+
+def _meet_as_strangers(db: Connection) -> None:
+    db.execute(
+        f"""delete from sync_note where note_rowid in (
+            select rowid from note where {IS_MISSING.format(kind="'note'", id="note.id")})"""
+    )

@@ -1,0 +1,92 @@
+"""Notes that the account is to forget: removed for good, or to stay on this computer."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from notebrain.domain.sync.remote import Kind, Name
+from notebrain.storage.connection import Connection
+from notebrain.storage.sql import to_ms, waits
+from notebrain.storage.sync.outgoing import Outgoing
+from notebrain.storage.sync.outgoing_settings import STAYS_HERE
+from notebrain.storage.sync.receipts import What
+
+MAY_GO = "(withdrawn or not exists (select 1 from sync_missing))"
+"""The condition by which a removal may be sent: an account that has lost something removes nothing, but forgets."""
+
+
+class GoneSource:
+    """The `Source` of removals; a removal keeps its name until it is taken, so that none is ever under way."""
+
+    def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:  # noqa: ARG002 - a port
+        """Return nothing: what was sent without an answer still waits, under the same name."""
+        return []
+
+    def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:  # noqa: ARG002
+        """Return removals."""
+        rows = db.execute(
+            f"""select note_id, key, rev, attempts, withdrawn from sync_gone
+            where key is not null and not {waits("retry_at")} and {MAY_GO} limit ?2""",
+            (to_ms(now), limit),
+        )
+        return [
+            Outgoing(Name(Kind.NOTE, row[0]), 0, row[1], row[2], None, row[3], bool(row[4]))
+            for row in rows
+        ]
+
+    def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
+        """Return those that still wait."""
+        return [one for one in sent if self.is_wanted(db, one)]
+
+    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+        """Tell whether it waits still."""
+        row = db.execute(
+            "select 1 from sync_gone where note_id = ? and key = ?", (one.name.id, one.rev)
+        ).fetchone()
+        return row is not None
+
+    def taken(self, db: Connection, one: Outgoing) -> None:
+        """Note down that the account has the mark."""
+        db.execute(
+            """update sync_gone set rev = key, key = null, sending_rev = null, last_error = null
+            where note_id = ? and key = ?""",
+            (one.name.id, one.rev),
+        )
+
+    def passed_over(self, db: Connection, one: Outgoing) -> None:
+        """Leave it: what the account has decides whether the removal still counts."""
+
+    def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
+        """Note down that the account does not take it."""
+        db.execute(
+            """update sync_gone set attempts = attempts + 1, last_error = ?, retry_at = ?
+            where note_id = ? and key = ?""",
+            (reason, to_ms(retry_at), one.name.id, one.rev),
+        )
+
+
+def with_vectors(db: Connection, *, limit: int) -> list[str]:
+    """Return notes the account has forgotten, but perhaps not their vectors."""
+    rows = db.execute(
+        "select note_id from sync_gone where vectors and key is null limit ?", (limit,)
+    )
+    return [row[0] for row in rows]
+
+
+def without_vectors(db: Connection, note_ids: Sequence[str], *, at: datetime) -> None:
+    """Note down that nothing of these notes is in the account any more; of those that stay here, write a receipt."""
+    for note_id in note_ids:
+        db.execute(
+            """insert into sync_receipt (at, note_id, what) select ?, note_id, ?
+            from sync_gone where note_id = ? and withdrawn and vectors""",
+            (to_ms(at), What.TAKEN_OUT, note_id),
+        )
+        db.execute("update sync_gone set vectors = 0 where note_id = ?", (note_id,))
+
+
+def unfinished(db: Connection) -> int:
+    """Return of how many notes, and cards about such notes, the account may still have something to forget."""
+    number: int = db.execute(
+        f"""select (select count(*) from sync_gone where key is not null or vectors)
+        + (select count(*) from sync_thing where key is not null and rev is not null and {STAYS_HERE})"""
+    ).fetchone()[0]
+    return number

@@ -1,1 +1,0 @@
-"""What the account knows of the vault, what it is to be told, and what it told."""
