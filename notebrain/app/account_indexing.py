@@ -16,7 +16,7 @@ from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import CloudError, NoteBrainError, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
-from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
+from notebrain.indexing.remote_indexer import RemoteIndexing, RemoteRound
 
 # the more passages wait, the fewer requests it takes: while notes are indexed one after the other, they gather
 GATHER_S = 2.0

@@ -12,7 +12,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.ports import Clock
 from notebrain.domain.review.second_opinion import Asks
-from notebrain.sync.arbitration import Arbitration, Step
+from notebrain.indexing.second_opinions import Arbitration, Step
 
 _AFTER_FAULT_S = 60.0
 _LOOK_AGAIN_S = 10.0

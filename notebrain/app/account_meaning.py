@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from notebrain.app.question_budget import QuestionBudget
     from notebrain.domain.ports import Space
     from notebrain.domain.sync.remote import NoteVectors, Remote
-    from notebrain.sync.meter import Meter
+    from notebrain.indexing.rate_limits import Meter
 
 T = TypeVar("T")
 Submit = Callable[[Coroutine[Any, Any, T]], "Future[T]"]

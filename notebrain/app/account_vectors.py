@@ -19,11 +19,10 @@ from notebrain.domain.embedding.usage import (
     next_reset,
 )
 from notebrain.domain.ports import Clock, Space
+from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.remote_indexer import RemoteRound
 from notebrain.storage.embedding import chunks, remote_queue
 from notebrain.storage.store import Store
-from notebrain.sync.day_share import Wishes
-from notebrain.sync.meter import Meter
-from notebrain.sync.remote_indexing import RemoteRound
 
 
 class AccountVectors:

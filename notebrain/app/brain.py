@@ -10,7 +10,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from notebrain.app.services import Services, open_services
-from notebrain.capture.service import Edit, Filing
 from notebrain.domain.errors import NotFound, UserError, VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
@@ -26,13 +25,14 @@ from notebrain.domain.notes.note import (
     Revision,
     SortKey,
 )
+from notebrain.notes.service import Edit, Filing
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from notebrain.app.events import IndexProgress
     from notebrain.app.index_run import IndexReport
     from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
-    from notebrain.exchange.reports import ExportReport, ImportReport, Progress
+    from notebrain.import_export.reports import ExportReport, ImportReport, Progress
 
 __all__ = ["Brain", "Filing"]
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from notebrain.app.model_keeper import ModelKeeper
 from notebrain.domain.ports import Clock
-from notebrain.recall.service import RecallService
-from notebrain.review.checking import NEAREST_PASSAGES, Checker
-from notebrain.review.own_bands import OwnBands
+from notebrain.review.checker import NEAREST_PASSAGES, Checker
+from notebrain.review.model_bands import OwnBands
 from notebrain.review.rules import Rules
+from notebrain.search.service import RecallService
 from notebrain.storage.store import Store
 
 

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.sync.computers import Use
     from notebrain.domain.sync.remote import Remote
+    from notebrain.indexing.rate_limits import Meter
+    from notebrain.indexing.remote_indexer import RemoteIndexing
     from notebrain.storage.connection import Connection as Database
     from notebrain.storage.store import Store
-    from notebrain.sync.meter import Meter
-    from notebrain.sync.remote_indexing import RemoteIndexing
 
     Publish = Callable[[Event], object]
     Leads = Callable[[], bool]
@@ -163,7 +163,7 @@ class CloudServices:
     @cached_property
     def _question_budget(self) -> "QuestionBudget":
         from notebrain.app.question_budget import QuestionBudget
-        from notebrain.sync.day_share import DayShare
+        from notebrain.indexing.rate_limits import DayShare
 
         share = DayShare(self.meter, self.vectors.wishes)
         return QuestionBudget(self._store, self._clock, share, lambda: self.vectors.model)
@@ -171,14 +171,14 @@ class CloudServices:
     @cached_property
     def meter(self) -> "Meter":
         """Counts what this computer spends of the account's daily share."""
-        from notebrain.sync.meter import Meter
+        from notebrain.indexing.rate_limits import Meter
 
         return Meter()
 
     @cached_property
     def indexing(self) -> "RemoteIndexing":
         """The account's share of the indexing, for the background loop."""
-        from notebrain.sync.remote_indexing import RemoteIndexing
+        from notebrain.indexing.remote_indexer import RemoteIndexing
 
         return RemoteIndexing(
             self._store,
@@ -269,7 +269,7 @@ class CloudServices:
         """Make what asks the account about cards that are unsure, while this process leads."""
         from notebrain.app.account_judging import AccountJudging
         from notebrain.domain.embedding.usage import RemoteState
-        from notebrain.sync.arbitration import Arbitration
+        from notebrain.indexing.second_opinions import Arbitration
 
         return AccountJudging(
             Arbitration(self._store, self._clock, self.meter, lambda: self.vectors.wishes().budget),

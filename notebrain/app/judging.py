@@ -9,7 +9,7 @@ from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.judge import judge
 from notebrain.domain.judge.verdict import Cosines, Statement, Verdict
 from notebrain.domain.ports import Embedder
-from notebrain.review.meaning import Floats, WordLikeness, cosine, vector
+from notebrain.review.model_bands import Floats, WordLikeness, cosine, vector
 
 REMEMBERED = 4_096
 """Texts whose vectors are kept: of a list of pairs, neighbours often share one."""

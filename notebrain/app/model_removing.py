@@ -16,11 +16,11 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.domain.errors import CloudMissing
 from notebrain.domain.ports import Space
+from notebrain.indexing.batches import written
 from notebrain.storage import settings as table
 from notebrain.storage.connection import Connection as Vault
 from notebrain.storage.embedding import vectors as other_spaces
 from notebrain.storage.store import Store
-from notebrain.sync.writing import written
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable

@@ -6,8 +6,8 @@ from notebrain.cloud.models import Model
 from notebrain.domain.embedding.usage import tokens
 from notebrain.domain.errors import CloudQuota
 from notebrain.domain.ports import Clock
+from notebrain.indexing.rate_limits import DayShare
 from notebrain.storage.store import Store
-from notebrain.sync.day_share import DayShare
 
 
 class QuestionBudget:

@@ -9,7 +9,7 @@ from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_REMOVAL
 from notebrain.domain.errors import CloudError
 from notebrain.domain.ports import Clock
-from notebrain.sync.lanes import Lane
+from notebrain.indexing.rate_limits import Lane
 
 if TYPE_CHECKING:
     from notebrain.app.model_removing import ModelRemoving

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from notebrain.app.setting_values import Settings
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids
-    from notebrain.review.answering import AnswerService, Batch
+    from notebrain.review.answers import AnswerService, Batch
     from notebrain.storage.connection import Connection
     from notebrain.storage.store import Store
 
@@ -51,7 +51,7 @@ class Review:
 
     @cached_property
     def _answers(self) -> "AnswerService":
-        from notebrain.review.answering import AnswerService
+        from notebrain.review.answers import AnswerService
 
         return AnswerService(self._store, self._clock, self._ids)
 

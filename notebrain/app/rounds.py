@@ -14,8 +14,8 @@ from notebrain.domain.errors import (
     VaultError,
 )
 from notebrain.domain.i18n import _
+from notebrain.indexing.indexer import Indexer
 from notebrain.storage.file_lock import Lease
-from notebrain.sync.indexing import Indexer
 
 # Another process that indexes says nothing when it ends: look again after this time.
 LEASE_LOOK_S = 5.0

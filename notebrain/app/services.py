@@ -31,18 +31,17 @@ if TYPE_CHECKING:
     from notebrain.app.templates import Templates
     from notebrain.app.typing_in import Typing
     from notebrain.app.vaults import KnownVaults
-    from notebrain.capture.daily import DailyNotes
-    from notebrain.capture.linking import LinkActs
-    from notebrain.capture.service import CaptureService
-    from notebrain.capture.tagging import TagService
-    from notebrain.capture.welcome import WelcomeService
     from notebrain.domain.ports import Clock, Embedder, Ids
-    from notebrain.exchange.exporting import Exporter
-    from notebrain.exchange.importing import Importer
-    from notebrain.recall.service import RecallService
+    from notebrain.import_export.exporter import Exporter
+    from notebrain.import_export.importer import Importer
+    from notebrain.indexing.indexer import Indexer
+    from notebrain.indexing.reindex import Reembedding
+    from notebrain.notes.daily import DailyNotes, WelcomeService
+    from notebrain.notes.links import LinkActs
+    from notebrain.notes.service import CaptureService
+    from notebrain.notes.tags import TagService
+    from notebrain.search.service import RecallService
     from notebrain.storage.file_lock import Lease
-    from notebrain.sync.indexing import Indexer
-    from notebrain.sync.reembedding import Reembedding
 
 WINDOW_LOCK = "window.lock"
 INDEXER_LOCK = "indexer.lock"
@@ -90,7 +89,7 @@ class Services:
     @cached_property
     def capture(self) -> "CaptureService":
         """Takes notes, and changes and files them."""
-        from notebrain.capture.service import CaptureService
+        from notebrain.notes.service import CaptureService
 
         return CaptureService(self.store, self.clock, self._ids)
 
@@ -145,7 +144,7 @@ class Services:
     @cached_property
     def linking(self) -> "LinkActs":
         """Acts on links."""
-        from notebrain.capture.linking import LinkActs
+        from notebrain.notes.links import LinkActs
 
         return LinkActs(self.store, self.clock)
 
@@ -159,14 +158,14 @@ class Services:
     @cached_property
     def welcome(self) -> "WelcomeService":
         """Writes the notes that show a new user around."""
-        from notebrain.capture.welcome import WelcomeService
+        from notebrain.notes.daily import WelcomeService
 
         return WelcomeService(self.store, self.clock, self._ids)
 
     @cached_property
     def tags(self) -> "TagService":
         """Acts on tags themselves."""
-        from notebrain.capture.tagging import TagService
+        from notebrain.notes.tags import TagService
 
         return TagService(self.store)
 
@@ -180,7 +179,7 @@ class Services:
     @cached_property
     def daily(self) -> "DailyNotes":
         """The notes of days."""
-        from notebrain.capture.daily import DailyNotes
+        from notebrain.notes.daily import DailyNotes
 
         return DailyNotes(self.store, self.clock, self._ids)
 
@@ -205,7 +204,7 @@ class Services:
     @cached_property
     def recall(self) -> "RecallService":
         """Finds notes."""
-        from notebrain.recall.service import RecallService
+        from notebrain.search.service import RecallService
 
         return RecallService(self.store, self.model, self.clock, self.cloud.meaning)
 
@@ -258,28 +257,28 @@ class Services:
     @cached_property
     def importer(self) -> "Importer":
         """Brings notes in."""
-        from notebrain.exchange.importing import Importer
+        from notebrain.import_export.importer import Importer
 
         return Importer(self.store, self.clock, self._ids)
 
     @cached_property
     def exporter(self) -> "Exporter":
         """Writes notes out."""
-        from notebrain.exchange.exporting import Exporter
+        from notebrain.import_export.exporter import Exporter
 
         return Exporter(self.store)
 
     @cached_property
     def indexer(self) -> "Indexer":
         """Makes notes findable by meaning."""
-        from notebrain.sync.indexing import Indexer
+        from notebrain.indexing.indexer import Indexer
 
         return Indexer(self.store, self.model, self.clock)
 
     @cached_property
     def reembedding(self) -> "Reembedding":
         """Makes the meanings of all notes anew."""
-        from notebrain.sync.reembedding import Reembedding
+        from notebrain.indexing.reindex import Reembedding
 
         return Reembedding(self.store, self.model, self.clock)
 

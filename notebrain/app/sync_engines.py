@@ -8,7 +8,7 @@ from notebrain.app.machine_mark import host_name
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
-from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.engine import SyncEngine
 
 
 class SyncEngines:

@@ -10,7 +10,7 @@ from notebrain.storage import vault_time
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, incoming, inventory, outgoing_counts
 from notebrain.storage.sync.incoming import Why
-from notebrain.sync.outcome import Round
+from notebrain.sync.round_result import Round
 
 _WITH_REASON = (SyncState.WAITING, SyncState.NEEDS_YOU)
 

@@ -17,6 +17,7 @@ from notebrain.app.vault_clock import VaultClock, account_doubt
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Renewal
+from notebrain.indexing.batches import written
 from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
 from notebrain.storage.file_lock import Lease
@@ -25,8 +26,7 @@ from notebrain.storage.sync import account, incoming, inventory, log, outgoing_c
 from notebrain.storage.sync.incoming import Aside, Why
 from notebrain.storage.sync.inventory import Loss
 from notebrain.storage.sync.log import Failure, What
-from notebrain.sync.outcome import Round
-from notebrain.sync.writing import written
+from notebrain.sync.round_result import Round
 
 # A note edited a moment ago is sent when it has rested.
 _WORTH_WAITING_S = 3.0

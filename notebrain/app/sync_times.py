@@ -6,8 +6,8 @@ from notebrain.domain.ports import Clock
 from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, outgoing_counts
-from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import POLL_S
+from notebrain.sync.engine import POLL_S
+from notebrain.sync.round_result import Round
 
 AFTER_FAULT_S = 30.0
 _LEAST_S = 0.05

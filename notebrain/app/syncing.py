@@ -23,11 +23,11 @@ from notebrain.domain.errors import (
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.ports import Clock, Ids
+from notebrain.indexing.batches import written
 from notebrain.storage.store import Store
 from notebrain.storage.sync import sharing
-from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine
-from notebrain.sync.writing import written
+from notebrain.sync.engine import SyncEngine
+from notebrain.sync.round_result import Round
 
 if TYPE_CHECKING:
     import asyncio

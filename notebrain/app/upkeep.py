@@ -15,6 +15,7 @@ from notebrain.app.vault_clock import Look, VaultClock, asks_the_user, doubt_tex
 from notebrain.domain.errors import Interrupted, Unwritable, VaultError
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.vault_time import Doubt, Reading
+from notebrain.indexing.indexer import Indexer
 from notebrain.storage import privacy, vault_time
 from notebrain.storage.connection import Connection
 from notebrain.storage.maintenance import backup, text_hashes
@@ -23,7 +24,6 @@ from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.room import hindrance, told
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
-from notebrain.sync.indexing import Indexer
 
 MARK = "in-use"
 _TRY_AGAIN = timedelta(hours=1)

@@ -6,7 +6,7 @@ from notebrain.app.verifying import Verification
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.sync.remote import Kind
 from notebrain.storage.sync.compare_settings import Drift
-from notebrain.sync.verifying import Difference
+from notebrain.sync.compare import Difference
 
 
 def compared_text(count: int) -> str:

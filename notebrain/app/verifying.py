@@ -13,13 +13,13 @@ from notebrain.domain.sync.remote import Kind
 from notebrain.storage.store import Store
 from notebrain.storage.sync import compare_notes, inventory
 from notebrain.storage.sync.compare_settings import Drift
-from notebrain.sync.outcome import Round
-from notebrain.sync.verifying import Difference
+from notebrain.sync.compare import Difference
+from notebrain.sync.round_result import Round
 
 if TYPE_CHECKING:
     from notebrain.app.syncing import Syncing
     from notebrain.domain.sync.remote import Remote
-    from notebrain.sync.index_drift import IndexCheck
+    from notebrain.indexing.index_check import IndexCheck
 
 
 NAMED = 50

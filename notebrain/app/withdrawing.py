@@ -12,8 +12,8 @@ from notebrain.storage.sync import outgoing_removals
 
 if TYPE_CHECKING:
     from notebrain.domain.sync.remote import Remote
-    from notebrain.sync.point_removing import PointRemoving
-    from notebrain.sync.syncing import SyncEngine
+    from notebrain.indexing.vector_delete import PointRemoving
+    from notebrain.sync.engine import SyncEngine
 
 # Somebody waits for it: an account that does not answer for so long is left without.
 _PATIENCE_S = 15.0

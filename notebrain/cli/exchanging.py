@@ -14,7 +14,7 @@ from notebrain.domain.i18n import _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from notebrain.exchange.reports import ExportReport, ImportReport, Progress
+    from notebrain.import_export.reports import ExportReport, ImportReport, Progress
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:

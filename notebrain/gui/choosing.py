@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import NotesChanged
-from notebrain.capture.service import Filing
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.filing import SharedFiling, shared_filing
 from notebrain.domain.notes.note import Counts, NoteRow
@@ -14,6 +13,7 @@ from notebrain.gui import dialogs
 from notebrain.gui.batch import BatchPanel
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import Kind, Place
+from notebrain.notes.service import Filing
 
 # rows of one screen are read at once; more of them on the reading thread
 _AT_ONCE = 200

@@ -50,7 +50,7 @@ def _ranking(_desk: Desk) -> None:
 
 
 def _recall(_desk: Desk) -> None:
-    import_module("notebrain.recall.service")
+    import_module("notebrain.search.service")
 
 
 def _search(desk: Desk) -> None:

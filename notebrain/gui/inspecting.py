@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import IndexProgress, SyncProgress
-from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Counts, Note, NoteId
@@ -19,6 +18,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.note_button import add_note_button
 from notebrain.gui.places import Kind, Place
+from notebrain.notes.service import Filing
 from notebrain.storage.sync.sharing import Shared
 
 NAME = "inspector"

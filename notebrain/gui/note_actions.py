@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from notebrain.app.events import NotesChanged
-from notebrain.capture.reversing import Filed, reverses
-from notebrain.capture.service import CaptureService, Filing
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.content import mentioned
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.bridge import EventBridge
+from notebrain.notes.service import CaptureService, Filing
+from notebrain.notes.tags import Filed, reverses
 
 __all__ = ["KEPT", "Filed", "NoteActions"]
 

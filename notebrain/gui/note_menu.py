@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.command import CommandId
-from notebrain.capture.service import Filing
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.gui import dialogs
@@ -16,6 +15,7 @@ from notebrain.gui.menus import Actions
 from notebrain.gui.note_actions import Filed, NoteActions
 from notebrain.gui.places import category_name
 from notebrain.gui.tasks import Tasks
+from notebrain.notes.service import Filing
 
 
 @dataclass(frozen=True, slots=True)

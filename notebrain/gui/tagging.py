@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QMenu
 
 from notebrain.app.command import CommandId
 from notebrain.app.settings import OPEN_TAGS
-from notebrain.capture.tagging import TagAct
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.tags import clean_tag, fold_tag
@@ -16,6 +15,7 @@ from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import Kind, Place
 from notebrain.gui.sidebar.entries import Entry
+from notebrain.notes.tags import TagAct
 
 
 class Tagging(QObject):

@@ -3,13 +3,13 @@
 from PySide6.QtCore import QObject
 
 from notebrain.app.command import CommandId
-from notebrain.capture.service import Filing
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import tags_to_file
 from notebrain.gui.desk import Desk
 from notebrain.gui.widgets.key_cap import native_text
+from notebrain.notes.service import Filing
 
 _LONGEST = 200_000  # a text of more characters is not looked through after every save
 

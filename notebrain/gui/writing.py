@@ -3,11 +3,11 @@
 from PySide6.QtCore import QObject, QPoint
 
 from notebrain.app.events import SavingWaits
-from notebrain.capture.service import Filing
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Counts
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import Kind, Place
+from notebrain.notes.service import Filing
 
 
 class Writing(QObject):

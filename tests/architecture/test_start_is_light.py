@@ -194,7 +194,7 @@ NOT_NEEDED = {
         "notebrain.domain.search.types",
         "notebrain.embedders",
         "notebrain.recall",
-        "notebrain.review.answering",
+        "notebrain.review.answers",
         "notebrain.storage.review.answers",
     ),
     ("help",): ("notebrain.app.brain", "notebrain.storage", "sqlite3"),

@@ -19,7 +19,7 @@ from notebrain.domain.credentials import Credentials, clean
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account as account_table
-from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.engine import SyncEngine
 from tests.fakes.passing_time import PassingTime
 
 _VAULT = "vault"

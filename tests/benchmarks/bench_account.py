@@ -10,11 +10,10 @@ from notebrain.cloud.models import SMALL
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.sync.remote import Remote
 from notebrain.embedders.local import SPACE
+from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.remote_indexer import RemoteIndexing
 from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import Store
-from notebrain.sync.day_share import Wishes
-from notebrain.sync.meter import Meter
-from notebrain.sync.remote_indexing import RemoteIndexing
 from tests.benchmarks import account, vaults
 from tests.benchmarks.measuring import Row
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from notebrain.app.services import Services, open_services
 from notebrain.domain.search.types import Mode, SearchRequest
-from notebrain.recall.gathering import LEAST_CHOSEN
-from notebrain.recall.matrix import Matrix
-from notebrain.recall.meaning import look
+from notebrain.search.gatherer import LEAST_CHOSEN
+from notebrain.search.meaning_arm import look
+from notebrain.search.vector_matrix import Matrix
 from notebrain.storage.connection import Connection
 from tests.benchmarks import corpus, vaults
 from tests.benchmarks.measuring import Row, Times, timed

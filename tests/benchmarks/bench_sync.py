@@ -14,7 +14,7 @@ from notebrain.app.clock import SystemClock
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.storage.sync import account as account_table, outgoing_counts
-from notebrain.sync.syncing import SyncEngine
+from notebrain.sync.engine import SyncEngine
 from tests.benchmarks import account, corpus, vaults
 from tests.benchmarks.bench_window import probe
 from tests.benchmarks.intruder import Intruder

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import Services, open_services
-from notebrain.capture.service import Edit
 from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.types import SearchRequest
+from notebrain.notes.service import Edit
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.soundness import faults_in
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.capture.service import CaptureService
 from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.models import SMALL, index_name
 from notebrain.cloud.transport import Cloudflare
@@ -20,9 +19,10 @@ from notebrain.cloud.vault_schema import make
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.draft import Draft
+from notebrain.indexing.indexer import Indexer
+from notebrain.notes.service import CaptureService
 from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import FILE_NAME, Store
-from notebrain.sync.indexing import Indexer
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.connecting import with_cloud

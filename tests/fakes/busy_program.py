@@ -24,9 +24,9 @@ from notebrain.app.asked import Asked
 from notebrain.app.background import make_worker
 from notebrain.app.events import Listeners
 from notebrain.app.services import Services, open_services
-from notebrain.capture.service import Edit
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
+from notebrain.notes.service import Edit
 from notebrain.storage.notes import revisions
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge

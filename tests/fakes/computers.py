@@ -5,23 +5,23 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.capture.service import CaptureService, Edit, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
+from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, outgoing_counts, outgoing_notes
-from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine, as_card
+from notebrain.sync.engine import SyncEngine, as_card
+from notebrain.sync.round_result import Round
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.remote import FakeAccount
 from tests.fakes.trash import purge, purge_overdue
 
 if TYPE_CHECKING:
-    from notebrain.sync.taking import Conflict
+    from notebrain.sync.apply import Conflict
 
 
 class NamedIds(FakeIds):

@@ -13,10 +13,9 @@ from notebrain.cloud.models import SMALL
 from notebrain.cloud.pace import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.credentials import clean
+from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.remote_indexer import RemoteIndexing
 from notebrain.storage.store import Store
-from notebrain.sync.day_share import Wishes
-from notebrain.sync.meter import Meter
-from notebrain.sync.remote_indexing import RemoteIndexing
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.passing_time import PassingTime

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from notebrain.capture.service import CaptureService, Filing
 from notebrain.domain.notes.content import repeat_hash
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Card, CardKind, pair_id, proposal
-from notebrain.review.answering import AnswerService
+from notebrain.notes.service import CaptureService, Filing
+from notebrain.review.answers import AnswerService
 from notebrain.storage.notes import notes
 from notebrain.storage.review import cards
 from notebrain.storage.store import Store

@@ -8,8 +8,8 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.draft import Draft
+from notebrain.notes.service import Edit
 from tests.fuzz.stack import Address, Computer
 
 MOST_NOTES = 8

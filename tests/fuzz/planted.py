@@ -5,10 +5,10 @@ from concurrent.futures import Future
 from dataclasses import replace
 from unittest.mock import patch
 
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.notes.service import CaptureService, Edit
 from tests.fakes.trash import purge
 
 

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 import httpx
 
-from notebrain.capture.service import CaptureService
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.note_vectors import D1Vectors
@@ -22,15 +21,16 @@ from notebrain.domain.errors import CloudOffline
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
+from notebrain.notes.service import CaptureService
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.review import cards
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, inventory, outgoing_notes, receipts
-from notebrain.sync.outcome import Round
-from notebrain.sync.syncing import SyncEngine, as_card
-from notebrain.sync.taking import Conflict
-from notebrain.sync.verifying import Difference
+from notebrain.sync.apply import Conflict
+from notebrain.sync.compare import Difference
+from notebrain.sync.engine import SyncEngine, as_card
+from notebrain.sync.round_result import Round
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin
 from tests.fakes.ids import FakeIds

@@ -111,8 +111,8 @@ def _load() -> None:
     import notebrain.app.verify_run
     import notebrain.cli.main
     import notebrain.embedders.local
-    import notebrain.exchange.exporting
-    import notebrain.exchange.importing  # noqa: F401
+    import notebrain.import_export.exporter
+    import notebrain.import_export.importer  # noqa: F401
 
 
 def _start(call: dict[str, Any], files: Path) -> tuple[int, Path, float | None]:

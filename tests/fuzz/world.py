@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from notebrain.capture.service import Edit, Filing
 from notebrain.domain.errors import CloudError, CloudTakenBack, NoteBrainError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category, Note
+from notebrain.notes.service import Edit, Filing
 from notebrain.storage.notes import revisions
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.d1 import MakeKeeper

@@ -9,7 +9,6 @@ from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from notebrain.capture.service import Filing
 from notebrain.domain.errors import BadText
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import Category, Note, NoteId
@@ -17,6 +16,7 @@ from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.editor.text_menu import text_menu
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.notes.service import Filing
 
 pytestmark = pytest.mark.gui
 NOW = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)

@@ -8,9 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.command import CommandId
-from notebrain.exchange.reports import ExportReport, ImportReport, Problem
 from notebrain.gui.exchange.options import ImportOptions
 from notebrain.gui.exchange.words import details, export_line, import_line
+from notebrain.import_export.reports import ExportReport, ImportReport, Problem
 
 
 @pytest.fixture

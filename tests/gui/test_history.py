@@ -6,9 +6,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.command import CommandId
-from notebrain.capture.service import Edit
 from notebrain.gui.history.controller import History
 from notebrain.gui.places import TRASH
+from notebrain.notes.service import Edit
 
 _KEY = Qt.Key
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.command import CommandId
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.note import Category, NoteState
 from notebrain.gui.inspector.panel import InspectorPanel
+from notebrain.notes.service import Edit
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.command import CommandId
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.excerpt import NoteBeginning
 from notebrain.gui.desk import Desk
 from notebrain.gui.places import TRASH
+from notebrain.notes.service import Edit
 from notebrain.storage.notes import lists
 
 LINE = "Line {n:04} with *stress*, a [ ] box and ünïcode 😀\r\n"

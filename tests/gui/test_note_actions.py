@@ -2,11 +2,11 @@
 
 import pytest
 
-from notebrain.capture.service import Filing
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.note import Category
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.note_actions import NoteActions
+from notebrain.notes.service import Filing
 
 
 @pytest.fixture

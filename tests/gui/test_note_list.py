@@ -9,7 +9,6 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QAbstractItemModelTester
 
 from notebrain.app.services import Services
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import ListFilter, SortKey
 from notebrain.gui.bridge import EventBridge
@@ -20,6 +19,7 @@ from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.note_list.steps import Steps, steps
 from notebrain.gui.places import ALL_NOTES, PINNED, Kind, Place
 from notebrain.gui.reader import Reader
+from notebrain.notes.service import Edit
 
 FIRST = 30
 

@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.command import CommandId
 from notebrain.app.services import Services
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, CardId
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.controller import History
+from notebrain.notes.service import Edit
 from tests.fakes.clock import FakeClock
 from tests.fakes.review_page import compare_all, open_review, press, press_undo, review_of
 from tests.gui.conftest import Take

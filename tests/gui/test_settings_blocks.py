@@ -24,7 +24,7 @@ from notebrain.gui.settings.second_window import command
 from notebrain.gui.settings.shortcuts import ShortcutsBlock
 from notebrain.gui.settings.vault_block import VaultBlock
 from notebrain.gui.settings.vaults_block import VaultsBlock
-from notebrain.sync.reembedding import Amount
+from notebrain.indexing.reindex import Amount
 
 B = TypeVar("B", bound=Block)
 CTRL = Qt.KeyboardModifier.ControlModifier

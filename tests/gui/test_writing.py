@@ -6,11 +6,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE
-from notebrain.capture.service import Filing
 from notebrain.domain.errors import Broken, UserError
 from notebrain.domain.search.types import ProfileName
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.search.ranking_pane import Ranking
+from notebrain.notes.service import Filing
 
 
 @pytest.fixture

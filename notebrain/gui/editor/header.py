@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QMenu, QWidget
 
-from notebrain.capture.service import Filing
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import clean_tag
@@ -18,6 +17,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
+from notebrain.notes.service import Filing
 
 _IMPORTANCE_FROM = 640
 _LEAST = 300

@@ -7,7 +7,6 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
-from notebrain.capture.service import Edit
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.excerpt import is_whole
@@ -18,6 +17,7 @@ from notebrain.gui.editor.autosave import Autosave, Done
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.formats import Formats
 from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.notes.service import Edit
 
 
 class Writer(Protocol):

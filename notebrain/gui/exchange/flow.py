@@ -13,8 +13,6 @@ from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.tags import TagsFrom
-from notebrain.exchange.looking_ahead import look_ahead
-from notebrain.exchange.reports import ExportReport, ImportReport, Progress
 from notebrain.gui import dialogs
 from notebrain.gui.exchange.options import ImportOptions
 from notebrain.gui.exchange.report import Report
@@ -22,6 +20,8 @@ from notebrain.gui.exchange.strip import ExchangeStrip
 from notebrain.gui.exchange.words import details, export_line, import_line
 from notebrain.gui.tasks import Tasks
 from notebrain.gui.theme.theme import Theme
+from notebrain.import_export.importer import look_ahead
+from notebrain.import_export.reports import ExportReport, ImportReport, Progress
 
 Outcome = TypeVar("Outcome", ImportReport, ExportReport)
 

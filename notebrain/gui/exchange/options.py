@@ -4,12 +4,12 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.tags import TagsFrom
-from notebrain.exchange.looking_ahead import Prospect
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.tick_box import TickBox
+from notebrain.import_export.importer import Prospect
 
 _WIDTH, _INDENT, _NAMED = 460, 24, 12
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from notebrain.domain.i18n import _, ngettext
-from notebrain.exchange.reports import ExportReport, ImportReport
 from notebrain.gui import dates
+from notebrain.import_export.reports import ExportReport, ImportReport
 
 
 def import_line(report: ImportReport) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from notebrain.capture.service import Filing
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.filing import SharedFiling
 from notebrain.domain.notes.note import Category
@@ -18,6 +17,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.lines import hairline
 from notebrain.gui.widgets.tick_box import TickBox
+from notebrain.notes.service import Filing
 
 _NAMES_MOST, _GAP_MOST = 100, 14
 

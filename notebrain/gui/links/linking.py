@@ -4,7 +4,6 @@ from PySide6.QtCore import QObject, QTimer
 
 from notebrain.app.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
-from notebrain.capture.linking import Relinked
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act
@@ -14,6 +13,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.note_button import add_note_button
+from notebrain.notes.links import Relinked
 
 PART = "links"
 _SETTLES_MS = 400

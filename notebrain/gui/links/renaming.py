@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
 
-from notebrain.capture.linking import Relinked
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.links import link_key
@@ -12,6 +11,7 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.pane import LinksPane
+from notebrain.notes.links import Relinked
 
 _RESTS_MS = 2_000
 # what was typed last is on its way to the disk when a note is left

@@ -10,7 +10,7 @@ from notebrain.gui.settings.block import Block
 from notebrain.gui.theme.fonts import Role
 
 if TYPE_CHECKING:
-    from notebrain.sync.reembedding import Amount
+    from notebrain.indexing.reindex import Amount
 
 
 class IndexBlock(Block):

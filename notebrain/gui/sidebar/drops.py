@@ -1,9 +1,9 @@
 """What becomes of notes that are let go over an entry of the sidebar."""
 
-from notebrain.capture.service import Filing
 from notebrain.domain.i18n import _
 from notebrain.gui.places import Kind
 from notebrain.gui.sidebar.entries import Entry
+from notebrain.notes.service import Filing
 
 
 def takes_notes(entry: Entry) -> bool:

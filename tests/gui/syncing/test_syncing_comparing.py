@@ -20,7 +20,7 @@ from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from notebrain.storage.sync.compare_settings import Drift
 from notebrain.storage.sync.inventory import Loss
-from notebrain.sync.verifying import Difference
+from notebrain.sync.compare import Difference
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults
 from tests.gui.syncing.desks import LONG_MS, page_of, press, settle, syncing_is_there

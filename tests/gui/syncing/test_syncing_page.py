@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.command import CommandId
 from notebrain.app.events import KeptElsewhere, SyncProgress, SyncState
 from notebrain.app.sync_overview import SyncOverview
-from notebrain.capture.service import Edit
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
@@ -25,6 +24,7 @@ from notebrain.gui.status_line import StatusLine
 from notebrain.gui.syncing.controller import PAGE
 from notebrain.gui.syncing.page import SyncPage
 from notebrain.gui.theme.theme import Theme
+from notebrain.notes.service import Edit
 from notebrain.storage.sync.incoming import Aside
 from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt, What

@@ -11,8 +11,8 @@ from notebrain.app.account_judging import AccountJudging
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.domain.review.second_opinion import Arbiter, Asks
+from notebrain.indexing.second_opinions import Arbitration, Step
 from notebrain.storage.store import Store
-from notebrain.sync.arbitration import Arbitration, Step
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:

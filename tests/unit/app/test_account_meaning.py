@@ -22,9 +22,8 @@ from notebrain.domain.errors import (
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Embedded, Space
 from notebrain.domain.sync.remote import NoteVectors, Point, Remote
+from notebrain.indexing.rate_limits import DayShare, Meter, Wishes
 from notebrain.storage.store import Store
-from notebrain.sync.day_share import DayShare, Wishes
-from notebrain.sync.meter import Meter
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.draft import Draft
+from notebrain.notes.service import Edit
 from notebrain.storage.search import substring_index
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from notebrain.app.library import Library
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import ListFilter, NoteId
+from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

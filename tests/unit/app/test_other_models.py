@@ -18,8 +18,8 @@ from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.models import BASE, SMALL, index_name
 from notebrain.domain.errors import CloudError, UserError
 from notebrain.domain.notes.draft import Draft
+from notebrain.indexing.remote_indexer import RemoteRound
 from notebrain.storage.embedding import chunks
-from notebrain.sync.remote_indexing import RemoteRound
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.embedder import FakeEmbedder

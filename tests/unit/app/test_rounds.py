@@ -10,15 +10,15 @@ from notebrain.app.rounds import LEASE_LOOK_S, Round, Rounds
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import BACKUPS, TRASH_DAYS
 from notebrain.app.upkeep import MARK, Upkeep
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.errors import NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.indexing.indexer import Indexer
+from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.maintenance import backup
 from notebrain.storage.notes import revisions
 from notebrain.storage.store import FILE_NAME, Store
-from notebrain.sync.indexing import Indexer
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.ids import FakeIds

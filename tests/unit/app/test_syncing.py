@@ -17,14 +17,14 @@ from notebrain.app.services import Services, open_services
 from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.app.sync_times import SyncTimes
 from notebrain.app.syncing import Syncing
-from notebrain.capture.service import Edit
 from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Remote
+from notebrain.notes.service import Edit
 from notebrain.storage.sync import log
-from notebrain.sync import sending
-from notebrain.sync.outcome import Round
+from notebrain.sync import push
+from notebrain.sync.round_result import Round
 from tests.fakes.clock import FakeClock
 from tests.fakes.display import wait_until
 from tests.fakes.embedder import FakeEmbedder
@@ -360,7 +360,7 @@ def test_a_note_in_which_keys_are_pressed_is_busy(stage: Stage) -> None:
 def test_nothing_is_sent_after_the_vault_was_disconnected(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "BATCH_ITEMS", 1)
+    monkeypatch.setattr(push, "BATCH_ITEMS", 1)
     for number in range(3):
         stage.take(f"note {number}")
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.capture.service import CaptureService, Edit, Filing
 from notebrain.domain.errors import BadText, NotFound, UserError
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category, Note, NoteId
+from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.app.links import Destination, Links
-from notebrain.capture.linking import LinkActs, Relinked
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import find_links
 from notebrain.domain.notes.note import NoteId
+from notebrain.notes.links import LinkActs, Relinked
+from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.notes import link_index, notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock

@@ -17,12 +17,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from notebrain.capture.linking import LinkActs, Relinked
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.history import Keeping, loses_much
 from notebrain.domain.notes.note import Note, Revision
 from notebrain.domain.review.answers import NoteState
+from notebrain.notes.links import LinkActs, Relinked
+from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.review import answers

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from hypothesis import given, strategies as st
 
-from notebrain.capture.reversing import reverse, reverses
-from notebrain.capture.service import Filing
 from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.domain.notes.tags import clean_tags, fold_tag
+from notebrain.notes.service import Filing
+from notebrain.notes.tags import reverse, reverses
 
 THEN = datetime(2026, 11, 19, tzinfo=UTC)
 NOTE = Note(NoteId("1"), "Personal", "A", "A", THEN, THEN, tags=("garden",))

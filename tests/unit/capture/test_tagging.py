@@ -3,10 +3,10 @@
 import pytest
 
 from notebrain.app.library import Library
-from notebrain.capture.service import CaptureService, Filing
-from notebrain.capture.tagging import TagService
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
+from notebrain.notes.service import CaptureService, Filing
+from notebrain.notes.tags import TagService
 from tests.fakes.ids import FakeIds
 from tests.fakes.trash import purge
 

@@ -3,11 +3,11 @@
 import pytest
 
 from notebrain.app.library import Library
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.checkboxes import Box
 from notebrain.domain.notes.draft import Draft
+from notebrain.notes.service import CaptureService, Edit
 from tests.fakes.ids import FakeIds
 
 BODY = "# List\r\n- [ ] salt\u00a0\r\n- [ ] oil\r\n"

@@ -8,7 +8,7 @@ from notebrain.app.brain import Brain
 from notebrain.app.settings import SEARCH_MODEL
 from notebrain.cloud import pace
 from notebrain.embedders import local
-from notebrain.recall.questions import OF_THE_ACCOUNT
+from notebrain.search.query_embedding import OF_THE_ACCOUNT
 from notebrain.storage.embedding import usage
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.command_line import InProcess

@@ -8,8 +8,8 @@ import pytest
 
 from notebrain.app.ids import UuidIds
 from notebrain.domain.notes.note import Note
-from notebrain.exchange.exporting import Exporter
-from notebrain.exchange.importing import Importer
+from notebrain.import_export.exporter import Exporter
+from notebrain.import_export.importer import Importer
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock

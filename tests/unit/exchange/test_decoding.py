@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.errors import BadText
-from notebrain.exchange.decoding import Stray, decode
+from notebrain.import_export.folder import Stray, decode
 
 EXACT = "Ä\r\nb\rc\n\u00a0\u2028\t\x0c😀 \n"
 

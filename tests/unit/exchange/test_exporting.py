@@ -12,7 +12,7 @@ from notebrain.app.ids import UuidIds
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, Note
-from notebrain.exchange.exporting import MANIFEST
+from notebrain.import_export.exporter import MANIFEST
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes
@@ -21,7 +21,7 @@ from tests.unit.exchange.conftest import Vault
 from tests.unit.exchange.test_importing import edit, put
 
 if TYPE_CHECKING:
-    from notebrain.exchange.reports import Progress
+    from notebrain.import_export.reports import Progress
 
 IDS = UuidIds()
 AT = datetime(2024, 3, 5, 10, 20, 30, 123_000, UTC)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.exchange.file_names import Names, note_path, safe_name
+from notebrain.import_export.exporter import Names, note_path, safe_name
 
 
 @pytest.mark.parametrize(

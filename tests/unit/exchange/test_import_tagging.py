@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import TagsFrom
-from notebrain.exchange.looking_ahead import look_ahead
+from notebrain.import_export.importer import look_ahead
 from notebrain.storage.notes import notes, tags
 from tests.unit.exchange.conftest import Vault
 from tests.unit.exchange.test_importing import edit, put

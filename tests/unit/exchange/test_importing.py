@@ -17,7 +17,7 @@ from notebrain.storage.notes.rewrite import Rewrite, rewrite
 from tests.unit.exchange.conftest import Vault
 
 if TYPE_CHECKING:
-    from notebrain.exchange.reports import Progress
+    from notebrain.import_export.reports import Progress
 
 MODIFIED = datetime(2024, 3, 5, 10, 20, 30, 123_000, UTC)
 

@@ -12,9 +12,8 @@ from notebrain.app.ids import UuidIds
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.domain.notes.tags import clean_tags
-from notebrain.exchange.file_names import note_path
-from notebrain.exchange.file_note import read_note
-from notebrain.exchange.file_text import file_text
+from notebrain.import_export.exporter import note_path
+from notebrain.import_export.file_format import file_text, read_note
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes
 from tests.unit.exchange.conftest import open_vault

@@ -11,7 +11,7 @@ from notebrain.domain.embedding.passages import passages_of
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.search.types import SearchRequest, SearchResult
-from notebrain.recall.service import RecallService
+from notebrain.search.service import RecallService
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, queue

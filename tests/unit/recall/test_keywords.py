@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.domain.search.query import parse
-from notebrain.recall.keywords import KeywordArm, KeywordMatch, rarity
-from notebrain.recall.occurrences import Occurrences
+from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Occurrences, rarity
 from notebrain.storage.search import fts
 
 if TYPE_CHECKING:

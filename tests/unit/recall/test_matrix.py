@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from notebrain.domain.ports import Space
-from notebrain.recall.matrix import BLOCK, Matrix, best_rows
-from notebrain.recall.meaning import fuse, look
+from notebrain.search.meaning_arm import fuse, look
+from notebrain.search.vector_matrix import BLOCK, Matrix, best_rows
 from notebrain.storage.embedding import chunks
 from notebrain.storage.embedding.chunks import Chunk
 

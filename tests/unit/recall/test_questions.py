@@ -12,7 +12,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.search.types import Mode
 from notebrain.domain.sync.remote import NoteVectors
-from notebrain.recall.service import RecallService
+from notebrain.search.service import RecallService
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks
 from notebrain.storage.notes import notes

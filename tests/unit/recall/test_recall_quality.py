@@ -18,7 +18,7 @@ import pytest
 from notebrain.app.resources import resource
 from notebrain.domain.search.types import ProfileName, SearchRequest
 from notebrain.embedders.local import LocalEmbedder
-from notebrain.recall.service import RecallService
+from notebrain.search.service import RecallService
 from tests.unit.recall.conftest import Vault
 
 if TYPE_CHECKING:

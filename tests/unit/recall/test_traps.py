@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.app.services import Services, open_services
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.search.types import Mode, SearchRequest
+from notebrain.notes.service import Edit
 from notebrain.storage.notes import notes
 from notebrain.storage.review import queue
 from tests.fakes.clock import FakeClock

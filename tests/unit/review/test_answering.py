@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from notebrain.capture.service import Edit, Filing
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.note import Note
 from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, CardState
+from notebrain.notes.service import Edit, Filing
 from notebrain.storage.notes import revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock

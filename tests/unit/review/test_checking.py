@@ -7,10 +7,10 @@ import pytest
 
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
-from notebrain.capture.service import Edit, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, Card, CardKind
+from notebrain.notes.service import Edit, Filing
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge

@@ -2,13 +2,13 @@
 
 import pytest
 
-from notebrain.capture.service import CaptureService
 from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.notes.draft import Draft
-from notebrain.review.own_bands import OwnBands
+from notebrain.indexing.indexer import Indexer
+from notebrain.notes.service import CaptureService
+from notebrain.review.model_bands import OwnBands
 from notebrain.storage import settings
 from notebrain.storage.store import Store
-from notebrain.sync.indexing import Indexer
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.ids import FakeIds

@@ -5,7 +5,7 @@ import pytest
 
 from notebrain.app.brain import Brain
 from notebrain.app.services import open_services
-from notebrain.capture.service import Edit
+from notebrain.notes.service import Edit
 from notebrain.storage.maintenance import health
 from notebrain.storage.writer import outcome
 from tests.fakes.embedder import FakeEmbedder

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.connection import connect
 from notebrain.storage.notes import link_index, links, notes
 from notebrain.storage.notes.link_index import LONG

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.capture.service import CaptureService, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.notes.service import CaptureService, Filing
 from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, sharing

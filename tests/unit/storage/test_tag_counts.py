@@ -3,8 +3,8 @@
 import pytest
 
 from notebrain.app.library import Library
-from notebrain.capture.service import CaptureService
 from notebrain.domain.notes.draft import Draft
+from notebrain.notes.service import CaptureService
 from tests.fakes.ids import FakeIds
 
 

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from notebrain.capture.service import CaptureService, Edit, Filing
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Remote
+from notebrain.indexing.index_check import IndexDrift
+from notebrain.indexing.indexer import Indexer
+from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.remote_indexer import RemoteIndexing, RemoteRound
+from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import Store
-from notebrain.sync.day_share import Wishes
-from notebrain.sync.index_drift import IndexDrift
-from notebrain.sync.indexing import Indexer
-from notebrain.sync.meter import Meter
-from notebrain.sync.remote_indexing import RemoteIndexing, RemoteRound
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.remote import FakeAccount

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.capture.service import Edit
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -25,12 +24,13 @@ from notebrain.domain.review.candidates import renewed
 from notebrain.domain.review.card_json import from_content, to_content
 from notebrain.domain.review.cards import Answer, Card, CardKind
 from notebrain.domain.review.second_opinion import Asks, Paper, Ruled, Ruling
+from notebrain.indexing.rate_limits import Meter
+from notebrain.indexing.second_opinions import LONGEST, Arbitration, Step
+from notebrain.notes.service import Edit
 from notebrain.storage.notes import notes
 from notebrain.storage.review import cards, second_opinions
 from notebrain.storage.store import Store
 from notebrain.storage.sync import log
-from notebrain.sync.arbitration import LONGEST, Arbitration, Step
-from notebrain.sync.meter import Meter
 from tests.fakes.clock import FakeClock
 from tests.fakes.reviewing import Desk
 

@@ -4,7 +4,7 @@ import pytest
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.sync.records import BadRecord, record_from
-from notebrain.sync.faults import is_no_fault_of_the_thing, name_of
+from notebrain.sync.context import is_no_fault_of_the_thing, name_of
 
 
 def test_a_fault_is_called_by_its_kind_and_the_place_where_it_was_met() -> None:

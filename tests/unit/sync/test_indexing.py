@@ -6,17 +6,17 @@ from itertools import count
 
 import pytest
 
-from notebrain.capture.service import CaptureService, Edit
 from notebrain.domain.backoff import FIRST_RETRY, LONGEST_RETRY, in_words, retry_after
 from notebrain.domain.errors import NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId, NoteState
 from notebrain.domain.ports import Space
+from notebrain.indexing.indexer import NOTES_PER_STEP, PIECES_PER_COMMIT, Indexer
+from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
-from notebrain.sync.indexing import NOTES_PER_STEP, PIECES_PER_COMMIT, Indexer
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.ids import FakeIds

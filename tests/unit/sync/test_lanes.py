@@ -14,7 +14,7 @@ from notebrain.domain.errors import (
     CloudTransient,
 )
 from notebrain.domain.sync.vault_time import FARTHEST
-from notebrain.sync.lanes import Lane
+from notebrain.indexing.rate_limits import Lane
 from tests.fakes.clock import FakeClock
 
 WAITS = RemoteState.WAITING

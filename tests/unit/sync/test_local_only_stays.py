@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.capture.linking import LinkActs, Relinked
-from notebrain.capture.restoring import TextRestore
 from notebrain.domain.errors import UserError
 from notebrain.domain.judge.verdict import Evidence, Side, What
 from notebrain.domain.notes.content import repeat_hash
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.templates import draft_from
 from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, pair_id
-from notebrain.exchange.importing import Importer
-from notebrain.review.answering import AnswerService
+from notebrain.import_export.importer import Importer
+from notebrain.notes.links import LinkActs, Relinked
+from notebrain.notes.restore import TextRestore
+from notebrain.review.answers import AnswerService
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.review import cards
 from tests.fakes.clock import FakeClock

@@ -8,7 +8,7 @@ import pytest
 from notebrain.app.services import Services, open_services
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.draft import Draft
-from notebrain.sync.reembedding import Amount, Reembedding
+from notebrain.indexing.reindex import Amount, Reembedding
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 

@@ -20,9 +20,9 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.note import NoteId
+from notebrain.indexing.rate_limits import Wishes
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue, usage
-from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder

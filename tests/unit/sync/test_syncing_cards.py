@@ -16,7 +16,7 @@ from notebrain.domain.review.cards import (
     pair_id,
 )
 from notebrain.domain.sync.remote import Kind
-from notebrain.review.answering import AnswerService
+from notebrain.review.answers import AnswerService
 from notebrain.storage.review import cards
 from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount

@@ -9,8 +9,8 @@ import pytest
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Card, CardKind, CardState, pair_id
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.exchange.importing import Importer
-from notebrain.exchange.reports import ImportReport
+from notebrain.import_export.importer import Importer
+from notebrain.import_export.reports import ImportReport
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.notes.imports import Imported

@@ -10,8 +10,8 @@ import pytest
 
 from notebrain.domain.embedding.vector_ids import namespace, point_id
 from notebrain.domain.errors import CloudConfig, CloudOffline, CloudQuota, CloudThrottle
+from notebrain.indexing.rate_limits import Wishes
 from notebrain.storage.notes import notes
-from notebrain.sync.day_share import Wishes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_embedder import FakeRemoteEmbedder

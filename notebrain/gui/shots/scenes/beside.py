@@ -1,10 +1,10 @@
 """Screens with a pane beside the text."""
 
-from notebrain.capture.service import Edit
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.desk import Desk
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.shots.shot import Shot, open_note, settle, wait
+from notebrain.notes.service import Edit
 
 
 def _links(desk: Desk) -> None:

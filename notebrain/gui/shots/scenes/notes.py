@@ -7,8 +7,6 @@ from PySide6.QtTest import QTest
 
 from notebrain.app.command import CommandId
 from notebrain.domain.i18n import _
-from notebrain.exchange.looking_ahead import Prospect
-from notebrain.exchange.reports import ImportReport, Problem
 from notebrain.gui.completion.offer_list import OfferList
 from notebrain.gui.desk import Desk
 from notebrain.gui.exchange.options import ImportOptions
@@ -17,6 +15,8 @@ from notebrain.gui.exchange.words import details, import_line
 from notebrain.gui.places import TRASH, Kind, Place
 from notebrain.gui.shots.shot import Shot, open_note, settle, wait
 from notebrain.gui.theme.look import Look
+from notebrain.import_export.importer import Prospect
+from notebrain.import_export.reports import ImportReport, Problem
 
 
 def _main(desk: Desk) -> None:

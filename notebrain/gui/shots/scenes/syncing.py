@@ -25,7 +25,7 @@ from notebrain.storage.sync.inventory import Loss
 from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt, What
 from notebrain.storage.sync.sharing import Left
-from notebrain.sync.verifying import Difference
+from notebrain.sync.compare import Difference
 
 _AT = datetime.fromisoformat("2026-11-19T14:02:00").astimezone()
 _SPACE = Space("@cf/baai/bge-small-en-v1.5", "cls", 384)

@@ -1,1 +1,0 @@
-"""Bringing notes in and taking them out: import and export of Markdown files."""

@@ -1,0 +1,259 @@
+"""The export and its file names."""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from notebrain.domain.errors import DamagedVault, UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Note
+from notebrain.import_export.file_format import file_text
+from notebrain.import_export.folder import read_file, reason
+from notebrain.import_export.reports import ExportReport, Problem, Progress
+from notebrain.import_export.tree import Kind, Tree
+from notebrain.storage import privacy
+from notebrain.storage.maintenance import row_reader
+from notebrain.storage.notes import imports, notes
+from notebrain.storage.store import Store
+
+ENDING: Final = ".md"
+_LONGEST_BYTES: Final = (
+    200  # file systems take 255; this leaves room for a number and a temporary ending
+)
+_FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+')
+_RESERVED: Final = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\..*)?\Z",
+    re.IGNORECASE,
+)
+_MARKDOWN_ENDING: Final = re.compile(r"\.(?:md|markdown|mdown|mkd|mkdn)\Z", re.IGNORECASE)
+
+
+def safe_name(text: str) -> str:
+    """Return `text` as the name of a file or folder, as like it as every system allows.
+
+    Example:
+        >>> safe_name("What? When/where: here."), safe_name("con"), safe_name("..")
+        ('What- When-where- here', 'con_', 'Note')
+    """
+    name = _FORBIDDEN.sub("-", unicodedata.normalize("NFC", text))
+    name = _cut(" ".join(name.split()).lstrip(". ")).rstrip(". ")
+    if _RESERVED.match(name):
+        stem, dot, rest = name.partition(".")
+        name = f"{stem}_{dot}{rest}"
+    return name or "Note"
+
+
+def note_path(source: str, title: str) -> str:
+    """Return where a note goes in an export: where it was imported from, else under its title."""
+    imported = source.startswith("import:")
+    *folders, name = source.removeprefix("import:").split("/") if imported else [title]
+    kept = [safe_name(folder) for folder in folders if folder.strip(". ")]
+    return "/".join([*kept, safe_name(_MARKDOWN_ENDING.sub("", name)) + ENDING])
+
+
+class Names:
+    """The paths that an export has given out; upper and lower case count as the same."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def unused(self, path: str) -> str:
+        """Return `path`, with a number before its ending if it is taken, and take it."""
+        free, number = path, 1
+        while _folded(free) in self._taken:
+            number += 1
+            free = numbered(path, number)
+        self._taken.add(_folded(free))
+        return free
+
+
+def numbered(path: str, number: int) -> str:
+    """Return a note's path with a number: `garden 2.md`."""
+    return f"{path.removesuffix(ENDING)} {number}{ENDING}"
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFD", path).casefold()
+
+
+def _cut(name: str) -> str:
+    """Return as much of the name as a file system takes, without half a character at its end."""
+    return name.encode()[:_LONGEST_BYTES].decode(errors="ignore")
+
+
+MANIFEST: Final = ".notebrain-export.json"
+"""Beside the notes: which files an export wrote, so that the next may write them again."""
+
+_PROGRESS_EVERY: Final = 100
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Exporter:
+    """Exports the notes of one vault."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def run(
+        self,
+        folder: Path,
+        *,
+        workspace: str | None = None,
+        keys: Sequence[int] | None = None,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> ExportReport:
+        """Write every note outside the trash to `folder` and return the counts.
+
+        Files that are there already and not from an export are left alone; the note's file gets a
+        number then. A second export to the same folder writes only what changed since.
+
+        Args:
+            folder: Made if it is missing.
+            workspace: Export only this one.
+            keys: Export only the notes of these keys, whatever their workspace.
+            progress: Called every now and then, on this thread.
+            cancelled: Asked between notes; when it says yes, the export ends.
+
+        Raises:
+            UserError: The folder cannot be made or written.
+        """
+        target = _Target(folder)
+        if keys is None:
+            keys = self._keys(workspace)
+        report = ExportReport(root=folder, found=len(keys))
+        names = Names()
+        for number, key in enumerate(keys, start=1):
+            if cancelled():
+                report.cancelled = True
+                break
+            note = self._note(key, report)
+            if note is not None:
+                _export(note, names, target, report)
+            if number % _PROGRESS_EVERY == 0 or number == len(keys):
+                progress(Progress(number, len(keys), "" if note is None else note.title))
+        target.close()
+        return report
+
+    def _keys(self, workspace: str | None) -> list[int]:
+        try:
+            with self._store.read() as db:
+                return imports.live_keys(db, workspace)
+        except DamagedVault:
+            with self._store.read() as db:
+                return row_reader.live_keys(db, workspace)
+
+    def _note(self, key: int, report: ExportReport) -> Note | None:
+        """Return a note, or None if it is gone; one that cannot be read is told and stops nothing."""
+        try:
+            with self._store.read() as db:
+                return notes.get_by_key(db, key)
+        except DamagedVault:
+            report.failed += 1
+            name = _("note number {number}").format(number=key)
+            report.problems.append(Problem(name, _("lies on a damaged part of the disk")))
+            return None
+
+
+def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -> None:
+    wanted = names.unused(note_path(note.source, note.title))
+    path, number = wanted, 1
+    if target.has_stranger_for_folder(path):
+        path = names.unused(path.rpartition("/")[2])
+    try:
+        while (written := target.write(path, _data(note, path), note.updated_at)) is None:
+            number += 1
+            path = names.unused(numbered(wanted, number))
+    except OSError as error:
+        report.failed += 1
+        report.problems.append(Problem(path, reason(error)))
+        return
+    if not note.is_intact:
+        said = _("its text is damaged; what can be read of it is written")
+        report.problems.append(Problem(path, said))
+    if path != wanted:
+        report.renamed.append(path)
+    if written:
+        report.written += 1
+    else:
+        report.unchanged += 1
+
+
+def _data(note: Note, path: str) -> bytes:
+    return file_text(note, name=PurePosixPath(path).stem).encode()
+
+
+class _Target:
+    """The folder exported to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            privacy.make_folder(folder)
+        except OSError as error:
+            raise UserError(
+                _("The folder {folder} cannot be made: {reason}.").format(
+                    folder=folder, reason=reason(error)
+                )
+            ) from error
+        self._tree = Tree(folder)
+        self._ours = self._read_manifest()
+        self._folders: set[str] = set()
+
+    def write(self, path: str, data: bytes, at: datetime) -> bool | None:
+        """Write a file whole or not at all; tell if there was need, None if a stranger is there."""
+        digest = hashlib.sha256(data).hexdigest()
+        at_ns = (at - _EPOCH) // timedelta(milliseconds=1) * 1_000_000
+        if self._tree.kind(path) is not None:
+            present = self._digest_of(path)
+            if present is None or present not in (digest, self._ours.get(path)):
+                return None
+            if present == digest:
+                self._ours[path] = digest
+                self._tree.set_time(path, at_ns)
+                return False
+        self._tree.replace(path, data, at_ns=at_ns)
+        self._ours[path] = digest
+        return True
+
+    def has_stranger_for_folder(self, path: str) -> bool:
+        """Tell whether a file or a link stands where the path needs a folder."""
+        for one in reversed(PurePosixPath(path).parents[:-1]):
+            if str(one) not in self._folders:
+                kind = self._tree.kind(str(one))
+                if kind is not Kind.FOLDER:
+                    return kind is not None  # below what is not there nothing is
+                self._folders.add(str(one))
+        return False
+
+    def close(self) -> None:
+        """Remember what was written, for the next export to this folder."""
+        text = json.dumps({"files": self._ours}, indent=0, sort_keys=True, ensure_ascii=False)
+        try:
+            self._tree.replace(MANIFEST, text.encode())
+        except OSError as error:
+            raise UserError(
+                _("The folder {folder} cannot be written: {reason}.").format(
+                    folder=self._folder, reason=reason(error)
+                )
+            ) from error
+
+    def _read_manifest(self) -> dict[str, str]:
+        try:
+            text, _state = read_file(self._tree, MANIFEST)
+            files = json.loads(text.decode())["files"]
+            return {str(path): str(digest) for path, digest in files.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return {}  # none or not ours: then every file that is there is a stranger
+
+    def _digest_of(self, path: str) -> str | None:
+        """Return the hash of a regular file, or None for anything else: a stranger for sure."""
+        if self._tree.kind(path) is not Kind.FILE:
+            return None
+        data, _state = read_file(self._tree, path)
+        return hashlib.sha256(data).hexdigest()

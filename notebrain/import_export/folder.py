@@ -1,0 +1,248 @@
+"""Files of a folder; decoding."""
+
+import errno
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import Final
+
+from notebrain.domain.errors import BadText, UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.draft import MOST_BYTES
+from notebrain.import_export.reports import Problem
+from notebrain.import_export.tree import Entry, Kind, Tree, not_followed, not_regular
+
+MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"})
+
+
+@dataclass(slots=True)
+class Listing:
+    """What there is to import.
+
+    Attributes:
+        root: The folder that paths are relative to; with a path it identifies a note's file.
+        paths: The Markdown files, relative to the root, in the order of their names.
+        skipped: How many other files there are.
+    """
+
+    root: Path
+    paths: list[str] = field(default_factory=list[str])
+    skipped: int = 0
+    problems: list[Problem] = field(default_factory=list[Problem])
+
+
+def list_markdown(path: Path) -> Listing:
+    """Return the Markdown files under `path`; a single file is taken whatever its ending.
+
+    Hidden folders (`.git`, `.obsidian`) and hidden files of other kinds are passed over. Links, pipes, sockets and
+    devices are left out, each with a problem that names it; only a folder named by the user may be a link.
+
+    Raises:
+        UserError: There is nothing at `path`.
+    """
+    try:
+        given = path.expanduser()
+        if not given.is_dir():
+            return Listing(given.parent.resolve(strict=True), [_present(given).name])
+        listing = Listing(given.resolve(strict=True))
+    except (OSError, RuntimeError) as error:
+        raise UserError(_("There is no file or folder {path}.").format(path=path)) from error
+    for found in _files(listing):
+        if _is_markdown(found):
+            listing.paths.append(found)
+        else:
+            listing.skipped += 1
+    return listing
+
+
+def _present(path: Path) -> Path:
+    path.lstat()
+    return path
+
+
+def _files(listing: Listing) -> Iterator[str]:
+    """Yield the files below the root: paths relative to it, with `/` between the names."""
+    tree = Tree(listing.root)
+    waiting = [(entry, "") for entry in _entries(listing, tree, "")]
+    while waiting:
+        entry, inside = waiting.pop()
+        path = inside + entry.name
+        match entry.kind:
+            case Kind.FOLDER:
+                waiting += [(one, f"{path}/") for one in _entries(listing, tree, path)]
+            case Kind.FILE:
+                yield path
+            case Kind.LINK:
+                listing.problems.append(Problem(printable_path(path), not_followed()))
+            case Kind.SPECIAL:
+                listing.problems.append(Problem(printable_path(path), not_regular()))
+
+
+def _entries(listing: Listing, tree: Tree, path: str) -> list[Entry]:
+    """Return what is in a folder, last name first, without what is hidden."""
+    try:
+        shown = [entry for entry in tree.entries(path) if _is_shown(entry)]
+    except OSError as error:
+        listing.problems.append(Problem(printable_path(path or str(listing.root)), reason(error)))
+        return []
+    return sorted(shown, key=lambda entry: entry.name, reverse=True)
+
+
+def _is_shown(entry: Entry) -> bool:
+    if not entry.name.startswith("."):
+        return True
+    # macOS keeps what other file systems cannot hold in `._name` beside each file
+    is_folder = entry.kind is Kind.FOLDER
+    return _is_markdown(entry.name) and not entry.name.startswith("._") and not is_folder
+
+
+def _is_markdown(path: str) -> bool:
+    return PurePath(path).suffix.lower() in MARKDOWN
+
+
+def read_file(
+    tree: Tree, path: str, *, most_bytes: int | None = None
+) -> tuple[bytes, os.stat_result]:
+    """Return the bytes and the state of a regular file.
+
+    Raises:
+        OSError: It cannot be read, is a link, pipe, socket or device, or has more than `most_bytes`.
+    """
+    with (
+        tree.opened(path) as descriptor,
+        open(descriptor, "rb", buffering=0, closefd=False) as file,
+    ):
+        state = os.fstat(descriptor)
+        if most_bytes is not None and state.st_size > most_bytes:
+            raise OSError(errno.EFBIG, too_large())
+        return file.read(), state
+
+
+def too_large() -> str:
+    """Say why a file cannot become a note."""
+    return _("holds more than {limit} MB of text, too much for a note").format(
+        limit=MOST_BYTES // 1_000_000
+    )
+
+
+def printable_path(path: str) -> str:
+    """Return a path as text that can be kept: bytes that are no UTF-8 are spelled out."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def reason(error: OSError) -> str:
+    """Return in words why a file could not be read."""
+    if isinstance(error, FileNotFoundError):
+        return _("is not there")
+    if error.errno == errno.ELOOP:
+        return not_followed()
+    if isinstance(error, PermissionError):
+        return _("may not be read; check its permissions")
+    return error.strerror or str(error)
+
+
+_BYTE_ORDER_MARKS: Final = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\x00\x00", "utf-32-le"),
+    (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
+# how Python keeps a byte that is not UTF-8: U+DC00 and the byte
+_FIRST_ESCAPE: Final = 0xDC00
+_STRAY: Final = re.compile("[\udc80-\udcff]")
+_BEYOND_ASCII: Final = re.compile("[^\x00-\x7f\udc80-\udcff]")
+_SAMPLE: Final = 65_536
+_MOST_CONTROL: Final = 0.1  # share of control characters above which valid UTF-8 is data, not text
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A byte that does not fit the encoding of its file; `line` counts from 1, `read_as` stands in the text for it."""
+
+    line: int
+    byte: int
+    read_as: str
+
+
+def decode(data: bytes) -> tuple[str, Sequence[Stray]]:
+    """Return the text of a file, and the bytes in it that do not fit its encoding.
+
+    UTF-8, UTF-16 or UTF-32 with a mark; UTF-8 where more of its characters beyond ASCII are UTF-8 than are not, each
+    of the others read as Windows-1252; else Windows-1252. Line ends, blanks and control characters stay as they are;
+    only the byte order mark goes.
+
+    Raises:
+        BadText: The file is binary.
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return _decoded(data[len(mark) :], encoding), ()
+    text = data.decode("utf-8", "surrogateescape")
+    strays = _STRAY.findall(text)
+    if strays and len(_BEYOND_ASCII.findall(text)) <= len(strays):
+        return _old_windows_text(data), ()
+    sample = text[:_SAMPLE]
+    if len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample) and not text.startswith("---"):
+        raise _binary()
+    return _STRAY.sub(lambda found: _meant(found[0]), text), _named(text) if strays else ()
+
+
+def is_exact(data: bytes) -> bool:
+    """Tell whether the text of a file gives back its bytes: it is marked, or valid UTF-8."""
+    if any(data.startswith(mark) for mark, _encoding in _BYTE_ORDER_MARKS):
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _named(text: str) -> list[Stray]:
+    """Return the bytes that do not fit, in their order."""
+    found: list[Stray] = []
+    line, upto = 1, 0
+    for stray in _STRAY.finditer(text):
+        line += text.count("\n", upto, stray.start())
+        upto = stray.start()
+        found.append(Stray(line, ord(stray[0]) - _FIRST_ESCAPE, _meant(stray[0])))
+    return found
+
+
+def _meant(escaped: str) -> str:
+    """Return what a byte that is not UTF-8 says in Windows-1252, where most of them come from."""
+    byte = bytes([ord(escaped) - _FIRST_ESCAPE])
+    try:
+        return byte.decode("cp1252")
+    except UnicodeDecodeError:  # five bytes have no meaning in Windows-1252
+        return byte.decode("latin-1")
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise BadText(
+            _("is marked as {encoding}, but byte {position} does not fit it").format(
+                encoding=encoding.upper(), position=error.start + 1
+            )
+        ) from error
+
+
+def _old_windows_text(data: bytes) -> str:
+    """Read text from before Unicode; any control character shows that it is none."""
+    text = data.decode("latin-1")
+    if _CONTROL.search(text):
+        raise _binary()
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:  # five bytes have no meaning in Windows-1252
+        return text
+
+
+def _binary() -> BadText:
+    return BadText(_("is not a text file"))

@@ -1,0 +1,305 @@
+"""The import."""
+
+import hashlib
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from notebrain.domain.errors import BadText
+from notebrain.domain.i18n import ngettext
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.draft import MOST_BYTES, fits
+from notebrain.domain.notes.tags import TagsFrom, clean_tags, folder_tag
+from notebrain.domain.ports import Clock, Ids
+from notebrain.import_export.file_format import read_note
+from notebrain.import_export.folder import (
+    Stray,
+    decode,
+    is_exact,
+    list_markdown,
+    printable_path,
+    read_file,
+    reason,
+    too_large,
+)
+from notebrain.import_export.import_file import File, Outcome, Taken, new_note_of, take_all
+from notebrain.import_export.reports import ImportReport, Problem, Progress
+from notebrain.import_export.tree import Tree
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import imports
+from notebrain.storage.notes.imports import prepare
+from notebrain.storage.notes.originals import pack
+from notebrain.storage.store import Store
+from notebrain.storage.writer import outcome
+
+_MOST_FILE_BYTES: Final = 4 * MOST_BYTES
+"""Larger files are not even read: in no encoding do they fit in a note."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_BATCH_AIM_S: Final = 0.036  # other programs wait for the write lock; they may for 50 ms
+_PAUSE_S: Final = 0.003  # between batches: others ask for the write lock once a millisecond
+_FIRST_BATCH: Final = 20
+_LARGEST_BATCH: Final = 400
+_BATCH_BYTES: Final = 1_000_000
+_IN_FLIGHT: Final = 1  # batches the writer works on while the next is read; a save waits for them
+
+
+class Importer:
+    """Imports files and folders into one vault."""
+
+    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+
+    def run(
+        self,
+        path: Path,
+        *,
+        workspace: str | None = None,
+        tags_from: TagsFrom = TagsFrom.NOTHING,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> ImportReport:
+        """Import a Markdown file or folder and return the counts; bad files do not stop the others.
+
+        Notes are stored in batches. Stopped half-way, those stored stay, and the next run takes up
+        the rest.
+
+        Args:
+            path: The file or folder.
+            workspace: Where new notes go; None takes what the file says, else the default.
+            tags_from: What gives tags beside the front matter. A note gets each tag once: taken off here,
+                it does not come back with the next import; what gave tags once goes on giving new ones.
+            progress: Called after each batch, on this thread.
+            cancelled: Asked between files; when it says yes, the import ends.
+
+        Raises:
+            UserError: There is nothing at `path`, or the vault cannot be written.
+        """
+        run = _Run(self._store, self._clock, self._ids, path, workspace, tags_from, progress)
+        return run.whole(cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    files: list[File]
+    written: Future[Changes]
+    taken: list[Taken]
+
+
+class _Run:
+    """One import: reads on the caller's thread while the writer stores what was read before."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        path: Path,
+        workspace: str | None,
+        tags_from: TagsFrom,
+        progress: Callable[[Progress], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._workspace = workspace
+        self._tags_from = tags_from
+        self._progress = progress
+        self._listing = list_markdown(path)
+        self._tree = Tree(self._listing.root)
+        self._root = printable_path(str(self._listing.root))
+        self._report = ImportReport(
+            root=self._listing.root,
+            found=len(self._listing.paths),
+            skipped=self._listing.skipped,
+            problems=list(self._listing.problems),
+        )
+        self._in_flight: deque[_Batch] = deque()
+        self._batch_size = _FIRST_BATCH
+        with store.read() as db:
+            self._known = imports.under(db, self._root)
+            self._of_others = imports.of_others(db)
+
+    def whole(self, cancelled: Callable[[], bool]) -> ImportReport:
+        files: list[File] = []
+        size = 0
+        for file in self._changed_files(cancelled):
+            files.append(file)
+            size += len(file.note.body)
+            if len(files) >= self._batch_size or size >= _BATCH_BYTES:
+                self._store_batch(files)
+                files, size = [], 0
+        self._store_batch(files)
+        while self._in_flight:
+            self._finish_batch()
+        return self._report
+
+    def _changed_files(self, cancelled: Callable[[], bool]) -> Iterator[File]:
+        """Read the files one by one; yield those that are new or differ from what was imported."""
+        for path in self._listing.paths:
+            if cancelled():
+                self._report.cancelled = True
+                return
+            try:
+                file = self._read(path)
+            except OSError as error:
+                self._fail(path, reason(error))
+            except BadText as error:
+                self._fail(path, str(error))
+            else:
+                if file is None:
+                    self._report.unchanged += 1
+                    if self._report.unchanged % _LARGEST_BATCH == 0:
+                        self._tell(path)
+                else:
+                    yield file
+
+    def _read(self, path: str) -> File | None:
+        """Return a file as a note, or None if there is nothing new in it or about its tags."""
+        data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
+        file_hash = hashlib.sha256(data).digest()
+        name = printable_path(path)
+        known = self._known.get(name)
+        tags_from = self._tags_from
+        if known is not None:
+            tags_from |= known.tags_from
+            if known.file_hash == file_hash and known.tags_from == tags_from:
+                return None
+        created_at, updated_at = _file_times(state)
+        text, strays = decode(data)
+        note = read_note(
+            text,
+            name=_stem(name),
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+        if not fits(note.body):
+            raise BadText(too_large())
+        fresh = new_note_of(
+            note,
+            name,
+            note_id=self._ids.new(note.created_at),
+            workspace=self._workspace,
+            tags_from=tags_from,
+        )
+        if strays:
+            self._report.problems.append(Problem(name, _strays_text(strays)))
+        of_others = tuple(self._of_others.get(name, ()))
+        original = None if is_exact(data) else pack(data)
+        return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
+
+    def _store_batch(self, files: list[File]) -> None:
+        if not files:
+            return
+        done: list[Taken] = []
+        began_s = 0.0
+
+        def import_files(db: Connection) -> Changes:
+            nonlocal began_s
+            began_s = time.perf_counter()
+            taken = take_all(db, self._root, files, now=self._clock.now())
+            done.extend(taken)
+            return touched(Act.IMPORT, [one.note_id for one in taken], text=True)
+
+        def committed(_written: Future[Changes]) -> None:
+            self._adapt(len(files), time.perf_counter() - began_s)
+            time.sleep(_PAUSE_S)
+
+        written = self._store.write(import_files)
+        written.add_done_callback(committed)
+        self._in_flight.append(_Batch(files, written, done))
+        if len(self._in_flight) > _IN_FLIGHT:
+            self._finish_batch()
+
+    def _adapt(self, files: int, took_s: float) -> None:
+        """Choose how many files the next batch holds, so that it keeps the write lock shortly."""
+        fitting = int(files * _BATCH_AIM_S / max(took_s, 1e-6))
+        self._batch_size = max(1, min(fitting, self._batch_size * 2, _LARGEST_BATCH))
+
+    def _finish_batch(self) -> None:
+        batch = self._in_flight.popleft()
+        outcome(batch.written)
+        report = self._report
+        outcomes = [one.outcome for one in batch.taken]
+        report.imported += outcomes.count(Outcome.IMPORTED)
+        report.updated += outcomes.count(Outcome.UPDATED)
+        report.unchanged += outcomes.count(Outcome.UNCHANGED)
+        report.kept_both += outcomes.count(Outcome.KEPT_BOTH)
+        report.originals += sum(one.original is not None for one in batch.files)
+        report.asked += outcomes.count(Outcome.ASKED)
+        report.tagged += sum(one.tagged for one in batch.taken)
+        pairs = zip(batch.files, outcomes, strict=True)
+        report.both += [file.path for file, result in pairs if result is Outcome.KEPT_BOTH]
+        self._tell(batch.files[-1].path)
+
+    def _tell(self, path: str) -> None:
+        self._progress(Progress(self._report.done, self._report.found, path))
+
+    def _fail(self, path: str, why: str) -> None:
+        self._report.failed += 1
+        self._report.problems.append(Problem(printable_path(path), why))
+
+
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name
+
+
+def _strays_text(strays: Sequence[Stray]) -> str:
+    """Tell what was read for bytes that do not fit; the file has them for good, since it is never written to."""
+    first = strays[0]
+    return ngettext(
+        "imported; a byte in line {line} is not UTF-8 ({byte}) and was read as “{char}”",
+        "imported; {count} bytes are not UTF-8, the first in line {line} ({byte}); it was read as “{char}”",
+        len(strays),
+    ).format(
+        count=len(strays),
+        line=first.line,
+        byte=f"0x{first.byte:02X}",
+        char=first.read_as,
+    )
+
+
+def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:
+    """Return when a file was made (where the system knows it) and last changed."""
+    changed = _EPOCH + timedelta(milliseconds=state.st_mtime_ns // 1_000_000)
+    born_s: float | None = getattr(state, "st_birthtime", None)
+    if born_s is None:
+        return changed, changed
+    born = _EPOCH + timedelta(milliseconds=int(born_s * 1000))
+    return min(born, changed), changed
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What is in a folder.
+
+    Attributes:
+        files: How many Markdown files.
+        folder_tags: The tags their folders would become, from A to Z.
+        is_obsidian: Whether it is a vault of Obsidian, where a `#tag` in the text is a tag.
+    """
+
+    folder: Path
+    files: int
+    folder_tags: tuple[str, ...]
+    is_obsidian: bool
+
+
+def look_ahead(path: Path) -> Prospect:
+    """Look through a folder and the folders in it.
+
+    Raises:
+        UserError: There is nothing at `path`.
+    """
+    listing = list_markdown(path)
+    tags = clean_tags({folder_tag(one) for one in listing.paths})
+    return Prospect(listing.root, len(listing.paths), tags, (listing.root / ".obsidian").is_dir())

@@ -1,0 +1,69 @@
+"""Whether the account's index holds what it should, and putting right what it does not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from notebrain.domain.embedding.vector_ids import note_of
+from notebrain.domain.ports import Space
+from notebrain.domain.sync.remote import RemoteIndex
+from notebrain.indexing.batches import written
+from notebrain.indexing.vector_delete import REMOVED_AT_MOST
+from notebrain.indexing.vector_upload import Told
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import remote_passages, remote_queue, remote_vectors
+from notebrain.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class IndexDrift:
+    """How the account's index differs from what it should hold.
+
+    Attributes:
+        there: How many points it has.
+        missing: Points it lacks, but for those that are on their way.
+        unwanted: Points of notes that are here, which should not be there, but for those that are being removed.
+        strangers: Points of notes that are not here: of another computer's newest notes, or left over.
+    """
+
+    there: int
+    missing: Sequence[str]
+    unwanted: Sequence[str]
+    strangers: Sequence[str]
+
+
+class IndexCheck:
+    """Compares the index with the notes."""
+
+    def __init__(self, store: Store, told: Told) -> None:
+        self._store = store
+        self._told = told
+
+    async def drift(self, index: RemoteIndex, *, local: Space, space: Space) -> IndexDrift:
+        """Compare the ids in the index with those that should be there; reads both whole."""
+        there = set(await index.ids())
+        with self._store.read() as db:
+            wanted, here = remote_passages.wanted_points(db, local=local, account=space)
+            sent = remote_vectors.all_sent(db, space)
+            leaving = set(remote_vectors.stale_ids(db, space))
+            queued = remote_queue.queued_notes(db)
+        told = self._told.lately()
+        strange = there - wanted
+        unwanted = {one for one in strange if note_of(one) in here}
+        left = strange - unwanted - sent.keys()
+        missing = {one for one in wanted - there - told if note_of(one) not in queued}
+        return IndexDrift(
+            len(there), sorted(missing), sorted(unwanted - leaving - told), sorted(left - told)
+        )
+
+    async def repair(self, drift: IndexDrift, index: RemoteIndex, space: Space) -> None:
+        """Remove what should not be there, but for strangers, and queue the notes of what is missing."""
+        for first in range(0, len(drift.unwanted), REMOVED_AT_MOST):
+            part = drift.unwanted[first : first + REMOVED_AT_MOST]
+            await index.remove(part)
+            self._told.add(part)
+        astray = [*drift.missing, *drift.unwanted]
+
+        def act(db: Connection) -> None:
+            remote_vectors.forget_points(db, remote_passages.owners(db, astray), space)
+
+        await written(self._store, act)

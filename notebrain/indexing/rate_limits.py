@@ -1,0 +1,175 @@
+"""When to ask again; the day's share."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from notebrain.domain.embedding.usage import RemoteState, day_of, next_reset
+from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits
+from notebrain.domain.i18n import _
+from notebrain.domain.ports import Clock
+from notebrain.domain.sync.vault_time import is_near
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.sync import computers
+
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(minutes=10)
+# a burst of writes was too much for the index: waits below this are of no use (field guide §6)
+_LEAST_THROTTLED = timedelta(seconds=15)
+# nothing but the user can help: a token, a plan, a model; looked at again in case somebody did
+_AFTER_REFUSAL = timedelta(minutes=15)
+
+
+class Lane:
+    """Lets requests of one kind pass, unless the account asked for patience.
+
+    Attributes:
+        until: When the next may be made; None: now.
+        reason: Why not now, as a sentence for the user.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._tries = 0
+        self._asked_to_wait = False
+        self.until: datetime | None = None
+        self.state = RemoteState.IDLE
+        self.reason: str | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a request may be made now."""
+        return self.until is None or not is_near(self.until, now=self._clock.now())
+
+    @property
+    def refused(self) -> bool:
+        """Whether only the user can help."""
+        return self.until is not None and self.state is RemoteState.FAILED
+
+    def passed(self) -> None:
+        """A request was answered."""
+        self._tries, self.until, self.state, self.reason = 0, None, RemoteState.IDLE, None
+
+    def hold(self, until: datetime, state: RemoteState, reason: str) -> None:
+        """Let nothing pass before a moment."""
+        self.until, self.state, self.reason = until, state, reason
+
+    def hurry(self) -> None:
+        """Try again now what was out of reach: somebody else reached the account; what it asked to wait for waits."""
+        if self.state is RemoteState.WAITING and not self._asked_to_wait:
+            self.until = None
+
+    def hit(self, error: CloudError) -> None:
+        """The account said no; wait for as long as it asks, and longer each time it says so again."""
+        now = self._clock.now()
+        if isinstance(error, CloudQuota):
+            self.hold(now + _asked(error), RemoteState.QUOTA, str(error))
+        elif isinstance(error, CloudWaits):
+            self.hold(now + self._patience(error), RemoteState.WAITING, str(error))
+            self._asked_to_wait = isinstance(error, CloudThrottle) or bool(error.retry_after_s)
+            self._tries += 1
+        else:
+            self.hold(now + _AFTER_REFUSAL, RemoteState.FAILED, str(error))
+
+    def _patience(self, error: CloudWaits) -> timedelta:
+        least = _LEAST_THROTTLED if isinstance(error, CloudThrottle) else _FIRST_WAIT
+        growing = least * (1 << min(self._tries, 10))
+        return max(min(growing, _LONGEST_WAIT), _asked(error))
+
+
+def _asked(error: CloudWaits) -> timedelta:
+    return timedelta(seconds=error.retry_after_s or 0.0)
+
+
+class Meter:
+    """Counts neurons by UTC day.
+
+    What a search costs is only remembered at first and written with the next work: a search must not write.
+    """
+
+    def __init__(self) -> None:
+        self._unwritten = 0.0
+        self._lock = threading.Lock()
+
+    def remember(self, cost: float) -> None:
+        """Count a cost; any thread may call it."""
+        with self._lock:
+            self._unwritten += cost
+
+    def spent(self, db: Connection, now: datetime) -> float:
+        """Return the neurons spent today, on all computers of the vault."""
+        day = day_of(now)
+        return usage.spent(db, day) + self._unwritten + computers.elsewhere(db, day)
+
+    def book(self, db: Connection, cost: float, now: datetime) -> None:
+        """Write down a cost, and all that was remembered."""
+        with self._lock:
+            whole, self._unwritten = cost + self._unwritten, 0.0
+        if whole:
+            usage.spend(db, day_of(now), whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user allows.
+
+    Attributes:
+        budget: Neurons that may be spent in a day.
+    """
+
+    budget: int
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Why nothing is embedded for now, though the account would take it.
+
+    Attributes:
+        until: None: until the user wants it otherwise.
+    """
+
+    state: RemoteState
+    until: datetime | None
+    reason: str
+
+
+class DayShare:
+    """Says whether something may still be spent today."""
+
+    def __init__(self, meter: Meter, wishes: Callable[[], Wishes]) -> None:
+        self._meter = meter
+        self._wishes = wishes
+
+    def left(self, db: Connection, now: datetime) -> float:
+        """Return the neurons that are left of the user's budget; below 0 when more was spent."""
+        return self._wishes().budget - self._meter.spent(db, now)
+
+    def given(self, db: Connection, now: datetime) -> Held | None:
+        """Return why the account gives nothing more today; None if it does, as far as we know."""
+        until = usage.used_up_until(db, now=now)
+        if until is None:
+            return None
+        told = _(
+            "Today’s free share of your Cloudflare account is used up; it goes on at {time} UTC. Notes are synced and"
+            " found all the same."
+        )
+        return Held(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
+
+    def spent(self, now: datetime) -> Held:
+        """Return what is told when the budget does not reach."""
+        until = next_reset(now)
+        told = _(
+            "Today’s budget of {budget} neurons is spent; it goes on at {time} UTC. Notes are synced and found all the"
+            " same."
+        )
+        told = told.format(budget=self._wishes().budget, time=f"{until:%H:%M}")
+        return Held(RemoteState.BUDGET, until, told)
+
+    def holds(self, db: Connection, cost: float, now: datetime) -> Held | None:
+        """Return why so many neurons may not be spent now; None if they may."""
+        held = self.given(db, now)
+        if held is None and cost > self.left(db, now):
+            held = self.spent(now)
+        return held

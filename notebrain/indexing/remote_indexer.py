@@ -1,0 +1,250 @@
+"""The account's share of the indexing, one round at a time: its space filled, its index and its database kept true."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from notebrain.domain.embedding.usage import RemoteState
+from notebrain.domain.ports import Clock, Space
+from notebrain.domain.sync.remote import Remote
+from notebrain.indexing.batches import written
+from notebrain.indexing.index_check import IndexCheck
+from notebrain.indexing.rate_limits import Lane, Meter, Wishes
+from notebrain.indexing.remote_embedding import NOTES_PER_REQUEST, RemoteEmbedding, Work
+from notebrain.indexing.vector_delete import PointRemoving
+from notebrain.indexing.vector_upload import POINTS_PER_REQUEST, PointSending, Told
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, remote_passages, remote_queue, remote_vectors
+from notebrain.storage.embedding.remote_passages import Standing
+from notebrain.storage.store import Store
+
+NOTES_PER_ROUND = 100
+QUEUED_TOGETHER = 500
+# so many notes wait for the index at most; it holds as many when it answers again
+_GATHERED_AT_MOST = 2_000
+
+
+def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteRound:
+    """What a round did.
+
+    Attributes:
+        wait_s: How long nothing is to be done: 0 there is more, None until something changes.
+        reason: Why something stands still, as a sentence for the user, or None.
+    """
+
+    state: RemoteState
+    wait_s: float | None = None
+    reason: str | None = None
+
+
+class RemoteIndexing:
+    """Works off the notes to look at. One loop calls it; only the process that holds the indexer's lease does."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        local: Space,
+        meter: Meter,
+        wishes: Callable[[], Wishes],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._local = local
+        self._embedding = RemoteEmbedding(store, clock, meter, wishes)
+        told = Told(clock)
+        self._sending = PointSending(store, clock, told)
+        self.removing = PointRemoving(store, clock, told)
+        self.check = IndexCheck(store, told)
+        self._gathered: dict[int, remote_queue.Todo] = {}
+        self._served: tuple[Space, str] | None = None
+        self.last = RemoteRound(RemoteState.OFF)
+
+    async def round(
+        self, remote: Remote, keep_going: Callable[[], bool] = _always, *, account: str = ""
+    ) -> RemoteRound:
+        """Do one round: a few requests at most. What the account refuses is told in the result, not raised.
+
+        Args:
+            keep_going: Asked between requests.
+            account: Names the account and the vault in it; what another one has is not taken for granted.
+
+        Raises:
+            VaultError: The vault cannot be written.
+        """
+        self.last = await self._round(remote, keep_going, account)
+        return self.last
+
+    def hurry(self) -> None:
+        """Try again in the next round what was out of reach: the account answers by now."""
+        for lane in self._lanes():
+            lane.hurry()
+
+    async def forget(self) -> None:
+        """Forget what the account holds, because the vault was disconnected."""
+        self._served, self._gathered, self.last = None, {}, RemoteRound(RemoteState.OFF)
+        with self._store.read() as db:
+            if not remote_queue.is_served(db):
+                return
+        await written(self._store, remote_queue.forget_account)
+
+    def unsent(self) -> int:
+        """Return how many notes are still to be looked at."""
+        with self._store.read() as db:
+            return remote_queue.counts(db)[0]
+
+    async def _round(
+        self, remote: Remote, keep_going: Callable[[], bool], account: str
+    ) -> RemoteRound:
+        space = remote.embedder.space
+        if await self._begun(space, account):
+            return RemoteRound(RemoteState.WORKING, 0)
+        works = await self._look(space)
+        worked = bool(works) and await self._fetch(works, remote, space)
+        if keep_going() and not worked:
+            worked = await self._embedding.embed(works, remote.embedder)
+        if works:
+            worked = await self._gather(works, space) or worked
+        if keep_going() and self._gathered and (not worked or self._is_much):
+            worked = await self._send(remote) or worked
+        if keep_going():
+            worked = await self.removing.remove(remote) or worked
+        return RemoteRound(RemoteState.WORKING, 0) if worked else self._rest(space)
+
+    async def _begun(self, space: Space, account: str) -> bool:
+        """Begin to fill a space; tell whether notes were queued for it just now."""
+        if self._served != (space, account):
+            await written(self._store, lambda db: remote_queue.serve(db, space, account=account))
+            self._served, self._gathered = (space, account), {}
+        with self._store.read() as db:
+            if not remote_queue.is_queuing(db):
+                return False
+        await written(self._store, lambda db: remote_queue.queue_some(db, limit=QUEUED_TOGETHER))
+        return True
+
+    async def _look(self, space: Space) -> list[Work]:
+        """Return the notes to do next that lack something; those that have no place in the account leave it."""
+        if len(self._gathered) >= _GATHERED_AT_MOST:
+            return []
+        with self._store.read() as db:
+            todos = remote_queue.due(
+                db, now=self._clock.now(), limit=NOTES_PER_ROUND, skip=self._gathered
+            )
+            looked = [
+                (one, remote_passages.look(db, one.key, local=self._local, account=space))
+                for one in todos
+            ]
+        leaving = [one for one in looked if one[1].standing not in _WITH_A_PLACE]
+        if leaving:
+            await written(self._store, lambda db: _take_out(db, leaving))
+        return [one for one in looked if one[1].standing in _WITH_A_PLACE]
+
+    async def _fetch(self, works: Sequence[Work], remote: Remote, space: Space) -> bool:
+        """Ask the account for the vectors of many notes at once, if those to do next may be there."""
+        if not self._embedding.may_come(works):
+            return False
+        with self._store.read() as db:
+            todos = remote_queue.due_elsewhere(db, now=self._clock.now(), limit=NOTES_PER_REQUEST)
+            looked = [
+                (one, remote_passages.look(db, one.key, local=self._local, account=space))
+                for one in todos
+            ]
+        lacking = [one for one in looked if one[1].standing is Standing.LACKING]
+        return await self._embedding.fetch(lacking, remote.vectors, space)
+
+    async def _gather(self, works: Sequence[Work], space: Space) -> bool:
+        """Keep the notes in mind that have all their vectors by now; tell whether there are any."""
+        with self._store.read() as db:
+            again = [
+                (todo, remote_passages.look(db, one.key, local=self._local, account=space))
+                for todo, one in works
+            ]
+        ready = [(todo, one) for todo, one in again if one.standing is Standing.READY]
+        if not ready:
+            return False
+
+        def act(db: Connection) -> None:
+            for _, one in ready:
+                chunks.mark_indexed(db, one.key, one.version, space)
+
+        await written(self._store, act)
+        self._gathered |= {todo.seq: todo for todo, _ in ready}
+        return True
+
+    @property
+    def _is_much(self) -> bool:
+        return len(self._gathered) >= POINTS_PER_REQUEST
+
+    async def _send(self, remote: Remote) -> bool:
+        """Send the notes that were gathered, as many as one request takes."""
+        space = remote.embedder.space
+        if not (self._sending.indexing.open or self._sending.indexing.refused):
+            return False
+        if not self._sending.keeping.open:
+            return False
+        some: list[Work] = []
+        points = 0
+        with self._store.read() as db:
+            for todo in list(self._gathered.values()):
+                one = remote_passages.look(db, todo.key, local=self._local, account=space)
+                if one.standing is Standing.READY:
+                    some.append((todo, one))
+                    points += len(one.hashes)
+                else:  # it changed meanwhile, and is queued again under another number
+                    del self._gathered[todo.seq]
+                if points >= POINTS_PER_REQUEST:
+                    break
+        if not some:
+            return False
+        dealt = await self._sending.send(some, remote.index, remote.vectors, space)
+        for seq in dealt:
+            del self._gathered[seq]
+        return bool(dealt)
+
+    def _rest(self, space: Space) -> RemoteRound:
+        """Return why nothing moves, and when something will."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            moments = [remote_queue.next_due(db, now=now), self.removing.next_due(db, space)]
+            waiting, _ = remote_queue.counts(db)
+        held = self._embedding.held if waiting else None
+        lanes = [lane for lane in self._lanes() if not lane.open]
+        moments += [lane.until for lane in lanes]
+        moments.append(None if held is None else held.until)
+        ahead = [one for one in moments if one is not None and one > now]
+        wait_s = (min(ahead) - now).total_seconds() if ahead else None
+        if held is not None:
+            return RemoteRound(held.state, wait_s, held.reason)
+        for lane in lanes:
+            return RemoteRound(lane.state, wait_s, lane.reason)
+        return RemoteRound(RemoteState.IDLE, wait_s)
+
+    def _lanes(self) -> Sequence[Lane]:
+        embedding, sending = self._embedding, self._sending
+        lanes = (
+            embedding.embedding,
+            embedding.fetching,
+            sending.indexing,
+            sending.keeping,
+            self.removing.lane,
+        )
+        # what only the user can put right comes first
+        return sorted(lanes, key=lambda lane: lane.state is not RemoteState.FAILED)
+
+
+_WITH_A_PLACE = (Standing.LACKING, Standing.READY)
+
+
+def _take_out(db: Connection, works: Sequence[Work]) -> None:
+    """Let notes leave the account that have no place there; one the indexer is to read stays as it is until then."""
+    for todo, one in works:
+        if one.standing is not Standing.UNREAD:
+            remote_vectors.outdate_everywhere(db, one.key)
+        if one.standing in (Standing.GONE, Standing.STAYS):
+            remote_vectors.unkeep(db, one.key)
+        remote_queue.done(db, [todo])

@@ -1,0 +1,87 @@
+"""Taking back what notes have in the account no more: points of every index, and vectors of the database."""
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from notebrain.domain.errors import CloudError, CloudMissing
+from notebrain.domain.ports import Clock, Space
+from notebrain.domain.sync.remote import Remote
+from notebrain.indexing.batches import written
+from notebrain.indexing.rate_limits import Lane
+from notebrain.indexing.vector_upload import Told
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import remote_vectors
+from notebrain.storage.store import Store
+
+REMOVED_AT_MOST = 1000
+"""So many points are removed with one request."""
+_REMOVED_TOGETHER = 100
+# Points of earlier texts may wait for others so long: deletes are asked for rarely, and many at once.
+_REMOVED_AFTER = timedelta(minutes=10)
+
+
+class PointRemoving:
+    """Removes what is due to be taken back, wherever it is."""
+
+    def __init__(self, store: Store, clock: Clock, told: Told) -> None:
+        self._store = store
+        self._clock = clock
+        self._told = told
+        self.lane = Lane(clock)
+
+    async def take_back(self, remote: Remote) -> None:
+        """Take back at once what notes have there that are gone or stay on this computer, as far as it answers."""
+
+        def outdate(db: Connection) -> None:
+            for key in remote_vectors.homeless(db):
+                remote_vectors.outdate_everywhere(db, key)
+                remote_vectors.unkeep(db, key)
+
+        await written(self._store, outdate)
+        while await self.remove(remote):
+            pass
+
+    async def remove(self, remote: Remote) -> bool:
+        """Take back what is due to be taken back, from every index; tell whether anything was."""
+        if not self.lane.open:
+            return False
+        with self._store.read() as db:
+            notes = remote_vectors.unwanted_notes(db, limit=_REMOVED_TOGETHER)
+            due = [one for one in remote_vectors.spaces_with_stale(db) if self._is_due(db, one)]
+        worked = False
+        try:
+            for space in due:
+                worked = await self._remove_points(remote, space) or worked
+            if notes:
+                await remote.vectors.remove(notes)
+                await written(self._store, lambda db: remote_vectors.forget_notes(db, notes))
+        except CloudError as error:
+            self.lane.hit(error)
+            return False
+        self.lane.passed()
+        return worked or bool(notes)
+
+    def next_due(self, db: Connection, space: Space) -> datetime | None:
+        """Return when the points that wait for others are removed at the latest, None when there are none."""
+        _, since = remote_vectors.stale(db, space)
+        return None if since is None else since + _REMOVED_AFTER
+
+    def _is_due(self, db: Connection, space: Space) -> bool:
+        number, since = remote_vectors.stale(db, space)
+        if since is None:
+            return False
+        return number >= _REMOVED_TOGETHER or since + _REMOVED_AFTER <= self._clock.now()
+
+    async def _remove_points(self, remote: Remote, space: Space) -> bool:
+        index = remote.index
+        if space != remote.embedder.space:
+            if remote.index_of is None:
+                return False
+            index = remote.index_of(space)
+        with self._store.read() as db:
+            ids = remote_vectors.stale_ids(db, space, limit=REMOVED_AT_MOST)
+        with suppress(CloudMissing):  # an index that is gone holds none of them
+            await index.remove(ids)
+        self._told.add(ids)
+        await written(self._store, lambda db: remote_vectors.removed(db, ids, space))
+        return True

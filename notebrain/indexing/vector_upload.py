@@ -1,0 +1,213 @@
+"""Sending points.
+
+Nothing here waits until a change can be found: until then the vectors of this computer are asked.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from notebrain.domain.backoff import set_aside_for
+from notebrain.domain.embedding.vector_ids import namespace, point_id
+from notebrain.domain.errors import CloudBadRequest, CloudError
+from notebrain.domain.ports import Clock, Space
+from notebrain.domain.sync.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
+from notebrain.indexing.batches import without_the_bad, written
+from notebrain.indexing.rate_limits import Lane
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import remote_passages, remote_queue, remote_vectors
+from notebrain.storage.embedding.remote_passages import Passages
+from notebrain.storage.embedding.remote_queue import Todo
+from notebrain.storage.embedding.remote_vectors import Sent
+from notebrain.storage.store import Store
+
+# What the index was told is seen there some seconds later, minutes on a bad day.
+_SEEN_AFTER = timedelta(minutes=2)
+
+
+class Told:
+    """Remembers for a while what the index was told."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._told: dict[str, datetime] = {}
+
+    def add(self, ids: Iterable[str]) -> None:
+        """The index was just told of these points: to have them, or to have them no more."""
+        now = self._clock.now()
+        self._told = self._still_fresh(now) | dict.fromkeys(ids, now)
+
+    def lately(self) -> set[str]:
+        """Return the points that may stand there otherwise than they will."""
+        return set(self._still_fresh(self._clock.now()))
+
+    def _still_fresh(self, now: datetime) -> dict[str, datetime]:
+        return {one: at for one, at in self._told.items() if now - at < _SEEN_AFTER}
+
+
+POINTS_PER_REQUEST = 500
+NOTES_PER_PUT = 500
+
+T = TypeVar("T")
+Work = tuple[Todo, Passages]
+Refused = Mapping[int, CloudBadRequest]
+log = logging.getLogger("notebrain.sync")
+
+
+def points_of(one: Passages) -> list[Sent]:
+    """Return the points that the index should have of a note."""
+    place = namespace(one.workspace)
+    return [Sent(one.key, point_id(one.note_id, h), place) for h in one.hashes]
+
+
+class PointSending:
+    """Sends whole notes to the index and to the database."""
+
+    def __init__(self, store: Store, clock: Clock, told: Told) -> None:
+        self._store = store
+        self._clock = clock
+        self._told = told
+        self.indexing = Lane(clock)
+        self.keeping = Lane(clock)
+
+    async def send(
+        self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
+    ) -> set[int]:
+        """Put whole notes into the index, then into the database; return the numbers of those there is no more to do.
+
+        In this order: another computer that finds the vectors in the database need not send the points again. What
+        the account does not take is set aside with its reason.
+        """
+        refused = await self._upsert(works, index, space)
+        if refused is None and not self.indexing.refused:
+            return set()
+        there = [one for one in works if not refused or one[1].key not in refused]
+        dealt = await self._set_aside(works, refused or {})
+        unkept = await self._keep(there, vectors, space)
+        if unkept is None:
+            return dealt
+        dealt |= await self._set_aside(there, unkept)
+        done = [one for one in there if one[1].key not in unkept]
+        if refused is not None:
+            await written(self._store, lambda db: _finish(db, done))
+        else:  # the index can do without these for a while; the database cannot
+            until = self.indexing.until or self._clock.now()
+            await written(
+                self._store,
+                lambda db: remote_queue.put_off(db, [todo for todo, _ in done], until=until),
+            )
+        return dealt | {todo.seq for todo, _ in done}
+
+    async def _set_aside(self, works: Sequence[Work], refused: Refused) -> set[int]:
+        bad = [(todo, refused[one.key]) for todo, one in works if one.key in refused]
+        if bad:
+            now = self._clock.now()
+            await written(self._store, lambda db: set_aside(db, bad, now=now))
+        return {todo.seq for todo, _ in bad}
+
+    async def _upsert(
+        self, works: Sequence[Work], index: RemoteIndex, space: Space
+    ) -> Refused | None:
+        """Return the notes whose points are not taken; None: nothing can be put there now."""
+        if not self.indexing.open:
+            return None
+        with self._store.read() as db:
+            new = [point for _, one in works for point in _new_points(db, one, space)]
+
+        async def act(some: Sequence[tuple[Sent, Point]]) -> None:
+            await written(
+                self._store, lambda db: remote_vectors.expect(db, [s for s, _ in some], space)
+            )
+            await index.upsert([point for _, point in some])
+            self._told.add(sent.id for sent, _ in some)
+            await written(
+                self._store, lambda db: remote_vectors.add(db, [sent for sent, _ in some], space)
+            )
+
+        refused: dict[int, CloudBadRequest] = {}
+        try:
+            for part in _parts(new, POINTS_PER_REQUEST):
+                for (sent, _), error in await without_the_bad(part, act):
+                    refused[sent.key] = error
+        except CloudError as error:
+            self.indexing.hit(error)
+            return None
+        self.indexing.passed()
+        now = self._clock.now()
+        await written(self._store, lambda db: _outdate(db, works, space, now))
+        return refused
+
+    async def _keep(
+        self, works: Sequence[Work], vectors: RemoteVectors, space: Space
+    ) -> Refused | None:
+        """Return the notes whose vectors are not taken; None: nothing can be put there now."""
+        if not self.keeping.open:
+            return None
+        with self._store.read() as db:
+            new = [
+                (one, NoteVectors(one.note_id, remote_passages.vectors(db, one.hashes, space)))
+                for _, one in works
+                if remote_vectors.kept_digest(db, one.key, space) != one.digest
+            ]
+
+        async def act(some: Sequence[tuple[Passages, NoteVectors]]) -> None:
+            def expect(db: Connection) -> None:
+                for one, _ in some:
+                    remote_vectors.expect_kept(db, one.key, space, note_id=one.note_id)
+
+            await written(self._store, expect)
+            await vectors.put(space, [vectors for _, vectors in some])
+
+            def note_down(db: Connection) -> None:
+                for one, _ in some:
+                    remote_vectors.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
+
+            await written(self._store, note_down)
+
+        refused: dict[int, CloudBadRequest] = {}
+        try:
+            for part in _parts(new, NOTES_PER_PUT):
+                for (one, _), error in await without_the_bad(part, act):
+                    refused[one.key] = error
+        except CloudError as error:
+            self.keeping.hit(error)
+            return None
+        self.keeping.passed()
+        return refused
+
+
+def set_aside(
+    db: Connection, bad: Sequence[tuple[Todo, CloudBadRequest]], *, now: datetime
+) -> None:
+    """Set notes aside that the account does not take; each is looked at again after a change, or a day later."""
+    for todo, error in bad:
+        log.warning("the vectors of a note are not taken: %.1000s", error.detail)
+        until = now + set_aside_for(error, remote_queue.attempts(db, todo))
+        remote_queue.failed(db, todo, error=str(error), until=until)
+
+
+def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent, Point]]:
+    """Return the points of a note that the index lacks, or has in another workspace."""
+    there = remote_vectors.of_note(db, one.key, space)
+    hashes = dict(zip(points_of(one), one.hashes, strict=True))
+    new = {sent: h for sent, h in hashes.items() if there.get(sent.id) != sent.namespace}
+    values = remote_passages.vectors(db, list(new.values()), space)
+    return [
+        (sent, Point(sent.id, sent.namespace, values[h])) for sent, h in new.items() if h in values
+    ]
+
+
+def _outdate(db: Connection, works: Sequence[Work], space: Space, now: datetime) -> None:
+    for _, one in works:
+        wanted = [sent.id for sent in points_of(one)]
+        remote_vectors.outdate(db, one.key, space, wanted=wanted, at=now)
+
+
+def _finish(db: Connection, works: Sequence[Work]) -> None:
+    remote_queue.looked_up(db, [one.key for _, one in works])
+    remote_queue.done(db, [todo for todo, _ in works])
+
+
+def _parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [things[first : first + size] for first in range(0, len(things), size)]

@@ -1,0 +1,308 @@
+"""Taking, changing and filing notes: each act is one transaction and answers with what it changed.
+
+What only some acts need is loaded by them: taking a note is to be quick from a cold start, too.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.draft import (
+    Draft,
+    checked_importance,
+    clean_workspace,
+    keepable,
+    new_note,
+)
+from notebrain.domain.notes.note import Category, Note, NoteId
+from notebrain.domain.notes.tags import clean_tag, fold_tag
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import queue
+from notebrain.storage.notes import notes, tags
+from notebrain.storage.review.filing import file_note
+from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from notebrain.domain.notes.checkboxes import Box
+    from notebrain.domain.ports import Clock, Ids
+    from notebrain.notes.restore import TextRestore
+    from notebrain.storage.notes.rewrite import Rewrite
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A new body for a note.
+
+    Attributes:
+        session: The sitting in which the user edits: one name from coming to the note to leaving it.
+        base_version: The version the user saw; if the note moved on since, that other text is kept in its history.
+        resting: The user has left the note, so it can be indexed at once.
+    """
+
+    body: str
+    session: str
+    base_version: int | None = None
+    resting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """How notes are to be filed; None leaves a part as it is.
+
+    Attributes:
+        add_tags, remove_tags: Tags to add and take away; `tags` replaces them all.
+    """
+
+    workspace: str | None = None
+    category: Category | None = None
+    importance: int | None = None
+    pinned: bool | None = None
+    local_only: bool | None = None
+    tags: tuple[str, ...] | None = None
+    add_tags: tuple[str, ...] = ()
+    remove_tags: tuple[str, ...] = ()
+
+
+class CaptureService:
+    """Every act that changes notes; nothing here waits for anything but the writer."""
+
+    def __init__(self, store: Store, clock: "Clock", ids: "Ids") -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+
+    def capture(self, draft: Draft) -> Future[Changes]:
+        """Keep a new note. No check delays it; `changes.note` is its id.
+
+        Raises:
+            UserError: The draft cannot be a note (see `new_note`); raised at once, nothing is queued.
+        """
+        now = self._clock.now()
+        note = new_note(draft, self._ids.new(draft.created_at or now), now=now)
+
+        def act(db: Connection) -> Changes:
+            notes.add(db, note, lane=queue.Lane.EDIT, now=now)
+            return touched(Act.CAPTURE, [note.id], text=True)
+
+        return self._store.write(act)
+
+    def edit(self, note_id: NoteId, edit: Edit) -> Future[Changes]:
+        """Give a note a new body; its title follows the first line unless it was set.
+
+        Raises:
+            BadText: The body cannot be kept byte for byte.
+        """
+        from notebrain.storage.notes.rewrite import Rewrite
+
+        keepable(edit.body)
+        return self._rewrite(
+            Act.EDIT,
+            note_id,
+            lambda note: Rewrite(
+                title=note.title if note.title_is_set else title_of(edit.body),
+                title_is_set=note.title_is_set,
+                body=edit.body,
+                reason="edit",
+                session=edit.session,
+                base_version=edit.base_version,
+                resting=edit.resting,
+                at=self._clock.now(),
+            ),
+        )
+
+    def append(self, note_id: NoteId, text: str) -> Future[Changes]:
+        """Add a dated update at the end of a note; what is there stays byte for byte.
+
+        Raises:
+            UserError: There is nothing to add.
+        """
+        from notebrain.domain.notes.updates import append_update
+
+        keepable(text)
+        if not text.strip():
+            raise UserError(_("There is nothing to append."))
+        now = self._clock.now()
+
+        def new(note: Note) -> "Rewrite":
+            body = append_update(note.body, text, at=now)
+            title = note.title if note.title_is_set else title_of(body)
+            return self._kept(note, title=title, body=body, reason="append")
+
+        return self._rewrite(Act.APPEND, note_id, new)
+
+    def tick(self, note_id: NoteId, box: "Box", *, ticked: bool) -> Future[Changes]:
+        """Tick a check box of a note, or take the tick away; every other character stays byte for byte.
+
+        Raises:
+            UserError: (through the future) The box is not in the note any more.
+        """
+        from notebrain.domain.notes.checkboxes import with_mark
+
+        def new(note: Note) -> "Rewrite":
+            body = with_mark(note.body, box, ticked=ticked)
+            if body is None:
+                raise UserError(_("The note was changed meanwhile; the check box is gone."))
+            title = note.title if note.title_is_set else title_of(body)
+            return self._kept(note, title=title, body=body, reason="edit")
+
+        return self._rewrite(Act.TICK, note_id, new)
+
+    def rename(self, note_id: NoteId, title: str | None) -> Future[Changes]:
+        """Give a note a title of its own; None or an empty one makes it follow the first line again."""
+        wanted = keepable(title or "").strip()
+
+        def new(note: Note) -> "Rewrite":
+            return self._kept(
+                note,
+                title=wanted or title_of(note.body),
+                title_is_set=bool(wanted),
+                body=note.body,
+                reason="rename",
+            )
+
+        return self._rewrite(Act.RENAME, note_id, new)
+
+    def restore_revision(self, note_id: NoteId, revision_id: int) -> Future[Changes]:
+        """Bring back an earlier text of a note; the present one is kept in its history."""
+        return self.text_restore(note_id, revision_id).do()
+
+    def text_restore(self, note_id: NoteId, revision_id: int) -> "TextRestore":
+        """Return the act of bringing back an earlier text, which can be taken back exactly."""
+        from notebrain.notes.restore import TextRestore
+
+        return TextRestore(self._store, self._clock, note_id, revision_id)
+
+    def file(self, note_ids: Iterable[NoteId], filing: Filing) -> Future[Changes]:
+        """Pin, tag, move or weigh notes; what they say and when they changed stays.
+
+        Raises:
+            UserError: The importance is not 1 to 5, the workspace has no name, or a tag cannot be kept.
+        """
+        wanted = tuple(dict.fromkeys(note_ids))
+        columns = _columns(filing)
+        for name in (*(filing.tags or ()), *filing.add_tags, *filing.remove_tags):
+            keepable(name)
+
+        def act(db: Connection) -> Changes:
+            if filing.workspace is not None:
+                notes.ensure(db, clean_workspace(filing.workspace), at=self._clock.now())
+            changed = [note_id for note_id in wanted if _file(db, note_id, columns, filing)]
+            return touched(Act.FILE, changed, filing=bool(changed))
+
+        return self._store.write(act)
+
+    def forget(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
+        """Put notes into the trash, from where `restore` brings them back."""
+        now = self._clock.now()
+        return self._each(
+            Act.FORGET, note_ids, lambda db, note_id: notes.trash(db, note_id, at=now)
+        )
+
+    def restore(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
+        """Bring notes back from the trash to where they were."""
+        return self._each(
+            Act.RESTORE, note_ids, lambda db, note_id: notes.trash(db, note_id, at=None)
+        )
+
+    def drop_blank(self, note_id: NoteId) -> Future[Changes]:
+        """Remove a note that never had a word; any other one stays."""
+
+        def act(db: Connection) -> Changes:
+            gone = [note_id] if notes.is_blank(db, note_id) else []
+            notes.remove(db, gone)
+            return touched(Act.PURGE, gone, text=True)
+
+        return self._store.write(act)
+
+    def opened(self, note_id: NoteId) -> Future[Changes]:
+        """Count that the user opened a note."""
+
+        def act(db: Connection) -> Changes:
+            notes.count_access(db, note_id, at=self._clock.now())
+            return touched(Act.OPEN, [note_id], filing=False)
+
+        return self._store.write(act)
+
+    def left(self, note_id: NoteId) -> Future[Changes]:
+        """Let a note that the user has left be indexed at once; writes nothing if it waits for nothing."""
+
+        def act(db: Connection) -> Changes:
+            queue.hasten(db, notes.key_of(db, note_id), at=self._clock.now())
+            return touched(Act.OPEN, [note_id], filing=False)
+
+        return self._store.write(act)
+
+    def repeats(self, text: str) -> Sequence[NoteId]:
+        """Return the notes that say exactly `text` already, newest first."""
+        with self._store.read() as db:
+            return notes.repeats(db, text)
+
+    def _kept(
+        self, note: Note, *, title: str, body: str, reason: str, title_is_set: bool | None = None
+    ) -> "Rewrite":
+        from notebrain.storage.notes.rewrite import Rewrite
+
+        return Rewrite(
+            title=title,
+            title_is_set=note.title_is_set if title_is_set is None else title_is_set,
+            body=body,
+            reason=reason,
+            session=reason,
+            always_keep=True,
+            at=self._clock.now(),
+        )
+
+    def _rewrite(
+        self, act_name: Act, note_id: NoteId, new: "Callable[[Note], Rewrite]"
+    ) -> Future[Changes]:
+        from notebrain.storage.notes.rewrite import rewrite
+
+        def act(db: Connection) -> Changes:
+            note = notes.get(db, note_id)
+            changed = rewrite(db, note_id, notes.key_of(db, note_id), new(note))
+            return touched(act_name, [note_id], text=changed, filing=changed)
+
+        return self._store.write(act)
+
+    def _each(
+        self, act_name: Act, note_ids: Iterable[NoteId], do: Callable[[Connection, NoteId], bool]
+    ) -> Future[Changes]:
+        wanted = tuple(note_ids)
+
+        def act(db: Connection) -> Changes:
+            return touched(act_name, [note_id for note_id in wanted if do(db, note_id)])
+
+        return self._store.write(act)
+
+
+def _columns(filing: Filing) -> dict[str, str | int]:
+    columns: dict[str, str | int] = {}
+    if filing.workspace is not None:
+        columns["workspace"] = clean_workspace(filing.workspace)
+    if filing.category is not None:
+        columns["category"] = filing.category
+    if filing.importance is not None:
+        columns["importance"] = checked_importance(filing.importance)
+    if filing.pinned is not None:
+        columns["pinned"] = filing.pinned
+    if filing.local_only is not None:
+        columns["local_only"] = filing.local_only
+    return columns
+
+
+def _file(db: Connection, note_id: NoteId, columns: dict[str, str | int], filing: Filing) -> bool:
+    key = notes.key_of(db, note_id)
+    changed = [file_note(db, note_id, column, value) for column, value in columns.items()]
+    if filing.tags is not None or filing.add_tags or filing.remove_tags:
+        present = tags.of(db, key) if filing.tags is None else filing.tags
+        gone = {fold_tag(clean_tag(name)) for name in filing.remove_tags}
+        wanted = [
+            name for name in (*present, *filing.add_tags) if fold_tag(clean_tag(name)) not in gone
+        ]
+        changed.append(tags.put(db, key, wanted))
+    return any(changed)

@@ -1,1 +1,0 @@
-"""Finding notes again: by their words, by their meaning, weighed by age."""

@@ -1,0 +1,327 @@
+"""Comparing new notes."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cache
+
+import numpy as np
+
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.verdict import Bands, Cosines, Statement
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.ports import Clock, Embedder
+from notebrain.domain.review.candidates import (
+    Found,
+    best,
+    card_of,
+    may_ask,
+    renewed,
+    same_cluster,
+    share_words,
+)
+from notebrain.domain.review.cards import Card, CardKind, CardState
+from notebrain.domain.search.ranking.features import Shape
+from notebrain.review.model_bands import WordLikeness, cosine
+from notebrain.review.rules import Rules
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, queue
+from notebrain.storage.review.queue import Check
+from notebrain.storage.search import fts
+from notebrain.storage.store import Store
+
+LOOKED_AT = 8
+"""So many of the nearest notes are compared (true pairs stand among the first three)."""
+_RARE = 200
+_WORDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A note to compare with.
+
+    Attributes:
+        nearest: The highest cosine of a passage of it, or None where only its words are near.
+        shared: How many key words both have.
+    """
+
+    note: Note
+    nearest: float | None
+    shared: int
+
+
+def candidates(
+    db: Connection,
+    key: int,
+    note: Note,
+    near: Mapping[int, float],
+    *,
+    least: float,
+    also: Sequence[int] = (),
+) -> list[Candidate]:
+    """Return the notes outside the trash that are near in meaning, share key words, or say exactly the same.
+
+    Args:
+        near: The nearest notes with their cosines.
+        least: Below this cosine a note is not near.
+        also: Notes that are compared whatever they are like, e.g. because a card names them.
+    """
+    shape = Shape.of(note.body)
+    by_meaning = sorted(
+        (other for other, cosine in near.items() if other != key and cosine >= least),
+        key=lambda other: -near[other],
+    )[:LOOKED_AT]
+    exact = [notes.key_of(db, one) for one in notes.repeats(db, note.body) if one != note.id]
+    sure = {*also, *exact[:2], *by_meaning}
+    wanted = dict.fromkeys([*also, *exact[:2], *by_meaning, *_by_words(db, key, shape)])
+    live = queue.live_ids(db, list(wanted))
+    found: list[Candidate] = []
+    for other in wanted:
+        if other not in live:
+            continue
+        read = notes.get(db, live[other])
+        its = Shape.of(read.body)
+        if other in sure or share_words(shape, its):
+            found.append(Candidate(read, near.get(other), len(shape.subject & its.subject)))
+    return found
+
+
+def _by_words(db: Connection, key: int, shape: Shape) -> list[int]:
+    """Return the notes that share most of this note's rare words; long words are rare."""
+    tally: Counter[int] = Counter()
+    for word in sorted(shape.subject, key=lambda word: (-len(word), word))[:_WORDS]:
+        if word.isalnum():
+            tally.update(fts.newest(db, fts.phrase([word]), limit=_RARE))
+    del tally[key]
+    return [other for other, shared in tally.most_common(LOOKED_AT) if shared > 1]
+
+
+CHECKS_PER_STEP = 20
+NEAREST_PASSAGES = 32
+"""So many passages are looked at for each of a note's: several may be of one note."""
+NOTES_PER_PASS = 8
+"""So many notes are compared with all passages at once: of 100,000 that takes 27 ms, and 13 ms for one note."""
+
+Nearest = Callable[[Sequence[Sequence[bytes]]], Sequence[Mapping[int, float]]]
+"""Gives, for the vectors of each note, the keys of the notes nearest to any of them, with their highest cosine."""
+
+log = logging.getLogger("notebrain.review")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A note to compare.
+
+    Attributes:
+        note: None where it is gone.
+        vectors: Those of its first, middle and last passage.
+        lets: Whether it may be compared; without vectors it is compared by its words.
+    """
+
+    check: Check
+    note: Note | None
+    vectors: Sequence[bytes]
+    lets: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A note that was compared; None where it is gone."""
+
+    check: Check
+    note: Note | None
+    found: list[Found]
+
+
+class Checker:
+    """Works the queue of checks off, on whichever thread calls it."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        clock: Clock,
+        nearest: Nearest,
+        *,
+        rules: Callable[[str], Rules] = lambda _workspace: Rules(),
+        bands: Callable[[], Bands] = Bands,
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._clock = clock
+        self._nearest = nearest
+        self._rules = rules
+        self._bands = bands
+        self._like = WordLikeness(embedder)
+
+    def step(self, keep_going: Callable[[], bool] = lambda: True) -> int:
+        """Compare a few notes; return how many (0: none waits, or asked to stop).
+
+        Raises:
+            VaultError: The vault cannot be written; the checks stay queued.
+        """
+        with self._store.read() as db:
+            due = queue.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
+        looked: list[_Looked] = []
+        each = self._each(due)
+        while keep_going() and (one := next(each, None)) is not None:
+            looked.append(one)
+        if looked:
+            self._store.write(lambda db: self._settle_all(db, looked)).result()
+        return len(looked)
+
+    def _each(self, due: Sequence[Check]) -> Iterator[_Looked]:
+        """Judge notes beside the others, one after the other; nothing is written."""
+        for start in range(0, len(due), NOTES_PER_PASS):
+            some = [self._read(check) for check in due[start : start + NOTES_PER_PASS]]
+            nearest = self._nearest([one.vectors for one in some])
+            for one, near in zip(some, nearest, strict=True):
+                yield self._look(one, near)
+
+    def _read(self, check: Check) -> _Read:
+        with self._store.read() as db:
+            note = notes.get_by_key(db, check.note_key)
+            vectors = queue.sample_vectors(db, check.note_key, self._embedder.space)
+        if note is None or note.deleted_at or not self._rules(note.workspace).lets(note):
+            return _Read(check, note, (), lets=False)
+        return _Read(check, note, vectors, lets=True)
+
+    def _look(self, read: _Read, near: Mapping[int, float]) -> _Looked:
+        check, note = read.check, read.note
+        found: list[Found] = []
+        if note is not None and read.lets:
+            try:
+                found = self._found(check, note, near)
+            except NoteBrainError:
+                raise
+            except Exception:  # one note that no code foresaw must not stop all others
+                log.exception("a note could not be compared with the others")
+        return _Looked(check, note, found)
+
+    def _found(self, check: Check, note: Note, near: Mapping[int, float]) -> list[Found]:
+        bands = self._bands()
+        rules = cache(self._rules)  # asked of every candidate, it was a twentieth of a check
+        with self._store.read() as db:
+            asked = _asked_with(db, note)
+            others = [
+                (
+                    other,
+                    queue.all_vectors(db, notes.key_of(db, other.note.id), self._embedder.space),
+                )
+                for other in candidates(
+                    db, check.note_key, note, near, least=bands.related, also=asked
+                )
+                if rules(other.note.workspace).lets(other.note)
+            ]
+            mine = queue.all_vectors(db, check.note_key, self._embedder.space)
+        return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
+
+    def _judged(
+        self, note: Note, mine: list[bytes], other: Candidate, theirs: list[bytes], bands: Bands
+    ) -> Found:
+        whole = _whole(mine, theirs)
+        older, newer = sorted((note, other.note), key=lambda one: (one.updated_at, one.id))
+        verdict = judge(
+            Statement(older.body, older.title, older.updated_at),
+            Statement(newer.body, newer.title, newer.updated_at),
+            Cosines(whole, other.nearest),
+            bands,
+            self._like,
+        )
+        return Found(older, newer, verdict, whole, other.shared)
+
+    def _settle_all(self, db: Connection, looked: Sequence["_Looked"]) -> Changes | None:
+        """Write what came out; return what changed for views to show, None for nothing."""
+        changed = [one.note.id for one in looked if one.note is not None and self._settle(db, one)]
+        return touched(Act.REVIEW, changed) if changed else None
+
+    def _settle(self, db: Connection, looked: "_Looked") -> bool:
+        """Write what came out of a check, unless the note changed meanwhile: then another check follows."""
+        note = looked.note
+        if note is None or not queue.is_current(db, looked.check):
+            return False
+        queue.done(db, looked.check)
+        # the other note may have gone since
+        found = [one for one in looked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)]
+        now = self._clock.now()
+        cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
+        changed = self._withdraw(db, note, {card.id for card in cards_of})
+        askable = [
+            one for one in found if one.verdict.is_card and self._may_come(db, card_of(one, at=now))
+        ]
+        chosen = best(askable)
+        if chosen is not None:
+            changed = self._put(db, card_of(chosen, at=now), askable) or changed
+        return changed
+
+    def _withdraw(self, db: Connection, note: Note, still: set[str]) -> bool:
+        """Take back the open cards of a note that its text gives no reason for any more."""
+        gone = [
+            card
+            for card in cards.about(db, note.id)
+            if card.state is CardState.OPEN
+            and card.kind is not CardKind.CONFLICT
+            and card.id not in still
+        ]
+        for card in gone:
+            cards.withdraw(db, card)
+        return bool(gone)
+
+    def _may_come(self, db: Connection, card: Card) -> bool:
+        if cards.settled_texts(db, card.older_hash, card.newer_hash) is not None:
+            return False
+        return may_ask(cards.maybe(db, card.id), card) and self._rules_of(db, card).wants(card)
+
+    def _rules_of(self, db: Connection, card: Card) -> Rules:
+        return self._rules(notes.get(db, card.newer).workspace)
+
+    def _put(self, db: Connection, card: Card, askable: list[Found]) -> bool:
+        now = self._clock.now()
+        related = {one for found in askable for one in found.pair}
+        beside = [one for note in related for one in cards.about(db, NoteId(note))]
+        if same_cluster(card, [one for one in beside if one.state is CardState.OPEN], related):
+            return False
+        before = cards.maybe(db, card.id)
+        wanted = renewed(before, card)
+        if before is None or before.state is not CardState.OPEN:
+            wanted = self._paced(db, wanted, now)
+        if wanted == before:
+            return False
+        cards.put(db, wanted)
+        return True
+
+    def _paced(self, db: Connection, card: Card, now: datetime) -> Card:
+        """Let a card come up tomorrow where enough came today."""
+        midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        exempt = card.kind is CardKind.REPEAT
+        if exempt or cards.made_on_day(db, midnight) < self._rules_of(db, card).per_day:
+            return card
+        return replace(card, later_until=(midnight + timedelta(days=1)).astimezone(now.tzinfo))
+
+
+def _asked_with(db: Connection, note: Note) -> list[int]:
+    """Return the notes that an open card names together with this one, by their keys."""
+    beside = {
+        other
+        for card in cards.about(db, note.id)
+        if card.state is CardState.OPEN
+        for other in card.notes
+        if other != note.id and notes.is_live(db, other)
+    }
+    return [notes.key_of(db, other) for other in beside]
+
+
+def _whole(mine: list[bytes], theirs: list[bytes]) -> float | None:
+    """Return the cosine of two notes as wholes, None where one has no vector."""
+    if not mine or not theirs:
+        return None
+    one, other = (
+        np.frombuffer(b"".join(vectors), "<f4").reshape(len(vectors), -1).sum(axis=0)
+        for vectors in (mine, theirs)
+    )
+    return cosine(one, other)

@@ -1,0 +1,325 @@
+"""Running both arms."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.i18n import ngettext
+from notebrain.domain.search.query import Query, parse, says_nothing
+from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
+from notebrain.domain.search.ranking.fusion import NOISE_COSINE, cover
+from notebrain.domain.search.types import Blocker, Mode, SearchRequest
+from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Occurrences
+from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts, fts, word_index
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Space
+    from notebrain.search.meaning_arm import Near
+    from notebrain.search.vector_matrix import Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The notes found, with the raw scores of both arms.
+
+    Attributes:
+        keyword: Raw score of each note's words.
+        near: What the meaning arm found, or None when it did not look.
+        best_cosine: The best cosine of a note that says something, or None when the meaning arm did not look.
+        rows: Each note's row in `near`, None for a note without a vector.
+        covers: The best share of the query's words that one note holds.
+        unranked: Every note matches equally; the newest come first.
+        degraded: Why an arm did not look, or another model than the one wished for, in words, or None.
+        space: The space in which the meaning was looked for, or None when it was not.
+        blocked_by: The parts of the query without which there would be notes, when there is none.
+    """
+
+    query: Query
+    keys: Sequence[int]
+    keyword: Sequence[float]
+    exact: frozenset[int] = frozenset()
+    titled: frozenset[int] = frozenset()
+    near: "Near | None" = None
+    best_cosine: float | None = None
+    rows: Sequence[int | None] = ()
+    covers: float = 1.0
+    unranked: bool = False
+    degraded: str | None = None
+    blocked_by: tuple[Blocker, ...] = ()
+    space: "Space | None" = None
+
+    def unread(self, place: int) -> bool:
+        """Tell whether the meaning of a note found is not indexed yet, while that of others is."""
+        return self.near is not None and self.rows[place] is None
+
+
+LEAST_CHOSEN = 100
+"""Each arm hands over at least so many notes, and three times as many as are asked for."""
+_COVER_READ = 5
+_FEW_WORDS, _BODY_READ = 6, 200
+
+
+class Gatherer:
+    """Looks for notes with both arms; keeps the vectors in memory between searches."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._keywords = KeywordArm()
+        self._matrices: dict[Space, Matrix] = {}
+        self._passed: tuple[object, frozenset[int] | None] | None = None
+
+    def gather(
+        self,
+        db: Connection,
+        query: Query,
+        request: SearchRequest,
+        *,
+        meaning: bool,
+        version: tuple[int, int],
+        asked: Asked = NOT_ASKED,
+    ) -> Gathered:
+        """Return what both arms (or with `meaning` False only the words) find for a query.
+
+        Args:
+            asked: What the account made of the question.
+            version: Of the vault's data; while it stays, filters let the same notes through.
+        """
+        hidden = facts.hidden(db)
+        allowed = self._allowed(db, query, request.workspace, version)
+        if not query.asks:
+            return _listed(db, query, allowed, request.limit)
+        match = self._keywords.find(db, query, allowed, hidden)
+        chosen = (
+            match.best(max(LEAST_CHOSEN, 3 * request.limit))
+            if request.mode is not Mode.MEANING
+            else []
+        )
+        near: Near | None = None
+        degraded: str | None = None
+        space: Space | None = None
+        if meaning and request.mode is not Mode.KEYWORD and query.text and not match.unranked:
+            try:
+                question = self._questions.ask(query.text, asked)
+                degraded, space = question.told, question.space
+                near = self._near(db, question, chosen, allowed, hidden, request.limit)
+            except NoEmbedder as error:
+                degraded = str(error)
+                chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
+        gathered = _joined(db, query, match, chosen, near)
+        if not any(
+            gathered.keyword
+        ):  # what only the meaning found may turn out too far off to show
+            gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
+        return replace(gathered, degraded=degraded or _lacking(db), space=space)
+
+    def nearest(
+        self, db: Connection, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
+    ) -> list[dict[int, float]]:
+        """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
+
+        Args:
+            of: The vectors of each note.
+            top: How many passages are looked at for each vector.
+        """
+        import numpy as np
+
+        from notebrain.search.vector_matrix import best_rows
+
+        found: list[dict[int, float]] = [{} for _note in of]
+        whole = (
+            space.dimensions * 4
+        )  # one that is damaged is near to nothing, as the matrix has it too
+        asked = [
+            (near, vector)
+            for near, vectors in zip(found, of, strict=True)
+            for vector in vectors
+            if len(vector) == whole
+        ]
+        if not asked:
+            return found
+        matrix = self._matrix(space)
+        matrix.refresh(db)
+        if not len(matrix):
+            return found
+        queries = np.frombuffer(b"".join(vector for _near, vector in asked), "<f4")
+        all_cosines = matrix.cosines_of(queries.reshape(len(asked), space.dimensions))
+        for (near, _vector), cosines in zip(asked, all_cosines, strict=True):
+            rows = best_rows(matrix, cosines, [], top=top)
+            for key, cosine in zip(matrix.keys[rows].tolist(), cosines[rows].tolist(), strict=True):
+                near[key] = max(cosine, near.get(key, cosine))
+        return found
+
+    def release(self) -> None:
+        """Give back the memory of the vectors; the next search reads them again."""
+        self._matrices.clear()
+
+    def _allowed(
+        self, db: Connection, query: Query, workspace: str | None, version: tuple[int, int]
+    ) -> frozenset[int] | None:
+        """Return the notes that pass; remembered, because a filter stays while the user types on."""
+        asked = (query.filters, query.phrases, query.excluded, workspace, version)
+        if self._passed is None or self._passed[0] != asked:
+            self._passed = (asked, _allowed(db, query, workspace))
+        return self._passed[1]
+
+    def _near(
+        self,
+        db: Connection,
+        question: Question,
+        chosen: Sequence[int],
+        allowed: frozenset[int] | None,
+        hidden: frozenset[int],
+        limit: int,
+    ) -> "Near | None":
+        # numpy costs 100 ms and 25 MB: loaded with the first search, never with the window
+        from notebrain.search.meaning_arm import look, with_beyond
+
+        matrix = self._matrix(question.space)
+        matrix.refresh(db)
+        if not len(matrix) and not question.beyond:
+            return None
+        top = max(LEAST_CHOSEN, 3 * limit)
+        near = look(
+            db, matrix, question.vector, also=chosen, allowed=allowed, hidden=hidden, top=top
+        )
+        if not question.beyond:
+            return near
+        return with_beyond(db, near, question.beyond, allowed=allowed, hidden=hidden)
+
+    def _matrix(self, space: "Space") -> "Matrix":
+        """Return the vectors of a space; those of the last other one stay, so that changing over takes no time."""
+        from notebrain.search.vector_matrix import Matrix
+
+        matrix = self._matrices.pop(space, None) or Matrix(space)
+        self._matrices = dict([*self._matrices.items()][-1:]) | {space: matrix}
+        return matrix
+
+    def _blocked_by(
+        self, db: Connection, request: SearchRequest, hidden: frozenset[int]
+    ) -> tuple[Blocker, ...]:
+        """Return the parts of a query that keep all notes away, each with how many there are without it."""
+
+        def count(text: str, workspace: str | None) -> int:
+            query = parse(text, typing=request.typing)
+            return len(self._keywords.find(db, query, _allowed(db, query, workspace), hidden).base)
+
+        parts = chips_of(request.query)
+        found = [
+            Blocker(part.text, count(lifted(request.query, part), request.workspace))
+            for part in parts
+        ]
+        guilty = [one for one in found if one.notes]
+        bare = without_texts(request.query, [part.text for part in parts])
+        if not guilty and parts:
+            together = count(bare, request.workspace)
+            guilty = [Blocker(one.text, together, alone=False) for one in parts if together]
+        if request.workspace is not None and not guilty:
+            everywhere = count(bare, None)
+            guilty = [Blocker(f"in:{request.workspace}", everywhere)] if everywhere else []
+        return tuple(guilty)
+
+
+def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[int] | None:
+    """Return the notes that pass the filters, the phrases and the excluded words; None when all do."""
+    allowed = facts.allowed(db, query.filters, workspace)
+    for phrase in query.phrases:
+        having = fts.keys(db, fts.phrase(phrase))
+        allowed = frozenset(having if allowed is None else allowed & having)
+    if query.excluded:
+        excluded = frozenset[int]().union(
+            *(fts.keys(db, fts.phrase(words)) for words in query.excluded)
+        )
+        allowed = (facts.all_shown(db) if allowed is None else allowed) - excluded
+    return allowed
+
+
+def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit: int) -> Gathered:
+    """Return the newest notes that pass, for a query of filters only; nothing for an empty query."""
+    passes = bool(query.filters or query.excluded)
+    keys = facts.newest(db, allowed, limit=limit) if passes else []
+    blocked = tuple(Blocker(one.text) for one in query.filters) if passes and not keys else ()
+    return Gathered(
+        query,
+        keys,
+        [1.0] * len(keys),
+        unranked=True,
+        blocked_by=blocked,
+    )
+
+
+def _joined(
+    db: Connection, query: Query, match: KeywordMatch, chosen: Sequence[int], near: "Near | None"
+) -> Gathered:
+    keys = list(dict.fromkeys([*chosen, *(near.keys if near else ())]))
+    scores = match.scores(db, keys)
+    row_of = {key: row for row, key in enumerate(near.keys)} if near else {}
+    best_cosine: float | None = None
+    if near is not None:
+        cosines = near.cosines
+        by_words = {key for key in keys if scores[key] > 0 or key in match.exact}
+        mute = _mute(db, [key for key in keys if key not in by_words])
+        by_meaning = {key: cosines[row] for key, row in row_of.items() if key not in mute}
+        best_cosine = max(by_meaning.values(), default=-1.0)
+        keys = [key for key in keys if key in by_words or by_meaning.get(key, -1.0) >= NOISE_COSINE]
+    return Gathered(
+        query=query,
+        keys=keys,
+        keyword=[scores[key] for key in keys],
+        exact=match.exact,
+        titled=_titled(db, query, match),
+        near=near,
+        best_cosine=best_cosine,
+        rows=[row_of.get(key) for key in keys],
+        covers=_best_cover(db, match, keys, scores) if near is not None else 1.0,
+        unranked=match.unranked,
+    )
+
+
+def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
+    """Return those of the notes that say nothing: every nonsense query would find them by meaning."""
+    short = [key for key, words in fts.lengths(db, keys).items() if words <= _FEW_WORDS]
+    texts = fts.texts(db, short, most_characters=_BODY_READ)
+    return {key for key, (title, body) in texts.items() if says_nothing(f"{title} {body}")}
+
+
+def _lacking(db: Connection) -> str | None:
+    """Return what to tell while the word index is being made anew, or None."""
+    number = word_index.missing(db)
+    if not number:
+        return None
+    return ngettext(
+        "The word index is being made anew: {n} older note cannot be found by its words yet.",
+        "The word index is being made anew: {n} older notes cannot be found by their words yet.",
+        number,
+    ).format(n=number)
+
+
+def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:
+    """Return the notes whose whole title is the query; a longer title that holds it counts as an exact hit only."""
+    asked = query.text.strip().casefold()
+    titles = facts.titles(db, list(match.titled))
+    return frozenset(key for key, title in titles.items() if title.strip().casefold() == asked)
+
+
+def _best_cover(
+    db: Connection, match: KeywordMatch, keys: Sequence[int], scores: dict[int, float]
+) -> float:
+    """Return the largest share of the query's words that one of the best notes holds."""
+    best = sorted(keys, key=lambda key: -scores[key])[:_COVER_READ]
+    parts = {term.word: term for term in match.counted if term.substring}
+    terms = [parts.get(term.word, term) for term in match.terms]
+    found = 0.0
+    for title, body in fts.texts(db, best, most_characters=20_000).values():
+        occurrences = Occurrences(title, body)
+        held = {
+            term.word
+            for term in terms
+            if occurrences.of(term.word, prefix=term.prefix, substring=term.substring)
+        }
+        found = max(
+            found, cover([term.word for term in terms], match.counts, held, notes=match.size.notes)
+        )
+    return found

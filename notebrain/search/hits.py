@@ -1,0 +1,83 @@
+"""Turns placed notes into hits: reads what they show and picks the passage to quote."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from notebrain.domain.search.ranking.order import Placed
+from notebrain.domain.search.snippets import quote
+from notebrain.domain.search.types import Hit
+from notebrain.search.gatherer import Gathered
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts as search
+from notebrain.storage.search.facts import HitFacts
+
+_READ = 20_000
+
+
+class HitMaker:
+    """Makes the hits of one answer."""
+
+    def __init__(self, db: Connection, gathered: Gathered, placed: Sequence[Placed]) -> None:
+        self._db = db
+        self._gathered = gathered
+        keys = [one.candidate.key for group in placed for one in (group, *group.older)]
+        self._facts = search.hit_facts(db, keys)
+        self._chunks = _best_chunks(db, gathered, keys)
+
+    def hit(self, placed: Placed) -> Hit | None:
+        """Return the hit of a placed note, or None if the note is gone."""
+        facts = self._facts.get(placed.candidate.key)
+        if facts is None:
+            return None
+        start, end = self._passage(facts)
+        query = self._gathered.query
+        passage = quote(
+            search.part_of_body(self._db, facts.key, start, end - start),
+            start=start,
+            whole_length=facts.body_length,
+            terms=(*query.terms, *query.signs),
+            prefix=query.words[-1] if query.prefix else "",
+            title=facts.title,
+        )
+        older = (self.hit(one) for one in placed.older)
+        return Hit(
+            note_id=facts.note_id,
+            title=facts.title,
+            source=facts.source,
+            workspace=facts.workspace,
+            tags=facts.tags,
+            pinned=facts.pinned,
+            local_only=facts.local_only,
+            importance=facts.importance,
+            score=placed.score,
+            snippet=passage.snippet,
+            span=passage.span,
+            marks=passage.marks,
+            created_at=facts.created_at,
+            updated_at=facts.updated_at,
+            why=replace(placed.why, words=passage.words),
+            older_versions=tuple(one for one in older if one is not None),
+            outdated=placed.candidate.successor is not None,
+        )
+
+    def _passage(self, facts: HitFacts) -> tuple[int, int]:
+        """Return where to look for the quote: the passage nearest in meaning, or the whole note."""
+        start, end = self._chunks.get(facts.key, (0, 0))
+        # a short note is quoted where its words are, and so is one that was found by its title only
+        if end <= start or facts.body_length <= _READ // 10:
+            return 0, min(facts.body_length, _READ)
+        return start, min(end, facts.body_length)
+
+
+def _best_chunks(
+    db: Connection, gathered: Gathered, keys: Sequence[int]
+) -> dict[int, tuple[int, int]]:
+    near = gathered.near
+    if near is None:
+        return {}
+    wanted = set(keys)
+    chunk_of = {
+        key: chunk for key, chunk in zip(near.keys, near.chunk_ids, strict=True) if key in wanted
+    }
+    spans = search.chunk_spans(db, list(chunk_of.values()))
+    return {key: spans[chunk] for key, chunk in chunk_of.items() if chunk in spans}

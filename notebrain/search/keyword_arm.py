@@ -1,0 +1,336 @@
+"""FTS.
+
+BM25 with two changes that helped on all sets: long notes are punished less (b = 0.5), and words that stand side by side
+as in the query count a fifth more. Words that a large part of a large vault has do not choose notes, because ranking by
+them would read their whole lists (150 ms at 100k notes), but they score the chosen ones.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
+from notebrain.domain.search.snippets import words_beginning
+from notebrain.domain.text.stemming import stem
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts, fts
+from notebrain.storage.search.fts import TITLE_WEIGHT, IndexSize
+
+LENGTH_WEIGHT = 0.5
+"""BM25's b in place of FTS5's fixed 0.75 (LoCoMo .526 to .532, Cranfield .432 to .435, SciFact the same)."""
+PAIR_WEIGHT = 0.2
+COMMON_SHARE, COMMON_NOTES = 0.02, 500
+EXACT_LIST = 5_000
+"""As long as the words' lists have fewer entries than this together, no word is too common to choose notes."""
+SCORED = 400
+CHOSEN_BY_COMMON_WORDS = 300
+_BODY_READ = 20_000
+ASSUMED_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word of a query, or a part of words.
+
+    Attributes:
+        count: In how many notes it is.
+        prefix: It is the beginning of a word that is still being typed.
+        substring: It may stand anywhere, also inside a word.
+    """
+
+    word: str
+    count: int
+    prefix: bool = False
+    substring: bool = False
+
+    @property
+    def expression(self) -> str:
+        """What the word index is asked for."""
+        return fts.begins(self.word) if self.prefix else fts.any_of([self.word])
+
+
+@dataclass(slots=True)
+class KeywordMatch:
+    """What the words of a query found.
+
+    Attributes:
+        base: BM25 of the words that choose notes, for every note that has one, before the correction for length.
+        counted: The words that score by being counted in the text.
+        exact: Notes that have the query's words side by side.
+        titled: Notes that have them side by side in the title.
+        unranked: Every note found matches equally (one to three letters typed).
+    """
+
+    size: IndexSize
+    terms: Sequence[Term] = ()
+    base: dict[int, float] = field(default_factory=dict[int, float])
+    counted: Sequence[Term] = ()
+    exact: frozenset[int] = frozenset()
+    titled: frozenset[int] = frozenset()
+    unranked: bool = False
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """In how many notes each word is."""
+        return {term.word: term.count for term in self.terms}
+
+    def best(self, number: int = SCORED) -> list[int]:
+        """Return the keys of the notes that match best so far, those with the exact words first."""
+        newest_first = list(reversed(self.base))
+        rest = sorted(newest_first, key=self.base.__getitem__, reverse=True)
+        first = [key for key in self.base if key in self.titled or key in self.exact]
+        return list(dict.fromkeys([*first, *rest]))[:number]
+
+    def scores(self, db: Connection, keys: Sequence[int]) -> dict[int, float]:
+        """Return the final keyword score of these notes, 0 for those without a word of the query."""
+        if self.unranked:
+            return {key: self.base.get(key, 0.0) for key in keys}
+        lengths = fts.lengths(db, keys)
+        relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}
+        scores = {key: self.base.get(key, 0.0) * _length_correction(relative[key]) for key in keys}
+        if self.counted:
+            texts = fts.texts(db, keys, most_characters=_BODY_READ)
+            rarities = [(term, rarity(term.count, notes=self.size.notes)) for term in self.counted]
+            for key, (title, body) in texts.items():
+                occurrences = Occurrences(title, body)
+                scores[key] += sum(
+                    _bm25(
+                        occurrences.of(term.word, prefix=term.prefix, substring=term.substring),
+                        weight,
+                        relative[key],
+                    )
+                    for term, weight in rarities
+                )
+        return scores
+
+
+class KeywordArm:
+    """Looks words up; remembers how common they are, since counting a common one takes milliseconds."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, bool], tuple[int, int]] = {}
+
+    def find(
+        self, db: Connection, query: Query, allowed: frozenset[int] | None, hidden: frozenset[int]
+    ) -> KeywordMatch:
+        """Return what the words of a query find among the notes that may be shown."""
+        size = fts.size(db)
+        if not query.asks or size.notes == 0:
+            return KeywordMatch(size)
+        may_show = _Shown(allowed, hidden)
+        if (
+            query.prefix
+            and query.terms == query.words[-1:]
+            and len(query.words[-1]) < SHORTEST_RANKED_PREFIX
+        ):
+            return _newest_with_prefix(db, size, query.words[-1], may_show)
+        terms = [
+            self._term(db, word, size, prefix=query.prefix and word == query.words[-1])
+            for word in query.terms
+        ]
+        choosing = _choosing(terms, size)
+        match = KeywordMatch(size, tuple(terms))
+        match.exact, match.titled = _exact(db, query, may_show, size)
+        self._choose(db, query, match, choosing, may_show)
+        return match
+
+    def _choose(
+        self,
+        db: Connection,
+        query: Query,
+        match: KeywordMatch,
+        choosing: Sequence[Term],
+        may_show: "_Shown",
+    ) -> None:
+        """Fill in the notes that the choosing words have, then what is found by parts of words and signs."""
+        common = [term for term in match.terms if term.count and term not in choosing]
+        if choosing:
+            expression = " OR ".join(term.expression for term in choosing)
+            match.base = may_show.only(fts.ranked(db, expression))
+            for key, score in fts.ranked(db, pairs) if (pairs := _pairs(query, choosing)) else ():
+                if key in match.base:
+                    match.base[key] += PAIR_WEIGHT * score
+        elif common:
+            match.base = dict.fromkeys(_by_common_words(db, common, may_show, match.size), 0.0)
+        match.base.update({key: 0.0 for key in match.exact | match.titled if key not in match.base})
+        parts = [
+            *_parts_of_words(match.terms),
+            *(Term(sign, 0, substring=True) for sign in query.signs),
+        ]
+        found_parts: list[Term] = []
+        for part in parts:
+            keys = [key for key in fts.containing(db, part.word, limit=SCORED) if may_show(key)]
+            if keys:
+                found_parts.append(Term(part.word, max(part.count, len(keys)), substring=True))
+                match.base.update({key: 0.0 for key in keys if key not in match.base})
+        if not match.terms:
+            match.terms = tuple(found_parts)
+        match.counted = (*common, *found_parts)
+
+    def _term(self, db: Connection, word: str, size: IndexSize, *, prefix: bool) -> Term:
+        known = self._counts.get((word, prefix))
+        if prefix and len(word) < SHORTEST_RANKED_PREFIX:
+            # counting what one to three letters begin reads a large part of the index
+            return Term(word, round(ASSUMED_SHARE * size.notes), prefix)
+        # a count from a vault of nearly the same size is as good: it only weighs the word
+        if known is None or abs(known[1] - size.notes) > size.notes // 100:
+            if len(self._counts) > EXACT_LIST:
+                self._counts.clear()
+            known = (fts.count(db, Term(word, 0, prefix).expression), size.notes)
+            self._counts[word, prefix] = known
+        return Term(word, known[0], prefix)
+
+
+def rarity(count: int, *, notes: int) -> float:
+    """Return the weight of a word that `count` of `notes` have: `ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0.
+
+    Unlike FTS5's weight, which is nothing for words that half of the notes have: a query may consist of such words.
+    """
+    return math.log1p(max(0, notes - count) / (count + 0.5) + 0.5 / (count + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Which notes may be shown."""
+
+    allowed: frozenset[int] | None
+    hidden: frozenset[int]
+
+    def __call__(self, key: int) -> bool:
+        return key not in self.hidden and (self.allowed is None or key in self.allowed)
+
+    def newest(self, db: Connection, expression: str, size: IndexSize) -> list[int]:
+        """Return the newest notes that match and may be shown; reads more of them the fewer may be."""
+        share = 1.0 if self.allowed is None else len(self.allowed) / max(1, size.notes)
+        most = round(CHOSEN_BY_COMMON_WORDS * 1.5 / max(share, 1e-6)) + len(self.hidden)
+        found = fts.newest(db, expression, limit=most)
+        shown = [key for key in found if self(key)]
+        if len(found) == most and len(shown) < CHOSEN_BY_COMMON_WORDS:
+            shown = [key for key in fts.newest(db, expression, limit=-1) if self(key)]
+        return shown[:CHOSEN_BY_COMMON_WORDS]
+
+    def only(self, scored: Iterable[tuple[int, float]]) -> dict[int, float]:
+        if self.allowed is None and not self.hidden:
+            return dict(scored)
+        return {key: score for key, score in scored if self(key)}
+
+
+def _bm25(occurrences: float, rarity: float, relative_length: float) -> float:
+    if not occurrences:
+        return 0.0
+    damping = fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length)
+    return rarity * occurrences * (fts.K1 + 1) / (occurrences + damping)
+
+
+def _length_correction(relative_length: float) -> float:
+    """Return the factor that turns FTS5's b into ours; exact for a word that occurs once."""
+    theirs = 1 + fts.K1 * (1 - fts.B + fts.B * relative_length)
+    return theirs / (1 + fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length))
+
+
+def _choosing(terms: Sequence[Term], size: IndexSize) -> list[Term]:
+    """Return the words that choose notes: all in a small vault, else those that few notes have."""
+    present = [term for term in terms if term.count]
+    if sum(term.count for term in present) <= EXACT_LIST:
+        return present
+    most = max(COMMON_NOTES, COMMON_SHARE * size.notes)
+    return [
+        term
+        for term in present
+        if term.count <= most and not (term.prefix and len(term.word) < SHORTEST_RANKED_PREFIX)
+    ]
+
+
+def _pairs(query: Query, choosing: Sequence[Term]) -> str:
+    """Return the expression of the neighbours among the query's words that can be looked up cheaply."""
+    words = {term.word for term in choosing if not term.prefix}
+    return " OR ".join(fts.phrase(pair) for pair in query.pairs if words.issuperset(pair))
+
+
+def _parts_of_words(terms: Sequence[Term]) -> list[Term]:
+    """Return the words to look for inside of words: those that no note has as a word, and those of unspaced scripts."""
+    return [
+        term
+        for term in terms
+        if has_unspaced_script(term.word)
+        or not (term.count or term.prefix or len(term.word) < fts.SHORTEST_GRAM)
+    ]
+
+
+def _newest_with_prefix(
+    db: Connection, size: IndexSize, prefix: str, may_show: _Shown
+) -> KeywordMatch:
+    if len(prefix) == 1 and prefix.isascii():
+        keys = _newest_with_letter(db, prefix, may_show)
+    else:
+        keys = may_show.newest(db, fts.begins(prefix), size)
+    base = dict.fromkeys(keys, 1.0)
+    return KeywordMatch(size, (Term(prefix, len(keys), prefix=True),), base, unranked=True)
+
+
+def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[int]:
+    """Return the newest notes with a word of this beginning: nearly all have one, so the index would only be slow."""
+    keys = facts.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
+    texts = fts.texts(db, keys, most_characters=_BODY_READ)
+    return [key for key in keys if key in texts and Occurrences(*texts[key]).begin(letter)]
+
+
+def _by_common_words(
+    db: Connection, terms: Sequence[Term], may_show: _Shown, size: IndexSize
+) -> list[int]:
+    """Return notes for a query of common words only: titles first, then all words, then any, the newest of each."""
+    every = " AND ".join(term.expression for term in terms)
+    found: dict[int, None] = {}
+    for expression in (f"title : ({every})", every, " OR ".join(term.expression for term in terms)):
+        found.update(dict.fromkeys(may_show.newest(db, expression, size)))
+        if len(found) >= CHOSEN_BY_COMMON_WORDS:
+            break
+    return list(found)[:SCORED]
+
+
+def _exact(
+    db: Connection, query: Query, may_show: _Shown, size: IndexSize
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the notes that have the query's words side by side, anywhere and in the title."""
+    if query.prefix or not query.words:
+        return frozenset(), frozenset()
+    titled = may_show.newest(db, fts.in_title(query.words), size)
+    side_by_side = (
+        may_show.newest(db, fts.phrase(query.words), size) if len(query.words) > 1 else []
+    )
+    return frozenset(side_by_side), frozenset(titled)
+
+
+class Occurrences:
+    """The texts of one note, ready for counting."""
+
+    def __init__(self, title: str, body: str) -> None:
+        self._title = title.lower()
+        self._body = body.lower()
+
+    def of(self, word: str, *, prefix: bool = False, substring: bool = False) -> float:
+        """Return how often the note has a word, those in the title weighted.
+
+        Args:
+            word: In lower case.
+            prefix: Any word that begins with it counts.
+            substring: It counts wherever it stands.
+        """
+        if substring:
+            return TITLE_WEIGHT * self._title.count(word) + self._body.count(word)
+        return TITLE_WEIGHT * _words(self._title, word, prefix=prefix) + _words(
+            self._body, word, prefix=prefix
+        )
+
+    def begin(self, letters: str) -> bool:
+        """Tell whether any word begins with these letters, in lower case; it looks no further than the first."""
+        return any(
+            True for text in (self._title, self._body) for _ in words_beginning(text, letters)
+        )
+
+
+def _words(text: str, word: str, *, prefix: bool) -> int:
+    """Count the words of a text that have the stem of `word`, or begin with it."""
+    beginning = word if prefix else stem(word)
+    found = words_beginning(text, beginning)
+    return sum(1 for begin, end in found if prefix or stem(text[begin:end]) == beginning)

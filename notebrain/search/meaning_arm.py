@@ -1,0 +1,204 @@
+"""Vectors.
+
+Two steps use that nearness, both only among notes already found. Feedback: the question's vector is moved a tenth
+towards the two best notes, whose words say more than the question (nDCG on LoCoMo, Cranfield, SciFact: +.003, +.005,
+-.003). Smoothing: each match takes a fifth from its near neighbours (+.001, +.006, .000).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from notebrain.domain.search.ranking.fusion import blend, floor_of, normalised, smoothed
+from notebrain.domain.sync.remote import NoteVectors
+from notebrain.search.vector_matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
+from notebrain.storage.connection import Connection
+from notebrain.storage.search import facts
+
+FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.1
+NEIGHBOURS_AMONG, NEIGHBOUR_SHARE, NEIGHBOUR_COSINE = 50, 0.2, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The best passage of each note that was looked at.
+
+    Attributes:
+        keys: The notes.
+        vectors: The vector of each note's best passage.
+        question: The vector of the question.
+        cosines: Each passage's with the question, counted from the model's floor.
+        floor: The cosine that unrelated texts have for the model.
+    """
+
+    keys: Sequence[int]
+    chunk_ids: Sequence[int]
+    dated_ms: Sequence[int | None]
+    cosines: Sequence[float]
+    vectors: Floats
+    question: Floats
+    floor: float = 0.0
+
+    def scaled(self, cosines: Floats) -> Floats:
+        """Return cosines counted from the model's floor: 0 for unrelated texts, 1 for the same."""
+        return _scaled(cosines, self.floor)
+
+
+def look(
+    db: Connection,
+    matrix: Matrix,
+    question: bytes,
+    *,
+    also: Sequence[int],
+    allowed: frozenset[int] | None,
+    hidden: frozenset[int],
+    top: int,
+) -> Near:
+    """Return the notes nearest to a question, and those of `also` with their exact cosines."""
+    query = np.frombuffer(question, "<f4")
+    cosines = matrix.cosines(query)
+    _filter(matrix.keys, cosines, allowed, hidden)
+    rows: Ints = best_rows(matrix, cosines, list(also), top=top)
+    vectors = matrix.vectors(db, rows)
+    floor = floor_of(matrix.space.model)
+    exact = _scaled(vectors @ query, floor)
+    return Near(
+        keys=matrix.keys[rows].tolist(),
+        chunk_ids=matrix.chunk_ids(rows),
+        dated_ms=matrix.dated_ms(rows),
+        cosines=exact.tolist(),
+        vectors=vectors,
+        question=query,
+        floor=floor,
+    )
+
+
+def _scaled(cosines: Floats, floor: float) -> Floats:
+    if not floor:
+        return cosines
+    scaled: Floats = (cosines - np.float32(floor)) / np.float32(1.0 - floor)
+    return scaled
+
+
+def _filter(
+    keys: Ints, cosines: Floats, allowed: frozenset[int] | None, hidden: frozenset[int]
+) -> None:
+    """Mark the rows of notes that may not be shown as no match."""
+    if not len(keys) or (allowed is None and not hidden):
+        return
+    named = hidden if allowed is None else allowed - hidden
+    numbers = np.fromiter(named, np.int64, len(named))
+    table = np.full(int(keys.max()) + 2, allowed is None)
+    table[numbers[numbers < len(table)]] = allowed is not None
+    cosines[~table[np.maximum(keys, 0)]] = NO_MATCH
+
+
+def fuse(
+    keyword: Sequence[float], near: Near, rows: Sequence[int | None], *, alpha: float
+) -> tuple[list[float], list[float]]:
+    """Return the match of the words and of the meaning for each note, each 0 to 1.
+
+    Args:
+        keyword: Raw score of the words of each note.
+        rows: Each note's row in `near`, or None if it has no vector.
+    """
+    words = normalised(keyword)
+    held = [(place, row) for place, row in enumerate(rows) if row is not None]
+    if not held:
+        return words, [0.0] * len(words)
+    vectors = near.vectors[[row for _, row in held]]
+    meaning = _placed(normalised(near.scaled(vectors @ near.question).tolist()), held, len(words))
+    first = [blend(k, m, alpha=alpha) for k, m in zip(words, meaning, strict=True)]
+    best = sorted(held, key=lambda one: -first[one[0]])
+    question = _moved(near, best[:FEEDBACK_NOTES], first)
+    meaning = _placed(normalised(near.scaled(vectors @ question).tolist()), held, len(words))
+    return _smooth(words, meaning, near, best[:NEIGHBOURS_AMONG])
+
+
+def _placed(values: Sequence[float], held: Sequence[tuple[int, int]], length: int) -> list[float]:
+    placed = [0.0] * length
+    for value, (place, _) in zip(values, held, strict=True):
+        placed[place] = value
+    return placed
+
+
+def _moved(near: Near, best: Sequence[tuple[int, int]], scores: Sequence[float]) -> Floats:
+    """Return the question's vector moved towards the best notes' vectors."""
+    weights = np.array([scores[place] for place, _ in best], np.float32)
+    towards = weights @ near.vectors[[row for _, row in best]]
+    length = float(np.linalg.norm(towards))
+    if length <= 0:
+        return near.question
+    moved = near.question + FEEDBACK_WEIGHT / length * towards
+    unit: Floats = (moved / np.linalg.norm(moved)).astype(np.float32)
+    return unit
+
+
+def _smooth(
+    words: list[float], meaning: list[float], near: Near, best: Sequence[tuple[int, int]]
+) -> tuple[list[float], list[float]]:
+    vectors = near.vectors[[row for _, row in best]]
+    weights = _neighbours(near.scaled(vectors @ vectors.T))
+    places = [place for place, _ in best]
+    for values in (words, meaning):
+        for place, value in zip(
+            places,
+            smoothed([values[place] for place in places], weights, share=NEIGHBOUR_SHARE),
+            strict=True,
+        ):
+            values[place] = value
+    return words, meaning
+
+
+def _neighbours(cosines: Floats) -> list[list[float]]:
+    """Return each vector's weights of the others, adding up to 1: the square of the cosine above the least."""
+    near = np.clip(cosines - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
+    np.fill_diagonal(near, 0.0)
+    sums = near.sum(axis=1, keepdims=True)
+    shares = np.divide(near, sums, out=np.zeros_like(near), where=sums > 0)
+    return [row if any(row) else [] for row in shares.tolist()]
+
+
+def with_beyond(
+    db: Connection,
+    near: Near,
+    beyond: Sequence[NoteVectors],
+    *,
+    allowed: frozenset[int] | None,
+    hidden: frozenset[int],
+) -> Near:
+    """Return what was found here and, each once, the notes whose vectors came from the account."""
+    keys = facts.keys_of(db, [one.note_id for one in beyond])
+    there = {
+        keys[one.note_id]: one
+        for one in beyond
+        if one.note_id in keys
+        and one.vectors
+        and keys[one.note_id] not in hidden
+        and (allowed is None or keys[one.note_id] in allowed)
+    }
+    new = {key: one for key, one in there.items() if key not in set(near.keys)}
+    if not new:
+        return near
+    hashes, rows = zip(*(_best(one, near.question) for one in new.values()), strict=True)
+    vectors: Floats = np.vstack([near.vectors, *rows])
+    chunk_ids = [facts.chunk_of(db, key, one) for key, one in zip(new, hashes, strict=True)]
+    cosines = near.scaled(np.vstack(rows) @ near.question)
+    return Near(
+        keys=[*near.keys, *new],
+        chunk_ids=[*near.chunk_ids, *chunk_ids],
+        dated_ms=[*near.dated_ms, *[None] * len(new)],
+        cosines=[*near.cosines, *cosines.tolist()],
+        vectors=vectors,
+        question=near.question,
+        floor=near.floor,
+    )
+
+
+def _best(one: NoteVectors, question: Floats) -> tuple[bytes, Floats]:
+    """Return the passage of a note that is nearest to the question: its hash and its vector."""
+    hashes = list(one.vectors)
+    vectors = np.frombuffer(b"".join(one.vectors.values()), "<f4").reshape(len(hashes), -1)
+    place = int(np.argmax(vectors @ question))
+    return hashes[place], vectors[place]

@@ -1,0 +1,350 @@
+"""Finds notes: runs the arms, hands what they found to the ranking, and shows why."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from notebrain.domain.search.query import Query, parse
+from notebrain.domain.search.query_parts import matches_nothing, misread
+from notebrain.domain.search.ranking.decay import DEFAULT_ALPHA, Profile, profile
+from notebrain.domain.search.ranking.fusion import (
+    blend,
+    normalised,
+    nothing_good_enough,
+    reciprocal_ranks,
+)
+from notebrain.domain.search.ranking.order import (
+    EXACT_HITS_KEPT,
+    Candidate,
+    Placed,
+    Terms,
+    order,
+    weight_of_words,
+)
+from notebrain.domain.search.ranking.versions import LEAST_COSINE, Nearness
+from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+from notebrain.search.gatherer import Gathered, Gatherer
+from notebrain.search.hits import HitMaker
+from notebrain.search.query_embedding import NOT_ASKED, Asked, Questions
+from notebrain.storage import settings
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import chunks, remote_queue
+from notebrain.storage.search import facts as search
+from notebrain.storage.search.facts import RankFacts
+from notebrain.storage.sql import from_ms
+from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Clock, Embedder, Space
+    from notebrain.domain.sync.remote import RemoteMeaning
+
+LEAST_RANKED = 40
+"""So many of the best matches take part in settling versions, whatever the limit."""
+
+_LETTERS_THAT_MEAN_NOTHING = 3
+
+Version = tuple[int, int]
+"""The connection that read, and its number for the state of the vault."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What must be equal for the notes found before to serve again."""
+
+    query: str
+    limit: int
+    mode: Mode
+    workspace: str | None
+    typing: bool
+    meaning: bool
+    data_version: Version
+
+    @classmethod
+    def of(cls, request: SearchRequest, data_version: Version, *, meaning: bool) -> "_Asked":
+        return cls(
+            request.query,
+            request.limit,
+            request.mode,
+            request.workspace,
+            request.typing,
+            meaning,
+            data_version,
+        )
+
+
+class RecallService:
+    """Searches one vault. Any thread may call it, one search at a time; `words` never waits for a meaning search."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: "Embedder",
+        clock: "Clock",
+        remote: "RemoteMeaning | None" = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._embedder = embedder
+        self._questions = Questions(store, embedder, remote)
+        self._both = Gatherer(self._questions)
+        self._words_only = Gatherer(self._questions)
+        self._lock = threading.Lock()
+        self._words_lock = threading.Lock()
+        self._last: tuple[_Asked, Gathered] | None = None
+        self._coverage: tuple[tuple[Version, Space] | None, tuple[int, int]] | None = None
+
+    def search(self, request: SearchRequest) -> SearchResult:
+        """Return the notes that match best by words and meaning."""
+        with self._lock:
+            query = _parsed(request)
+            asked = self._ask_the_account(request, query)
+            with self._store.read(much=True) as db:
+                version = self._version(db)
+                gathered = self._both.gather(
+                    db, query, request, meaning=True, version=version, asked=asked
+                )
+                self._last = (_Asked.of(request, version, meaning=True), gathered)
+                return self._answer(db, request, gathered, version)
+
+    def words(self, request: SearchRequest) -> SearchResult:
+        """Return the notes that match best by their words alone: what shows while the meaning is being looked for."""
+        with self._words_lock, self._store.read(much=True) as db:
+            version = self._version(db)
+            gathered = self._words_only.gather(
+                db, _parsed(request), request, meaning=False, version=version
+            )
+            return self._answer(db, request, gathered, None)
+
+    def rerank(self, request: SearchRequest) -> SearchResult:
+        """Return the answer to the last search in another order, without looking again.
+
+        For a change of alpha, profile, half-life, floor, fusion or `now`; anything else searches anew.
+        """
+        with self._lock:
+            with self._store.read() as db:
+                version = self._version(db)
+            if self._last is not None and self._last[0] == _Asked.of(
+                request, version, meaning=True
+            ):
+                with self._store.read() as db:
+                    return self._answer(db, request, self._last[1], version)
+        return self.search(request)
+
+    def nearest(
+        self, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
+    ) -> list[dict[int, float]]:
+        """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
+
+        Several notes at once cost little more than one, but a search waits until all are compared.
+
+        Args:
+            of: The vectors of each note.
+            top: How many passages are looked at for each vector.
+        """
+        with self._lock, self._store.read(much=True) as db:
+            return self._both.nearest(db, space, of, top=top)
+
+    def release(self) -> None:
+        """Give back the memory of the vectors and of the last answer."""
+        with self._lock:
+            self._last = None
+            self._both.release()
+
+    def _answer(
+        self, db: Connection, request: SearchRequest, gathered: Gathered, version: Version | None
+    ) -> SearchResult:
+        done, total = self._indexed(db, version, gathered.space or self._embedder.space)
+        placed = self._placed(db, request, gathered)
+        abstained = bool(placed) and nothing_good_enough(gathered.best_cosine, gathered.covers)
+        if abstained:
+            placed = []
+        maker = HitMaker(db, gathered, placed)
+        hits = [hit for one in placed if (hit := maker.hit(one)) is not None]
+        return SearchResult(
+            query=request.query,
+            hits=hits,
+            indexed_done=done,
+            indexed_total=total,
+            degraded=gathered.degraded,
+            stood_in=gathered.degraded is not None and gathered.space is not None,
+            abstained=abstained,
+            hidden_by_decay=sum(len(hit.older_versions) for hit in hits),
+            blocked_by=() if hits else gathered.blocked_by,
+            hints=_hints(db, request, gathered),
+        )
+
+    def _ask_the_account(self, request: SearchRequest, query: Query) -> Asked:
+        """Ask the account, except for the first letters of a word: they mean nothing yet."""
+        begun = request.typing and len(query.text.strip()) <= _LETTERS_THAT_MEAN_NOTHING
+        if begun or request.mode is Mode.KEYWORD:
+            return NOT_ASKED
+        return self._questions.ask_the_account(query.text, request.workspace)
+
+    def _placed(self, db: Connection, request: SearchRequest, gathered: Gathered) -> list[Placed]:
+        alpha = _alpha(db, request, gathered)
+        keyword, meaning = _matches(request, gathered, alpha)
+        best = sorted(
+            range(len(gathered.keys)),
+            key=lambda place: (
+                -blend(
+                    keyword[place],
+                    meaning[place],
+                    alpha=weight_of_words(alpha, unread=gathered.unread(place)),
+                )
+            ),
+        )
+        ranked = best[: max(LEAST_RANKED, 2 * request.limit)]
+        exact = [place for place in best[len(ranked) :] if gathered.keys[place] in gathered.exact]
+        places = ranked + exact[:EXACT_HITS_KEPT]
+        facts = search.rank_facts(db, [gathered.keys[place] for place in places])
+        successors = search.successors(db)
+        places = [place for place in places if gathered.keys[place] in facts]
+        found = [
+            replace(
+                _candidate(
+                    gathered, place, facts[gathered.keys[place]], keyword[place], meaning[place]
+                ),
+                successor=successors.get(gathered.keys[place]),
+            )
+            for place in places
+        ]
+        terms = Terms(
+            profile=_profile(db, request, gathered),
+            alpha=alpha,
+            now=request.now or self._clock.now(),
+            limit=request.limit,
+        )
+        return order(found, terms, _nearness(gathered, places))
+
+    def _version(self, db: Connection) -> Version:
+        """Return what changes when the vault changes; the number alone says nothing to another connection."""
+        return id(db), self._store.data_version()
+
+    def _indexed(self, db: Connection, version: Version | None, space: "Space") -> tuple[int, int]:
+        """Return how many notes can be found by meaning, and all; counted again only when the vault changed.
+
+        While the user types (`version` None) the last count will do: the background changes it with every note.
+        """
+        wanted = None if version is None else (version, space)
+        if self._coverage is None or (wanted is not None and self._coverage[0] != wanted):
+            count = chunks.coverage if space == self._embedder.space else remote_queue.coverage
+            self._coverage = (wanted, count(db, space))
+        return self._coverage[1]
+
+
+def _hints(db: Connection, request: SearchRequest, gathered: Gathered) -> tuple[str, ...]:
+    """Return what is to be said about operators that were not understood or name what is not there."""
+    absent = [
+        hint
+        for one in gathered.query.filters
+        if not gathered.keys
+        and not one.negated
+        and (hint := matches_nothing(one))
+        and not search.allowed(db, [one], None)
+    ]
+    return (*misread(request.query, typing=request.typing), *absent)
+
+
+def _parsed(request: SearchRequest) -> Query:
+    return parse(request.query, typing=request.typing)
+
+
+def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
+    """Return the weight of the words; all of it when no meaning was looked for, none when only it was asked for."""
+    if gathered.near is None:
+        return 1.0
+    if request.mode is Mode.MEANING:
+        return 0.0
+    if request.alpha is not None:
+        return min(1.0, max(0.0, request.alpha))
+    kept = _setting(db, "search.alpha", request.workspace)
+    return float(kept) if isinstance(kept, int | float) else DEFAULT_ALPHA
+
+
+def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Profile:
+    """Return how age counts: as asked, else as the workspace is set, else as the profile says."""
+    name = request.profile
+    if name is None:
+        kept = _setting(db, "search.profile", request.workspace)
+        name = ProfileName(kept) if kept in set(ProfileName) else ProfileName.BALANCED
+    half_life, floor = request.half_life_days, request.floor
+    if name is ProfileName.BALANCED:
+        half_life = (
+            half_life if half_life is not None else _number(db, "search.half_life_days", request)
+        )
+        floor = floor if floor is not None else _number(db, "search.floor", request)
+    chosen = profile(name, half_life_days=half_life, floor=floor)
+    # a list without a ranking has nothing by which one note could stand for another
+    return replace(chosen, settles_versions=False) if gathered.unranked else chosen
+
+
+def _number(db: Connection, name: str, request: SearchRequest) -> float | None:
+    kept = _setting(db, name, request.workspace)
+    return float(kept) if isinstance(kept, int | float) and not isinstance(kept, bool) else None
+
+
+def _setting(db: Connection, name: str, workspace: str | None) -> settings.Value:
+    """Return the workspace's own setting, else the vault's, else None."""
+    own = settings.get(db, name, scope=workspace) if workspace else None
+    return settings.get(db, name) if own is None else own
+
+
+def _matches(
+    request: SearchRequest, gathered: Gathered, alpha: float
+) -> tuple[Sequence[float], Sequence[float]]:
+    """Return the match of the words and of the meaning of each note found, 0 to 1."""
+    near = gathered.near
+    if near is None:
+        ranked = request.fusion is Fusion.RANKS and not gathered.unranked
+        words = reciprocal_ranks(gathered.keyword) if ranked else normalised(gathered.keyword)
+        return words, [0.0] * len(words)
+    if request.fusion is Fusion.RANKS:
+        cosines = [0.0 if row is None else near.cosines[row] for row in gathered.rows]
+        return reciprocal_ranks(gathered.keyword), reciprocal_ranks(cosines)
+    from notebrain.search.meaning_arm import fuse
+
+    return fuse(gathered.keyword, near, gathered.rows, alpha=alpha)
+
+
+def _candidate(
+    gathered: Gathered, place: int, facts: RankFacts, keyword: float, meaning: float
+) -> Candidate:
+    key = facts.key
+    row = gathered.rows[place] if gathered.rows else None
+    near = gathered.near
+    dated = None if near is None or row is None else near.dated_ms[row]
+    return Candidate(
+        key=key,
+        note_id=facts.note_id,
+        text=facts.beginning,
+        at=facts.updated_at if dated is None else from_ms(dated),
+        keyword=keyword,
+        meaning=meaning,
+        pinned=facts.pinned,
+        importance=facts.importance,
+        access_count=facts.access_count,
+        reinforcement_count=facts.reinforcement_count,
+        exact=key in gathered.exact or key in gathered.titled,
+        titled=key in gathered.titled,
+        unread=gathered.unread(place),
+    )
+
+
+def _nearness(gathered: Gathered, places: Sequence[int]) -> Nearness:
+    """Return how near the candidates are to each other, by their indices in `places`."""
+    near = gathered.near
+    if near is None:
+        return Nearness()
+    held = [
+        (index, row)
+        for index, place in enumerate(places)
+        if (row := gathered.rows[place]) is not None
+    ]
+    vectors = near.vectors[[row for _, row in held]]
+    cosines = near.scaled(vectors @ vectors.T)
+    rows: dict[int, dict[int, float]] = {index: {} for index, _ in held}
+    for one, other in zip(*(cosines >= LEAST_COSINE).nonzero(), strict=True):
+        if one != other:
+            rows[held[one][0]][held[other][0]] = float(cosines[one, other])
+    return Nearness(rows)

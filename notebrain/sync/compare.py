@@ -1,0 +1,132 @@
+"""Comparing everything in the account with everything here, and putting right what differs."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from notebrain.domain.sync.remote import Item, Kind, Name
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import compare_notes, compare_settings
+from notebrain.storage.sync.compare_settings import Drift
+from notebrain.sync.context import Door, KeepGoing
+
+# No computer is called like this: every content comes along.
+_READER = "verify"
+_AT_ONCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs."""
+
+    drift: Drift
+    name: Name
+    rev: str | None
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether the account has lost a note; others may have had a newer text of it."""
+        return self.drift is Drift.MISSING_THERE and self.name.kind is Kind.NOTE
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was compared, and what differs.
+
+    Attributes:
+        there: How many notes the account has.
+    """
+
+    there: int
+    differences: Sequence[Difference]
+
+
+class Verifier:
+    """Reads all of the account once; the caller leads, and has done a round before."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    async def compare(
+        self, keep_going: KeepGoing, progress: Callable[[int], object] = lambda _read: None
+    ) -> Comparison:
+        """Return what differs; changes nothing.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        found: list[Difference] = []
+        there: set[Name] = set()
+        removed: set[Name] = set()
+        after = 0
+        while keep_going():
+            page = await self._door.ask(self._door.remote.pull(after, device=_READER))
+            found += self._door.read(partial(_compared, items=page.items))
+            there.update(item.name for item in page.items if not item.gone)
+            removed.update(item.name for item in page.items if item.gone)
+            progress(_notes(there))
+            after = page.upto
+            if not page.more:
+                lost = self._door.read(partial(_missing_there, there=there, removed=removed))
+                found += [Difference(Drift.MISSING_THERE, name, None) for name in lost]
+                break
+        return Comparison(_notes(there), found)
+
+    async def repair(self, differences: Sequence[Difference]) -> None:
+        """Put right what differs; nothing that is written anywhere is lost. A round is to follow.
+
+        Raises:
+            CloudError: The account did not answer; what was put right stays so.
+        """
+        for start in range(0, len(differences), _AT_ONCE):
+            some = differences[start : start + _AT_ONCE]
+            await self._door.write(partial(_prepare, some=some))
+            names = [one.name for one in some if not _is_sent(one)]
+            if not names:
+                continue
+            items = await self._door.ask(self._door.remote.fetch(names))
+            await self._door.take(items)
+
+
+_SENT = (Drift.MISSING_THERE, Drift.PRIVATE)
+
+
+def _is_sent(one: Difference) -> bool:
+    """Tell whether what is here counts; else what the account has is taken, and merged."""
+    is_thing = one.name.kind is not Kind.NOTE
+    return one.drift in _SENT or (is_thing and one.drift is Drift.CONTENT)
+
+
+def _compared(db: Connection, items: Sequence[Item]) -> list[Difference]:
+    found = ((compare_notes.compare(db, item), item) for item in items)
+    return [Difference(drift, item.name, item.rev) for drift, item in found if drift is not None]
+
+
+def _notes(names: Iterable[Name]) -> int:
+    return sum(1 for name in names if name.kind is Kind.NOTE)
+
+
+def _missing_there(db: Connection, there: set[Name], removed: set[Name]) -> list[Name]:
+    known = {one.id for one in there | removed if one.kind is Kind.NOTE}
+    notes = compare_notes.missing_there(db, known)
+    lost = [Name(Kind.NOTE, one.id) for one in notes]
+    return [*lost, *compare_settings.missing_there(db, there)]
+
+
+def _prepare(db: Connection, some: Sequence[Difference]) -> None:
+    for one in some:
+        if one.name.kind is not Kind.NOTE:
+            _prepare_thing(db, one)
+        elif one.drift is Drift.MISSING_THERE:
+            compare_notes.send_again(db, one.name.id)
+        elif one.drift is Drift.PRIVATE and one.rev is not None:
+            compare_notes.withdraw(db, one.name.id, one.rev)
+        elif one.drift is Drift.CONTENT:
+            compare_notes.forget_state(db, one.name.id)
+
+
+def _prepare_thing(db: Connection, one: Difference) -> None:
+    if _is_sent(one):
+        compare_settings.send(db, one.name, one.rev)
+    elif one.drift is Drift.MISSING_HERE:
+        compare_settings.forget_state(db, one.name)

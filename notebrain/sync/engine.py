@@ -1,0 +1,434 @@
+"""The engine: one round listens to the account, then tells it what changed here."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from notebrain.domain.backoff import retry_after
+from notebrain.domain.embedding.usage import day_of
+from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.sync.computers import Myself, Others, clean_name
+from notebrain.domain.sync.remote import RemoteVault, RemoteVectors, Renewal
+from notebrain.domain.sync.rules import lost_something, taken_back
+from notebrain.domain.sync.vault_time import AccountTime
+from notebrain.storage import settings, vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.review import cards
+from notebrain.storage.sql import from_ms, to_ms
+from notebrain.storage.store import Store
+from notebrain.storage.sync import (
+    account,
+    computers,
+    incoming,
+    inventory,
+    log,
+    outgoing_counts,
+    outgoing_removals,
+    twins,
+)
+from notebrain.storage.sync.account import Lost
+from notebrain.storage.sync.incoming import Why
+from notebrain.sync.apply import Conflict
+from notebrain.sync.compare import Comparison, Difference, Verifier
+from notebrain.sync.context import Busy, Door, KeepGoing, OnConflict
+from notebrain.sync.pull import Fetcher
+from notebrain.sync.push import Sender, forgotten_vectors
+from notebrain.sync.round_result import Round
+from notebrain.version import __version__
+
+POLL_S = 60.0
+"""How often to ask the account when nothing happens here."""
+_NEEDS_THE_USER_S = 900.0
+_LOOK_AGAIN_S = 5.0
+_LEAST_S = 0.05
+# The other rounds have their turn in between: a step takes a second or two.
+_STEPS_AT_ONCE = 8
+_REACHED_KEPT = timedelta(minutes=5)
+"""How old the note of the last answer may be: it is not worth a write every minute."""
+_TIME_IS_NEWS = timedelta(hours=1)
+
+
+def _never(_note_id: str) -> bool:
+    return False
+
+
+def as_card(db: Connection, conflict: Conflict) -> None:
+    """Keep the other text as a card, in the transaction that took it in; it is in the note's history, too."""
+    cards.put_conflict(
+        db,
+        note_id=NoteId(conflict.note_id),
+        theirs=conflict.theirs.body,
+        theirs_title=conflict.theirs.title,
+        base=None if conflict.base is None else conflict.base.body,
+        at=from_ms(conflict.theirs.updated_at),
+        device=conflict.device,
+        here="" if (known := account.get(db)) is None else known.device,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the engine finds the account.
+
+    Attributes:
+        vectors: None leaves the vectors of removed notes to others.
+    """
+
+    vault: RemoteVault
+    vectors: RemoteVectors | None = None
+
+
+def _goes_on(renewal: Renewal | None) -> bool:
+    return renewal is not None and not renewal.finished
+
+
+class SyncEngine:
+    """Keeps one vault and the user's account the same.
+
+    One at a time may work on a vault. A round may be cancelled or killed at any moment: what was sent without an
+    answer is sent again exactly as it was, and what came is carried out once.
+
+    Args:
+        busy: Tells whether the user is typing in a note, whose text is then left alone; any thread may ask.
+        on_conflict: Keeps both texts of a note for the user to see.
+        machine: What tells this copy of the vault from others; a copy takes a name of its own.
+        program: The version of this program: what another one could not carry out is tried again.
+        account_time: Gives what the account told of the time.
+        host: What this computer is called where its user gave it no name; empty tells the others none.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        remote: RemoteVault,
+        *,
+        vectors: RemoteVectors | None = None,
+        busy: Busy = _never,
+        on_conflict: OnConflict = as_card,
+        machine: str = "",
+        program: str = __version__,
+        account_time: Callable[[], AccountTime | None] = lambda: None,
+        host: str = "",
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._places = Places(remote, vectors)
+        self._busy = busy
+        self._on_conflict = on_conflict
+        self._machine = machine
+        self._program = program
+        self._account_time = account_time
+        self._host = host
+        self._problems = 0
+        self._reached: datetime | None = None
+
+    async def round(
+        self,
+        keep_going: KeepGoing = lambda: True,
+        *,
+        listen: bool = True,
+        send_first: bool = False,
+    ) -> Round:
+        """Listen to the account and tell it what changed here, until both know the same.
+
+        Nothing happens while the vault is not connected.
+
+        Args:
+            keep_going: Asked between requests; when it says no, the round ends.
+            listen: Listen first; without, a change is sent in one request, and what others wrote comes later.
+            send_first: Send before listening, and do not listen where the answer shows that nobody else wrote.
+
+        Raises:
+            VaultError: The vault cannot be read or written; nothing is lost.
+        """
+        door = await self._door()
+        if door is None:
+            return Round()
+        fetcher = Fetcher(door, self._ids)
+        problem: CloudError | None = None
+        asks = 0
+        renewal: Renewal | None = None
+        try:
+            asks = await self._on_the_trail(
+                door,
+                fetcher,
+                lambda: self._work(door, fetcher, keep_going, listen=listen, first=send_first),
+            )
+            renewal = await self._renew(door, keep_going)
+        except CloudError as error:
+            problem = error
+            asks = door.read(lambda db: incoming.count(db, Why.DELETES))
+        self._reached = door.tally.reached or self._reached
+        done = Round(
+            sent=door.tally.sent,
+            fetched=door.tally.fetched,
+            merged=door.tally.merged,
+            conflicts=door.tally.conflicts,
+            withdrawn=door.tally.withdrawn,
+            asks=asks,
+            failed=tuple(door.tally.failed),
+            things=tuple(door.tally.things),
+            requests=door.tally.requests,
+            problem=problem,
+            wait_s=_LEAST_S if _goes_on(renewal) else self._wait_s(door, problem),
+            renewal=renewal,
+            reached=self._reached,
+        )
+        if done.did_something or _is_news(door.read(account.get), done):
+            await door.write(lambda db: self._note_down(db, done))
+        await self._hear_time(door)
+        return done
+
+    async def answer_deletions(self, *, delete: bool) -> int:
+        """Carry out what would take many notes away, or keep those notes and send them again; return how many."""
+        door = await self._door()
+        if door is None:
+            return 0
+        number = await door.write(partial(incoming.answer, delete=delete))
+        await Fetcher(door, self._ids).take_up_again()
+        return number
+
+    async def withdraw(self, keep_going: KeepGoing = lambda: True) -> None:
+        """Let the account forget what it is still to forget, and send nothing else.
+
+        Raises:
+            CloudError: The account did not answer; what it was told to forget by then it has forgotten.
+        """
+        door = await self._door()
+        if door is None:
+            return
+        fetcher = Fetcher(door, self._ids)
+        sender = Sender(door, fetcher, only_removals=True)
+
+        async def work() -> int:
+            await sender.send(keep_going)
+            await self._forget_vectors(door)
+            return 0
+
+        await self._on_the_trail(door, fetcher, work)
+
+    async def compare(
+        self,
+        keep_going: KeepGoing = lambda: True,
+        progress: Callable[[int], object] = lambda _read: None,
+    ) -> Comparison:
+        """Compare everything in the account with everything here, which takes a request for 500 notes.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        door = await self._door()
+        if door is None:
+            return Comparison(0, ())
+        door.remote.mark = None  # it is looked at as it is
+        return await Verifier(door).compare(keep_going, progress)
+
+    async def repair(self, differences: Sequence[Difference]) -> None:
+        """Put right what differs; the next round sends what is to be sent.
+
+        Where the account has lost what it had, this computer meets it as a stranger, and so will the others: nothing
+        is removed, and both texts are kept where they differ.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        door = await self._door()
+        known = None if door is None else door.read(account.get)
+        if door is None or known is None:
+            return
+        door.remote.mark = None
+        if known.lost is not Lost.ALL_AFTER and any(one.is_loss for one in differences):
+            await door.ask(door.remote.estrange())
+            await door.write(account.forget_mark)
+        if known.lost is not Lost.ALL_AFTER:
+            await Fetcher(door, self._ids).survey()
+            await door.write(inventory.send_again)
+        if known.lost:
+            await Fetcher(door, self._ids).join_anew(known)
+        else:
+            await Verifier(door).repair(differences)
+
+    async def _on_the_trail(
+        self, door: Door, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
+    ) -> int:
+        """Do the work of a round as long as the account has all that it had.
+
+        Raises:
+            CloudTakenBack: It has not: that is kept, and nothing is asked again before it was compared.
+        """
+        known = door.read(account.get)
+        if known is not None and known.lost:
+            raise lost_something() if known.lost is Lost.SOMETHING else taken_back()
+        before = None if known is None else known.mark
+        door.remote.mark = before
+        company = door.remote.company
+        now = self._clock.now()
+        if door.read(partial(computers.has_use, at=now)):
+            company.beside += await door.write(partial(computers.take_use, at=now))
+        company.myself = door.read(partial(self._myself, device=door.device, others=company.others))
+        try:
+            return await work()
+        except CloudTakenBack as error:
+            if error.lost:
+                await fetcher.survey()
+            if not error.lost or door.read(inventory.loss) is None:
+                lost = Lost.SOMETHING if error.lost else Lost.ALL_AFTER
+                await door.write(lambda db: account.has_lost(db, lost))
+            raise
+        finally:
+            mark = door.remote.mark
+            if mark is not None and mark != before:
+                await door.write(lambda db: account.keep_mark(db, mark))
+            others, day = company.others, day_of(self._clock.now())
+            if others is not None and door.read(partial(computers.is_news, others=others, day=day)):
+                await door.write(partial(computers.hear, others=others, day=day))
+
+    def _myself(self, db: Connection, *, device: str, others: Others | None) -> Myself:
+        """Return what this computer tells the others of itself: what it spent is told for the account's day."""
+        today = day_of(self._clock.now())
+        name = computers.own_name(db) or clean_name(self._host)
+        day = today if others is None else others.day
+        return Myself(device, name, day, usage.spent(db, today))
+
+    async def _work(
+        self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool, first: bool
+    ) -> int:
+        await fetcher.take_up_again()
+        joined, sender = self._joined(door), Sender(door, fetcher)
+        alone = not door.read(
+            twins.has_unsent
+        )  # another computer may have sent the same files first
+        listen = listen or not alone
+        if joined and first and alone:
+            await sender.send(keep_going)
+            listen = listen and not sender.is_abreast
+        if (listen or not joined) and not await fetcher.listen(keep_going):
+            return door.read(lambda db: incoming.count(db, Why.DELETES))
+        await fetcher.count()
+        asks = await fetcher.decide()
+        await self._join(door, keep_going)
+        await sender.send(keep_going)
+        await self._forget_vectors(door)
+        await fetcher.count()
+        return asks or await fetcher.decide()
+
+    async def _renew(self, door: Door, keep_going: KeepGoing) -> Renewal | None:
+        """Bring the account nearer to today's layout; return how far it is, None where there is nothing to do."""
+        renewal: Renewal | None = None
+        for _step in range(_STEPS_AT_ONCE):
+            step = await door.remote.renew() if keep_going() else None
+            if step is None:
+                break
+            door.tally.requests += 1
+            renewal = step
+        return renewal
+
+    async def _hear_time(self, door: Door) -> None:
+        """Keep what the account told of the time where that is news."""
+        told, kept = self._account_time(), door.read(vault_time.get)
+        if told is None:
+            return
+        before = None if kept is None else kept.account
+        same = before is not None and before.agrees is told.agrees
+        if before is None or not same or abs(told.at - before.at) > _TIME_IS_NEWS:
+            await door.write(lambda db: vault_time.hear(db, told))
+
+    async def _door(self) -> Door | None:
+        with self._store.read() as db:
+            known = account.get(db)
+        if known is None:
+            return None
+        door = Door(
+            self._store,
+            self._clock,
+            self._places.vault,
+            self._busy,
+            self._on_conflict,
+            known.device,
+            self._program,
+        )
+        if known.machine != self._machine:
+            device = self._ids.new(self._clock.now())
+            await door.write(lambda db: self._become_another(db, device))
+            door.device = device
+        return door
+
+    def _become_another(self, db: Connection, device: str) -> None:
+        """Let this copy of a vault write under a name of its own, and be called otherwise than the one it is from."""
+        account.rename_device(db, device=device, machine=self._machine)
+        settings.put(db, computers.OWN_NAME, None)
+
+    def _joined(self, door: Door) -> bool:
+        known = door.read(account.get)
+        return known is not None and known.joined
+
+    async def _join(self, door: Door, keep_going: KeepGoing) -> None:
+        """Queue the notes the account has never heard of, once it was listened to up to its end."""
+        if not door.read(account.has_unqueued):
+            return
+        await door.write(account.mark_joined)
+        while keep_going() and await door.write(account.queue_some):
+            pass
+
+    async def _forget_vectors(self, door: Door) -> None:
+        vectors = self._places.vectors
+        while vectors is not None and (ids := door.read(forgotten_vectors)):
+            await door.ask(vectors.remove(ids))
+            at = self._clock.now()
+            await door.write(partial(outgoing_removals.without_vectors, note_ids=ids, at=at))
+
+    def _wait_s(self, door: Door, problem: CloudError | None) -> float:
+        if problem is None:
+            self._problems = 0
+            return self._rest_s(door)
+        self._problems += 1
+        if not isinstance(problem, CloudWaits):
+            return _NEEDS_THE_USER_S
+        own = retry_after(self._problems - 1).total_seconds() / 6
+        return own if problem.retry_after_s is None else max(problem.retry_after_s, 1.0)
+
+    def _rest_s(self, door: Door) -> float:
+        """Return after how long there is something to do, at most until the account is asked again."""
+        now = self._clock.now()
+        next_ms = door.read(lambda db: outgoing_counts.next_ms(db, now=now))
+        rest_s = POLL_S if next_ms is None else (next_ms - to_ms(now)) / 1000
+        if door.read(lambda db: incoming.count(db, Why.BUSY)):
+            rest_s = min(rest_s, _LOOK_AGAIN_S)
+        return min(POLL_S, max(_LEAST_S, rest_s))
+
+    def _note_down(self, db: Connection, done: Round) -> None:
+        now = self._clock.now()
+        if done.reached is not None:
+            account.mark_reached(db, done.reached)
+        if not done.did_something:
+            return
+        problem = None if done.problem is None else str(done.problem)
+        log.add(
+            db,
+            log.Run(
+                now,
+                done.sent,
+                done.fetched,
+                done.merged,
+                done.conflicts,
+                done.requests,
+                problem,
+                things=done.things,
+            ),
+        )
+        if problem is None:
+            account.mark_success(db, now)
+
+
+def _is_news(known: account.Connected | None, done: Round) -> bool:
+    """Tell whether it is to be kept that the account answered."""
+    if known is None or done.reached is None:
+        return False
+    return known.last_reached is None or abs(done.reached - known.last_reached) > _REACHED_KEPT

@@ -1,0 +1,171 @@
+"""Listening to the account: what other computers wrote is carried out here, in the account's order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from notebrain.domain.ports import Ids
+from notebrain.domain.sync.remote import Head, Item, Kind, Name
+from notebrain.domain.sync.rules import must_ask
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import account, incoming, inventory, outgoing_settings, state, twins
+from notebrain.storage.sync.incoming import Why
+from notebrain.sync.apply import How
+from notebrain.sync.context import Door, KeepGoing
+
+# A new note of 200 words takes half a millisecond to write; nobody shall wait longer than 50 ms for the vault.
+_ITEMS_AT_ONCE = 40
+_LETTERS_AT_ONCE = 200_000
+_NAMES_AT_ONCE = 50
+_ROLL_AT_ONCE = 5_000
+
+
+class Fetcher:
+    """Carries out what the account has."""
+
+    def __init__(self, door: Door, ids: Ids) -> None:
+        self._door = door
+        self._ids = ids
+
+    async def listen(self, keep_going: KeepGoing) -> bool:
+        """Carry out all that is new in the account; tell whether its end was reached.
+
+        Raises:
+            CloudError: The account did not answer; what came before is kept.
+        """
+        while keep_going():
+            known = self._door.read(account.get)
+            if known is None:
+                return False
+            page = await self._door.ask(
+                self._door.remote.pull(known.cursor, device=self._door.device)
+            )
+            if self._door.read(partial(_strange, items=page.items)):
+                await self._take_another_name(known.machine)
+                continue
+            for some in _portions(page.items):
+                await self._door.take(some, in_order=True)
+            if page.upto > known.cursor:
+                await self._door.write(partial(account.move_on, cursor=page.upto))
+            if not page.more:
+                return True
+        return False
+
+    async def fetch(self, names: Sequence[Name]) -> None:
+        """Carry out what the account has of these things now."""
+        for start in range(0, len(names), _NAMES_AT_ONCE):
+            some = names[start : start + _NAMES_AT_ONCE]
+            items = await self._door.ask(self._door.remote.fetch(some))
+            for portion in _portions(items):
+                await self._door.take([replace(item, left_out=False) for item in portion])
+
+    async def take_up_again(self) -> None:
+        """Carry out what was kept for later, as far as nothing stands in the way of it any more.
+
+        What another version of the program could not carry out, this one tries once.
+        """
+        untried = self._door.read(lambda db: incoming.untried(db, self._door.program))
+        for some in _portions([*self._resting(Why.BUSY), *untried]):
+            await self._door.take(some, again=True)
+        for some in _portions(self._resting(Why.ALLOWED)):
+            await self._door.take(some, how=How.LET_GO, again=True)
+        for some in _portions(self._resting(Why.REFUSED)):
+            await self._door.take(some, how=How.KEEP, again=True)
+
+    def _resting(self, why: Why) -> list[Item]:
+        """Return what is kept for a reason, but for the notes that the user types in."""
+        kept = self._door.read(partial(incoming.of, why=why))
+        return [item for item in kept if not self._door.busy(item.name.id)]
+
+    async def count(self) -> None:
+        """See whether the account has all that it had, by what it counts itself; keep what has vanished.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        census = self._door.remote.census
+        if census is not None and self._door.read(partial(inventory.is_off, census=census)):
+            await self.survey()
+
+    async def survey(self) -> None:
+        """Read the account's roll, keep what has vanished, and fetch what was never heard of here.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        roll: list[Head] = []
+        more = True
+        while more:
+            after = roll[-1].seq if roll else 0
+            some = await self._door.ask(self._door.remote.roll(after, limit=_ROLL_AT_ONCE))
+            roll += some
+            more = len(some) == _ROLL_AT_ONCE
+        unheard = await self._door.write(partial(inventory.take_over, roll=roll))
+        await self.fetch(unheard)
+
+    async def decide(self) -> int:
+        """Let the notes go that other computers removed, unless they are too many; return for how many to ask.
+
+        Nothing goes while the account has lost something.
+        """
+        if self._door.read(inventory.loss) is not None:
+            return 0
+        going, live = self._door.read(
+            lambda db: (incoming.of(db, Why.DELETES), incoming.live_notes(db))
+        )
+        doubles = self._door.read(lambda db: {one.name for one in going if _is_double(db, one)})
+        asked = [one for one in going if one.name not in doubles]
+        asks = len(asked) if must_ask(len(asked), live) else 0
+        for some in _portions([one for one in going if one.name in doubles or not asks]):
+            await self._door.take(some, how=How.LET_GO, again=True)
+        return asks
+
+    async def join_anew(self, known: account.Connected) -> None:
+        """Begin as with a new account, which removes nothing, and keeps both texts where they differ."""
+        device = self._ids.new(self._door.clock.now())
+        await self._door.write(
+            lambda db: account.connect(db, vault=known.vault, device=device, machine=known.machine)
+        )
+        self._door.device = device
+
+    async def _take_another_name(self, machine: str) -> None:
+        """Write under another name from now on: somebody else, e.g. a copy of this vault, wrote under this one."""
+        device = self._ids.new(self._door.clock.now())
+        await self._door.write(lambda db: account.rename_device(db, device=device, machine=machine))
+        self._door.device = device
+
+
+def _is_double(db: Connection, item: Item) -> bool:
+    """Tell whether what would go is one of two notes that were imported from the same file, and say the same."""
+    key = state.of(db, item.name.id).key
+    return key is not None and twins.has_other(db, key)
+
+
+def _strange(db: Connection, items: Sequence[Item]) -> bool:
+    """Tell whether the account left out contents as ours that are not known here."""
+    return any(item.left_out and not _wrote(db, item) for item in items)
+
+
+def _wrote(db: Connection, item: Item) -> bool:
+    if item.name.kind is not Kind.NOTE:
+        thing = outgoing_settings.of(db, item.name)
+        return item.rev in (thing.rev, thing.sending_rev)
+    local = state.of(db, item.name.id)
+    revs = [
+        rev for one in (local.known, local.forgotten) if one for rev in (one.rev, one.sending_rev)
+    ]
+    return item.rev in revs
+
+
+def _portions(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Yield the items in portions that are carried out in a moment."""
+    some: list[Item] = []
+    letters = 0
+    for item in items:
+        some.append(item)
+        letters += len(item.content or "")
+        if len(some) >= _ITEMS_AT_ONCE or letters > _LETTERS_AT_ONCE:
+            yield some
+            some, letters = [], 0
+    if some:
+        yield some

@@ -1,0 +1,185 @@
+"""Telling the account what changed here: what is sent is kept before it leaves, and let go of when it was taken."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import chain
+
+from notebrain.domain.backoff import set_aside_for
+from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.remote import Head, Kind, Name
+from notebrain.storage.connection import Connection
+from notebrain.storage.sync import account, inventory, outgoing_removals
+from notebrain.storage.sync.outgoing import Outgoing, Refusal, Source, fill
+from notebrain.storage.sync.outgoing_notes import NoteSource
+from notebrain.storage.sync.outgoing_removals import GoneSource
+from notebrain.storage.sync.outgoing_settings import ThingSource
+from notebrain.sync.context import Door, KeepGoing
+from notebrain.sync.pull import Fetcher
+
+BATCH_BYTES = 1_000_000
+BATCH_ITEMS = 500
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+# Somebody who writes the same note all the time goes first after so many tries; the next round goes on.
+_MOST_TRIES = 4
+
+_NOTES, _GONE, _THINGS = NoteSource(), GoneSource(), ThingSource()
+_SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
+
+
+class Sender:
+    """Sends what waits, batch after batch.
+
+    Args:
+        only_removals: Send nothing but what the account is to forget.
+
+    Attributes:
+        is_abreast: Whether the account's last answer showed that all it has is known here.
+    """
+
+    def __init__(self, door: Door, fetcher: Fetcher, *, only_removals: bool = False) -> None:
+        self._only_removals = only_removals
+        self._door = door
+        self._fetcher = fetcher
+        self._tries: Counter[Name] = Counter()
+        self._is_repeated = False
+        self.is_abreast = False
+
+    async def send(self, keep_going: KeepGoing) -> None:
+        """Send all that is ready, merging with what others wrote first.
+
+        Raises:
+            CloudError: The account did not take it; it stays queued, and what was sent without an answer is kept as
+                it was sent.
+        """
+        while keep_going() and (batch := await self._next()):
+            late = await self._push(batch)
+            self._tries.update(one.name for one in late)
+            if late:
+                await self._fetcher.fetch([one.name for one in late])
+            if any(self._tries[one.name] >= _MOST_TRIES for one in late):
+                return
+
+    async def _next(self) -> list[Outgoing]:
+        """Return what to send now, kept so that it can be sent again exactly like that."""
+        under_way = self._door.read(
+            lambda db: [
+                one for source in _SOURCES for one in source.under_way(db, limit=BATCH_ITEMS)
+            ]
+        )
+        if self._only_removals:
+            under_way = [one for one in under_way if one.content is None]
+        self._is_repeated = bool(under_way)
+        if under_way:
+            return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
+        ready = self._door.read(self._ready)
+        return await self._door.write(lambda db: _begun(db, ready)) if ready else []
+
+    def _ready(self, db: Connection) -> list[Outgoing]:
+        now = self._door.clock.now()
+        found = chain.from_iterable(
+            source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
+        )
+        wanted = [one for one in found if one.content is None or not self._only_removals]
+        # what was refused before may be refused again: it does not go with the others
+        first = [one for one in wanted if not one.attempts] or wanted
+        return fill(first[:BATCH_ITEMS], size=BATCH_BYTES)
+
+    async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
+        """Send some things; return those over which somebody else's write came first.
+
+        What the user kept back or removed while others were sent does not leave.
+        """
+        batch = self._door.read(lambda db: [o for o in batch if _source(o).is_wanted(db, o)])
+        if not batch:
+            return []
+        try:
+            heads = await self._door.ask(
+                self._door.remote.push([one.item(self._door.device) for one in batch])
+            )
+        except CloudBadRequest as error:
+            if len(batch) == 1:
+                await self._set_aside(batch[0], error)
+                return []
+            half = len(batch) // 2  # find out which thing is not taken; the others go on
+            return [*await self._push(batch[:half]), *await self._push(batch[half:])]
+        late: list[Outgoing] = []
+
+        def told(db: Connection) -> Changes | None:
+            late.extend(self._told(db, batch, heads))
+            return _seen([one for one in batch if one.attempts])
+
+        await self._door.write(told)
+        return late
+
+    async def _set_aside(self, one: Outgoing, error: CloudBadRequest) -> None:
+        wait = set_aside_for(error, one.attempts)
+        retry_at = NEVER if isinstance(error, CloudTooLarge) else self._door.clock.now() + wait
+
+        def failed(db: Connection) -> Changes | None:
+            _source(one).failed(db, one, reason=str(error), retry_at=retry_at)
+            return _seen([one])
+
+        await self._door.write(failed)
+        self._door.tally.failed.append(Refusal(one.name, str(error)))
+
+    def _told(
+        self, db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]
+    ) -> list[Outgoing]:
+        inventory.hear(db, heads)
+        revs = {head.name: head.rev for head in heads}
+        late: list[Outgoing] = []
+        for one in batch:
+            if revs.get(one.name) == one.rev:
+                _source(one).taken(db, one)
+                self._door.tally.sent += 1
+            else:
+                _source(one).passed_over(db, one)
+                late.append(one)
+        # a batch sent again is found where it came the first time, and others may have written since
+        self.is_abreast = _moved_on(db, batch, heads) and not self._is_repeated
+        return late
+
+
+def _seen(some: Sequence[Outgoing]) -> Changes | None:
+    """Return what lists have to show anew: the notes that failed, or failed before."""
+    notes = [NoteId(one.name.id) for one in some if one.name.kind is Kind.NOTE]
+    return touched(Act.INDEX, notes, filing=False) if notes else None
+
+
+def forgotten_vectors(db: Connection) -> list[str]:
+    """Return some notes that the account has forgotten, but perhaps not their vectors."""
+    return outgoing_removals.with_vectors(db, limit=BATCH_ITEMS)
+
+
+def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:
+    return [
+        one
+        for source in _SOURCES
+        for one in source.begin(db, [r for r in ready if _source(r) is source])
+    ]
+
+
+def _moved_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) -> bool:
+    """Know one's own writes without being told of them, where nobody else wrote in between; tell whether it is so.
+
+    The account numbers the writes of a request one after the other, those it does not take left out.
+    """
+    taken = [
+        head.seq - place
+        for place, (one, head) in enumerate(zip(batch, heads, strict=True), start=1)
+        if head.rev == one.rev
+    ]
+    known = account.get(db)
+    if known is None or set(taken) != {known.cursor}:
+        return False
+    account.move_on(db, known.cursor + len(batch))
+    return True
+
+
+def _source(one: Outgoing) -> Source:
+    if one.name.kind is not Kind.NOTE:
+        return _THINGS
+    return _GONE if one.content is None else _NOTES
