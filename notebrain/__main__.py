@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     language.install()
     if given[:1] == [EMBED_OPTION]:
-        from notebrain.embedders.apart_process import main as serve_model
+        from notebrain.embedders.subprocess_main import main as serve_model
 
         return serve_model(given[1])
     if len(given) == 1 and given[0].lower().startswith("notebrain:"):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from notebrain.app.services import Services, open_services
-from notebrain.cloud import pace
+from notebrain.cloud import rate_limit
 from notebrain.domain import i18n
 from notebrain.domain.ports import Clock
 from notebrain.storage import store as vault_file
@@ -119,7 +119,7 @@ def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
 @pytest.fixture
 def quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a failed request be tried again as often as ever, but after hundredths of seconds."""
-    monkeypatch.setattr(pace, "_SHORTEST_BACKOFF_S", 0.02)
+    monkeypatch.setattr(rate_limit, "_SHORTEST_BACKOFF_S", 0.02)
 
 
 def _copy(vault: Path, to: Path) -> None:

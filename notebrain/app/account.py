@@ -24,10 +24,10 @@ from notebrain.app.leaving import Purge, Receipt, Removed, Thing
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.app.withdrawing import Remaining
-from notebrain.cloud.bundle import remote_of
-from notebrain.cloud.models import MODELS, SMALL, Model, index_name
+from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare
-from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.cloud.workers_ai import MODELS, SMALL, Model, index_name
+from notebrain.credentials.keyring import KeyringStore
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudAuth, CloudError, NoKeyStore, UserError
 from notebrain.domain.i18n import _
@@ -36,7 +36,7 @@ from notebrain.domain.sync.computers import Use
 from notebrain.domain.sync.remote import Remote
 
 if TYPE_CHECKING:
-    from notebrain.cloud.pace import Pace
+    from notebrain.cloud.rate_limit import Pace
 
 # somebody looks at a line of progress meanwhile
 PATIENCE_S = 6.0

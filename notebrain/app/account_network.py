@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from notebrain.app.connection import Connection
-from notebrain.cloud.address import base_url
-from notebrain.cloud.bundle import remote_of
-from notebrain.cloud.models import Model
-from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.remote import remote_of
+from notebrain.cloud.transport import Cloudflare, base_url
+from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.computers import Use
@@ -19,7 +18,7 @@ from notebrain.domain.sync.remote import Remote
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from notebrain.cloud.pace import Pace
+    from notebrain.cloud.rate_limit import Pace
     from notebrain.credentials.stores import Place
 
     KeyOf = Callable[[Connection], Awaitable[tuple[Credentials, Place]]]
@@ -106,7 +105,7 @@ class AccountNetwork:
     def _pace_of(self, account_id: str) -> "Pace":
         """Return what holds all lines to an account back together."""
         if account_id not in self._paces:
-            from notebrain.cloud.pace import Pace
+            from notebrain.cloud.rate_limit import Pace
 
             pace = Pace() if self._make_pace is None else self._make_pace()
             pace.hear(self._used())

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from notebrain.app.connection import Connection
 from notebrain.cloud.account import verify
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.holdings import holding
-from notebrain.cloud.models import Model
 from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault_schema import holding
 from notebrain.cloud.vectorize import Vectorize
+from notebrain.cloud.workers_ai import Model
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import CloudConfig, CloudError, UserError
 from notebrain.domain.i18n import _

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from notebrain.app.aside import aside
 from notebrain.app.connection import Connection
 from notebrain.credentials.environment import EnvironmentStore
-from notebrain.credentials.run_store import RunStore
-from notebrain.credentials.stores import Place, Stores
+from notebrain.credentials.stores import Place, RunStore, Stores
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
 from notebrain.domain.i18n import _

@@ -9,7 +9,7 @@ from notebrain.app.settings import (
     EMBEDDING_PAUSED,
     NEURON_BUDGET,
 )
-from notebrain.cloud.models import MODELS, SMALL, Model
+from notebrain.cloud.workers_ai import MODELS, SMALL, Model
 from notebrain.domain.embedding.usage import (
     Coverage,
     Estimate,

@@ -8,7 +8,7 @@ from notebrain.app.connecting import Prospect, Step
 from notebrain.app.leaving import Receipt, Removed, Thing
 from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.account import Permission
-from notebrain.cloud.codes import Service
+from notebrain.cloud.error_codes import Service
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import CloudAuth
 from notebrain.domain.i18n import _, ngettext

@@ -8,14 +8,13 @@ from collections.abc import AsyncIterator
 from notebrain.app.findings import Finding, Severity
 from notebrain.cloud import wire
 from notebrain.cloud.account import verify
-from notebrain.cloud.asking import Ask
-from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.models import Model
-from notebrain.cloud.pace import RealTime, Time
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.rate_limit import RealTime, Time
+from notebrain.cloud.request import Ask
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
-from notebrain.cloud.workers_ai import WorkersAi
+from notebrain.cloud.workers_ai import Model, WorkersAi
 from notebrain.domain.errors import CloudError, CloudMissing
 from notebrain.domain.i18n import _, ngettext
 

@@ -6,11 +6,10 @@ from enum import Enum
 
 from notebrain.cloud.account import Checked, Permission, Verified, check, verify
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.holdings import Holding, holding
-from notebrain.cloud.models import Model
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.vault_schema import Ours, State, checked, look, make
+from notebrain.cloud.vault_schema import Holding, Ours, State, checked, holding, look, make
 from notebrain.cloud.vectorize import Vectorize
+from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import CloudExists, CloudOffline, CloudTransient
 

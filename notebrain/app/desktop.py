@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.paths import data_folder
 from notebrain.app.resources import resource
-from notebrain.desktop import choosing
 from notebrain.domain.desktop.ports import Autostart, Chosen, LinkHandler, NoNotifications
+from notebrain.system.desktop import select
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -33,7 +33,7 @@ class Desktop:
     def autostart(self) -> Autostart:
         """Starting with the session."""
         more = [] if self._vault == data_folder(environ={}) else [f"--data-dir={self._vault}"]
-        return choosing.autostart([*own_command(), *more])
+        return select.autostart([*own_command(), *more])
 
     @cached_property
     def links(self) -> LinkHandler | None:
@@ -42,7 +42,7 @@ class Desktop:
         if entry is None or _is_packaged(os.environ):
             return None
         icons = {place: resource("icons", "app", of) for place, of in _ICONS.items()}
-        return choosing.link_handler(own_command(), entry, icons)
+        return select.link_handler(own_command(), entry, icons)
 
     def switch(self, way: Autostart | LinkHandler, *, on: bool) -> "Future[None]":
         """Begin to turn one of these on or off; it may take as long as the user, whom the desktop may ask.
@@ -66,9 +66,9 @@ class Desktop:
         """
         if sys.platform != "linux":
             raise NoNotifications("only Linux desktops have these")
-        from notebrain.desktop.notifications import notify
+        from notebrain.system.desktop.notifications import notify
 
-        return await notify(title, text, actions, desktop_file=choosing.APP_ID, passing=passing)
+        return await notify(title, text, actions, desktop_file=select.APP_ID, passing=passing)
 
 
 def own_command() -> list[str]:
@@ -84,7 +84,7 @@ def own_command() -> list[str]:
 def _entry() -> str | None:
     """Return the desktop file: of the wheel, or of a checkout."""
     checkout = Path(__file__).resolve().parents[2] / "packaging"
-    for place in (resource("desktop", choosing.DESKTOP_FILE), checkout / choosing.DESKTOP_FILE):
+    for place in (resource("desktop", select.DESKTOP_FILE), checkout / select.DESKTOP_FILE):
         if place.is_file():
             return place.read_text(encoding="utf-8")
     return None
@@ -92,4 +92,4 @@ def _entry() -> str | None:
 
 def _is_packaged(environ: Mapping[str, str]) -> bool:
     folders = (environ.get("XDG_DATA_DIRS") or _SYSTEM).split(":")
-    return any((Path(one) / "applications" / choosing.DESKTOP_FILE).is_file() for one in folders)
+    return any((Path(one) / "applications" / select.DESKTOP_FILE).is_file() for one in folders)

@@ -7,7 +7,7 @@ from notebrain.app.hotkeys import PURPOSES
 from notebrain.domain.desktop.hotkey_instructions import Binding, Bound, bindings
 from notebrain.domain.desktop.hotkeys import Combination, combination
 from notebrain.domain.i18n import _, shown
-from notebrain.hotkeys.keysyms import keysym_name
+from notebrain.system.hotkeys.keysyms import keysym_name
 
 LINK = "notebrain://capture?text="
 _COMMANDS = {

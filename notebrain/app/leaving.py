@@ -7,10 +7,9 @@ from notebrain.app.connection import Connection
 from notebrain.app.vault_points import VaultPoints
 from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.d1 import D1, Database
-from notebrain.cloud.holdings import holding
-from notebrain.cloud.models import MODELS
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.vault_schema import State
+from notebrain.cloud.vault_schema import State, holding
+from notebrain.cloud.workers_ai import MODELS
 from notebrain.domain.errors import CloudConfig, CloudMissing
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Kind, RemoteVault

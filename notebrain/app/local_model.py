@@ -19,7 +19,7 @@ def local_embedder(*, apart: bool = False) -> Embedder:
         from notebrain.embedders.local import LocalEmbedder
 
         return LocalEmbedder(resource("model"))
-    from notebrain.embedders.apart import ApartEmbedder
+    from notebrain.embedders.subprocess_client import ApartEmbedder
 
     return ApartEmbedder(resource("model"))
 

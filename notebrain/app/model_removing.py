@@ -10,10 +10,10 @@ from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.app.vault_points import Points, VaultPoints
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.models import MODELS
-from notebrain.cloud.space_vectors import NOTES_AT_ONCE, SpaceVectors
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
+from notebrain.cloud.vectors import NOTES_AT_ONCE, SpaceVectors
+from notebrain.cloud.workers_ai import MODELS
 from notebrain.domain.errors import CloudMissing
 from notebrain.domain.ports import Space
 from notebrain.indexing.batches import written

@@ -7,8 +7,8 @@ from notebrain.app.removal import Part, Removal, removal_in
 from notebrain.app.setting_values import Settings
 from notebrain.app.settings import ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.models import MODELS, SMALL, Model
-from notebrain.cloud.space_vectors import SpaceVectors
+from notebrain.cloud.vectors import SpaceVectors
+from notebrain.cloud.workers_ai import MODELS, SMALL, Model
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space

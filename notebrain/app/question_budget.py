@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from notebrain.cloud.models import Model
+from notebrain.cloud.workers_ai import Model
 from notebrain.domain.embedding.usage import tokens
 from notebrain.domain.errors import CloudQuota
 from notebrain.domain.ports import Clock

@@ -294,7 +294,7 @@ class Services:
         """The keys that work in any program."""
         from notebrain.app.hotkeys import Hotkeys
         from notebrain.app.identity import APP_ID
-        from notebrain.hotkeys.choosing import connect, obstacle
+        from notebrain.system.hotkeys.select import connect, obstacle
 
         return Hotkeys(
             self.settings, connect=lambda listener: connect(listener, APP_ID), look=obstacle

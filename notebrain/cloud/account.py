@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from notebrain.cloud import wire
-from notebrain.cloud.asking import Ask, json_body
-from notebrain.cloud.codes import Service
-from notebrain.cloud.models import SMALL
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.errors import CloudAuth, CloudError, CloudMissing, CloudOffline
 from notebrain.domain.i18n import _
 

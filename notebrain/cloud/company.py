@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import wire
-from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, unreadable
+from notebrain.cloud.error_codes import Service
 from notebrain.domain.sync.computers import (
     DAY_S,
     QUIET,

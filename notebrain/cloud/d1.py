@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from notebrain.cloud import wire
-from notebrain.cloud.asking import Ask, Reply, json_body
-from notebrain.cloud.codes import Service
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.request import Ask, Reply, json_body
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudConfig, CloudLost, CloudTooLarge
 from notebrain.domain.i18n import _

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from notebrain.cloud.asking import Ask, Reply
-from notebrain.cloud.codes import Service
-from notebrain.cloud.problems import Foreign, a_firewall, refused, refuses_all
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.error_texts import Foreign, a_firewall, refused, refuses_all
+from notebrain.cloud.request import Ask, Reply
 from notebrain.domain.errors import (
     CloudAuth,
     CloudBadRequest,
@@ -21,7 +21,7 @@ from notebrain.domain.errors import (
 )
 
 if TYPE_CHECKING:
-    from notebrain.cloud.pace import Time
+    from notebrain.cloud.rate_limit import Time
 
 log = logging.getLogger("notebrain.cloud")
 

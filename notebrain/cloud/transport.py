@@ -3,17 +3,15 @@
 import asyncio
 import logging
 import math
-from collections.abc import AsyncGenerator
+import re
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from notebrain.cloud import wire
-from notebrain.cloud.address import CLOUDFLARE
-from notebrain.cloud.asking import Ask, Reply
-from notebrain.cloud.codes import Service, Verdict, verdict
-from notebrain.cloud.pace import Pace
-from notebrain.cloud.problems import (
+from notebrain.cloud.error_codes import Service, Verdict, verdict
+from notebrain.cloud.error_texts import (
     SUSPECT_AFTER,
     Answer,
     moment,
@@ -21,10 +19,12 @@ from notebrain.cloud.problems import (
     problem,
     waiting_time,
 )
-from notebrain.cloud.redaction import redacted
+from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.request import Ask, Reply
 from notebrain.cloud.suspects import Diagnosis
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import (
+    CloudConfig,
     CloudError,
     CloudLost,
     CloudOffline,
@@ -37,6 +37,37 @@ from notebrain.domain.sync.vault_time import AccountTime
 
 if TYPE_CHECKING:
     import httpx
+
+
+CLOUDFLARE = "https://api.cloudflare.com/client/v4"
+VARIABLE = "NOTEBRAIN_CLOUDFLARE_API"
+
+_HOST = r"(?P<host>\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)"
+_URL = re.compile(rf"(?P<scheme>https?)://{_HOST}(:[0-9]{{1,5}})?(/[A-Za-z0-9._~/-]*)?")
+_LOOPBACK = re.compile(r"localhost|\[::1\]|127(\.[0-9]{1,3}){3}")
+
+
+def base_url(environ: Mapping[str, str]) -> str:
+    """Return the address of the API, without a slash at its end.
+
+    Raises:
+        CloudConfig: The one in the environment would carry the token in the open, or is none.
+
+    Example:
+        >>> base_url({})
+        'https://api.cloudflare.com/client/v4'
+    """
+    url = environ.get(VARIABLE, "").strip() or CLOUDFLARE
+    found = _URL.fullmatch(url)
+    if found is None or (found["scheme"] == "http" and not _LOOPBACK.fullmatch(found["host"])):
+        raise CloudConfig(
+            _(
+                "{variable} must be an address that begins with https://, or with http:// on this computer."
+                " Everything that needs no account works."
+            ).format(variable=VARIABLE)
+        )
+    return url.rstrip("/")
+
 
 log = logging.getLogger("notebrain.cloud")
 
@@ -313,3 +344,62 @@ def _cost(header: str | None) -> float | None:
     except ValueError:
         return None
     return cost if 0.0 <= cost < float("inf") else None
+
+
+_LONGEST: Final = 65_536
+"""No answer of the account comes near; one without end must not fill the vault."""
+# shorter runs are shared by chance; longer ones could be words of a note
+_WINDOW = 6
+_HIDDEN = "…"
+
+
+def redacted(said: str, *, secrets: Sequence[str], private: Sequence[str]) -> str:
+    """Return `said` on one line, with secrets and whatever repeats a part of `private` left out.
+
+    Example:
+        >>> redacted("bad input: my doctor said", secrets=(), private=("my doctor said so",))
+        'bad input: …'
+    """
+    for secret in secrets:
+        said = said.replace(secret, _HIDDEN) if secret else said
+    said = _on_one_line(said[:_LONGEST])
+    hidden = [False] * len(said)
+    for start, size in _repeated(said, [_on_one_line(one) for one in private]):
+        hidden[start : start + size] = [True] * size
+    return _without(said, hidden)
+
+
+def _on_one_line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
+def _repeated(said: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield where something private is repeated, and how many characters of it."""
+    windows = {said[start : start + _WINDOW] for start in range(len(said) - _WINDOW + 1)}
+    found = {
+        window
+        for text in private
+        for start in range(len(text) - _WINDOW + 1)
+        if (window := text[start : start + _WINDOW]) in windows
+    }
+    short = {text for text in private if 0 < len(text) < _WINDOW}
+    if not found and not short:
+        return
+    for start in range(len(said)):
+        if said[start : start + _WINDOW] in found:
+            yield start, _WINDOW
+        elif short:
+            sizes = range(min(_WINDOW, len(said) - start + 1))
+            yield start, max((n for n in sizes if said[start : start + n] in short), default=0)
+
+
+def _without(said: str, hidden: Sequence[bool]) -> str:
+    kept: list[str] = []
+    for character, hide in zip(said, hidden, strict=True):
+        if not hide:
+            kept.append(character)
+        elif not kept or kept[-1] != _HIDDEN:
+            kept.append(_HIDDEN)
+    return "".join(kept)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import wire
-from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Rows, Statement, unreadable
+from notebrain.cloud.error_codes import Service
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudQuota
 from notebrain.domain.sync.remote import Renewal
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Final
 
 from notebrain.cloud import wire
-from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import D1, Database, Rows, Statement, unreadable
+from notebrain.cloud.error_codes import Service
 from notebrain.cloud.vault_layout import LAYOUT, NEW, TALLY
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudExists
 from notebrain.domain.i18n import _
@@ -159,3 +159,33 @@ def _judged(database: Database, read: Rows) -> Found:
 
 def _refused(message: str) -> CloudConfig:
     return CloudConfig(message, service=Service.D1)
+
+
+_NOTES = Statement("select count(*) from item where kind = 'note' and gone = 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A database and what is in it.
+
+    Attributes:
+        notes: How many notes, where it is a vault of NoteBrain's.
+    """
+
+    found: Found
+    notes: int = 0
+
+
+async def holding(d1: D1, database: Database) -> Holding:
+    """Look into a database; changes nothing.
+
+    Raises:
+        CloudMissing: It is not there.
+        CloudError: It could not be found out now.
+    """
+    found = await look_into(d1, database)
+    if found.state is not State.OURS:
+        return Holding(found)
+    (count,) = await d1.run(database.id, [_NOTES])
+    number = wire.whole(count.rows[0][0]) if count.rows and count.rows[0] else 0
+    return Holding(found, notes=number or 0)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from notebrain.cloud import wire
-from notebrain.cloud.asking import READ_S, Ask, json_body
-from notebrain.cloud.codes import Service
 from notebrain.cloud.d1 import unreadable
-from notebrain.cloud.models import index_name
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.request import READ_S, Ask, json_body
 from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.workers_ai import index_name
 from notebrain.domain.errors import CloudBadRequest, CloudConfig
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space

@@ -63,3 +63,22 @@ class Stores:
             raise
         except NoKeyStore:  # where there is no such place, nothing is kept in it
             return False
+
+
+class RunStore:
+    """Remembers until the program ends."""
+
+    def __init__(self) -> None:
+        self._credentials: Credentials | None = None
+
+    def read(self) -> Credentials | None:
+        """Return what is kept here."""
+        return self._credentials
+
+    def keep(self, credentials: Credentials) -> None:
+        """Keep these until the program ends."""
+        self._credentials = credentials
+
+    def forget(self) -> None:
+        """Remove them."""
+        self._credentials = None

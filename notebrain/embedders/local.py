@@ -3,7 +3,10 @@
 onnxruntime carries no types: what comes out of it is `Any` in this module and nowhere else.
 """
 
+import ctypes
+import gc
 import os
+import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,8 +17,7 @@ from typing import Any, Final
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
-from notebrain.embedders.heap import give_back
-from notebrain.embedders.wordpiece import WordPiece
+from notebrain.embedders.tokenizer import WordPiece
 
 MODEL_FILE: Final = "all-minilm-l6-v2-int8-dynamic.onnx"
 VOCABULARY_FILE: Final = "vocab.txt"
@@ -162,3 +164,12 @@ def _no_model(path: Path) -> NoEmbedder:
             "Notes are found by their words; installing NoteBrain again brings the file back."
         ).format(path=path)
     )
+
+
+def give_back() -> None:
+    """Free what nothing refers to, and hand it to the system where the C library would keep it (glibc)."""
+    gc.collect()
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)

@@ -173,6 +173,6 @@ def _languages_of_system() -> Sequence[str]:
 
 
 def _enchant() -> Speller:
-    from notebrain.spellers.enchant_speller import EnchantSpeller
+    from notebrain.system.spelling import EnchantSpeller
 
     return EnchantSpeller()

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from notebrain.app.clock import SystemClock
 from notebrain.app.connection import DATABASE
 from notebrain.app.ids import UuidIds
-from notebrain.cloud.bundle import remote_of
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.models import SMALL
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
+from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.credentials import Credentials, clean
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from notebrain.app.clock import SystemClock
-from notebrain.cloud.models import SMALL
 from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.sync.remote import Remote
 from notebrain.embedders.local import SPACE
 from notebrain.indexing.rate_limits import Meter, Wishes

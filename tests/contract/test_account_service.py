@@ -15,9 +15,9 @@ from notebrain.app.findings import Finding, Severity
 from notebrain.app.leaving import Thing
 from notebrain.app.services import Services, open_services
 from notebrain.cloud.account import Permission
-from notebrain.cloud.models import SMALL, index_name
-from notebrain.cloud.pace import Pace
-from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.workers_ai import SMALL, index_name
+from notebrain.credentials.keyring import KeyringStore
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import (
     CloudAuth,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.desktop.autostart_macos import LABEL, LaunchAgent
-from notebrain.desktop.autostart_portal import PortalAutostart
-from notebrain.desktop.autostart_xdg import XdgAutostart
-from notebrain.desktop.registry import RUN, RunEntry
 from notebrain.domain.desktop.ports import Autostart, DesktopError
+from notebrain.system.desktop.macos import LABEL, LaunchAgent
+from notebrain.system.desktop.portal_autostart import PortalAutostart
+from notebrain.system.desktop.windows import RUN, RunEntry
+from notebrain.system.desktop.xdg import XdgAutostart
 from tests.fakes.portal import private_bus
 from tests.fakes.portal_front import PortalFront, portal_front
 from tests.fakes.registry import FakeRegistry

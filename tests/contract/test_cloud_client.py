@@ -4,10 +4,9 @@ import pytest
 
 from notebrain.cloud.account import Owner, Permission, check, verify
 from notebrain.cloud.d1 import D1, Statement, in_pieces
-from notebrain.cloud.models import MODELS, SMALL, index_name
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
-from notebrain.cloud.workers_ai import WorkersAi
+from notebrain.cloud.workers_ai import MODELS, SMALL, WorkersAi, index_name
 from notebrain.domain.errors import (
     CloudAuth,
     CloudBadRequest,

@@ -9,8 +9,8 @@ import pytest
 
 from notebrain.app.resources import resource
 from notebrain.domain.ports import Embedder
-from notebrain.embedders.apart import ApartEmbedder
 from notebrain.embedders.local import LocalEmbedder
+from notebrain.embedders.subprocess_client import ApartEmbedder
 from tests.fakes.embedder import FakeEmbedder
 
 MAKERS: dict[str, Callable[[], Embedder]] = {

@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.desktop.entries import default_of, entry_value, with_default, without_default
-from notebrain.desktop.links_xdg import KIND, XdgLinks
-from notebrain.desktop.registry import COMMAND as WINDOWS_COMMAND, ProtocolEntry
 from notebrain.domain.desktop.ports import LinkHandler
+from notebrain.system.desktop.windows import COMMAND as WINDOWS_COMMAND, ProtocolEntry
+from notebrain.system.desktop.xdg import (
+    KIND,
+    XdgLinks,
+    default_of,
+    entry_value,
+    with_default,
+    without_default,
+)
 from tests.fakes.registry import FakeRegistry
 
 NAME = "org.notebrain.NoteBrain.desktop"

@@ -18,12 +18,10 @@ import notebrain.cloud
 from notebrain.app.brain import Brain
 from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1, Statement as Sent
-from notebrain.cloud.holdings import holding
-from notebrain.cloud.note_vectors import D1Vectors
-from notebrain.cloud.space_vectors import SpaceVectors
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
-from notebrain.cloud.vault_schema import make
+from notebrain.cloud.vault_schema import holding, make
+from notebrain.cloud.vectors import D1Vectors, SpaceVectors
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.computers import Myself

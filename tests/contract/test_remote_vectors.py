@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import pytest
 
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.models import BASE, SMALL
-from notebrain.cloud.note_vectors import D1Vectors
-from notebrain.cloud.points import VectorizeIndex
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
 from notebrain.cloud.vectorize import Vectorize
+from notebrain.cloud.vectors import D1Vectors, VectorizeIndex
+from notebrain.cloud.workers_ai import BASE, SMALL
 from notebrain.domain.errors import CloudBadRequest
 from notebrain.domain.sync.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
 from tests.engine.either import EITHER_ACCOUNT

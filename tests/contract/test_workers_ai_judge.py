@@ -8,8 +8,8 @@ import pytest
 
 from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1
+from notebrain.cloud.judge import MODEL, WorkersAiJudge
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.workers_ai_judge import MODEL, WorkersAiJudge
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused, CloudTransient
 from notebrain.domain.judge.verdict import Evidence, Kind, Side, What
 from notebrain.domain.review.second_opinion import Paper, Ruled, ruling_of
@@ -220,7 +220,7 @@ def test_a_merged_text_of_notes_that_exclude_each_other_is_left_out(account: Sta
 def test_an_answer_that_never_comes_is_lost(
     account: Standin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.cloud.workers_ai_judge.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("notebrain.cloud.judge.TIMEOUT_S", 0.2)
     account.ai.script(OVERLAP | {"merge": MERGED})
     account.faults.add(hanging(), "ai.run", times=None)
     with pytest.raises(CloudLost):

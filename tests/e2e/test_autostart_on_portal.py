@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.identity import APP_ID
-from notebrain.desktop.autostart_portal import PortalAutostart
 from notebrain.domain.desktop.ports import DesktopError
+from notebrain.system.desktop.portal_autostart import PortalAutostart
 from tests.fakes.portal import STARTS, PortalBackend, session_bus
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.desktop, pytest.mark.timeout(120)]

@@ -18,7 +18,7 @@ from notebrain.app.paths import socket_path
 from notebrain.app.services import open_services
 from notebrain.app.settings import HOTKEY_CAPTURE
 from notebrain.domain.desktop.hotkeys import Taken
-from notebrain.hotkeys.x11 import X11Hotkeys
+from notebrain.system.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display, wait_until
 from tests.fakes.hotkey_desktops import press_on
 from tests.fakes.hotkeys import Heard, hotkey

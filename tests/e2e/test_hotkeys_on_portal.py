@@ -9,7 +9,7 @@ import pytest
 from notebrain.app.identity import APP_ID
 from notebrain.domain.desktop.hotkeys import Declined, Outcome, Registered, Unsupported
 from notebrain.domain.errors import NoHotkeys
-from notebrain.hotkeys.portal import PortalHotkeys, portal_obstacle
+from notebrain.system.hotkeys.portal import PortalHotkeys, portal_obstacle
 from tests.fakes.display import wait_until
 from tests.fakes.hotkeys import Heard, hotkey
 from tests.fakes.portal import PortalBackend, SessionBus, session_bus

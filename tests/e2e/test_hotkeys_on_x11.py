@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.desktop.hotkeys import Registered, Taken
-from notebrain.hotkeys.keyboard import CONTROL, Grab
-from notebrain.hotkeys.x11 import X11Hotkeys
-from notebrain.hotkeys.xcb import XDisplay
+from notebrain.system.hotkeys.keyboard import CONTROL, Grab
+from notebrain.system.hotkeys.x11 import X11Hotkeys
+from notebrain.system.hotkeys.xcb import XDisplay
 from tests.fakes.display import Display, virtual_display, wait_until
 from tests.fakes.hotkey_desktops import press_on
 from tests.fakes.hotkeys import Heard, hotkey

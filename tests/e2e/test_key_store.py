@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.desktop, pytest.mark.slow]
 TOKEN = "a-good-token-0123456789"
 # a program of its own: keyring leaves its connections open
 BEGINNING = f"""
-from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.credentials.keyring import KeyringStore
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import LockedKeyStore
 store, credentials = KeyringStore("test"), clean("{TOKEN}", "0123456789abcdef" * 2)

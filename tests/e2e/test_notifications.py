@@ -14,8 +14,8 @@ from jeepney import DBusAddress, HeaderFields, MessageType, new_method_return, n
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 
-from notebrain.desktop.notifications import notify
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
+from notebrain.system.desktop.notifications import notify
 from tests.fakes.portal import private_bus
 
 pytestmark = [pytest.mark.e2e, pytest.mark.desktop]
@@ -99,7 +99,7 @@ def test_with_it_comes_what_lets_a_window_come_to_the_front(bus: str) -> None:
 def test_one_that_passes_is_taken_back_from_a_desktop_that_keeps_it(
     bus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.desktop.notifications._PASSES_S", 0.05)
+    monkeypatch.setattr("notebrain.system.desktop.notifications._PASSES_S", 0.05)
     shower = Shower(bus, ["actions"])
 
     assert show(bus, shower, passing=True) == Chosen()

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from notebrain.cloud.d1 import D1, Statement
-from notebrain.cloud.models import SMALL, index_name
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
+from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.draft import Draft

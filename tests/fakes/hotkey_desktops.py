@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 
 from notebrain.app.identity import APP_ID
 from notebrain.domain.desktop.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
-from notebrain.hotkeys.macos import MacHotkeys
-from notebrain.hotkeys.portal import PortalHotkeys
-from notebrain.hotkeys.portal_calls import trigger
-from notebrain.hotkeys.windows import WindowsHotkeys
-from notebrain.hotkeys.x11 import X11Hotkeys
+from notebrain.system.hotkeys.macos import MacHotkeys
+from notebrain.system.hotkeys.portal import PortalHotkeys
+from notebrain.system.hotkeys.portal_calls import trigger
+from notebrain.system.hotkeys.windows import WindowsHotkeys
+from notebrain.system.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display
 from tests.fakes.hotkeys import Heard, hotkey
 from tests.fakes.numbered_keyboards import FakeCarbon, FakeUser32, NumberedKeyboard

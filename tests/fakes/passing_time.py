@@ -2,7 +2,7 @@
 
 
 class PassingTime:
-    """Stands in for `notebrain.cloud.pace.RealTime`; `slept` has every wait."""
+    """Stands in for `notebrain.cloud.rate_limit.RealTime`; `slept` has every wait."""
 
     def __init__(self) -> None:
         self.now = 1000.0

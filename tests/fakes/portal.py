@@ -27,7 +27,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
 from notebrain.domain.desktop.hotkeys import Combination
-from notebrain.hotkeys.portal_calls import trigger
+from notebrain.system.hotkeys.portal_calls import trigger
 from tests.fakes.display import wait_until
 
 PORTAL = Path("/usr/libexec/xdg-desktop-portal")

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 from notebrain.app.clock import SystemClock
-from notebrain.cloud.bundle import remote_of
-from notebrain.cloud.models import SMALL
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.credentials import clean
 from notebrain.indexing.rate_limits import Meter, Wishes
 from notebrain.indexing.remote_indexer import RemoteIndexing

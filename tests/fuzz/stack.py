@@ -11,11 +11,11 @@ import httpx
 
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.note_vectors import D1Vectors
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.rate_limit import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
+from notebrain.cloud.vectors import D1Vectors
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudOffline
 from notebrain.domain.notes.note import Note, NoteId

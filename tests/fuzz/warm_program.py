@@ -157,7 +157,7 @@ _NEW = os.O_WRONLY | os.O_CREAT
 def _set_clock(skew: timedelta) -> None:
     """Give this process the time of its computer; what it waits for passes at once, and is on its clock."""
     from notebrain.app.clock import SystemClock
-    from notebrain.cloud.pace import RealTime
+    from notebrain.cloud.rate_limit import RealTime
 
     slept_s = 0.0
     real_now, real_sleep = SystemClock.now, asyncio.sleep

@@ -24,7 +24,7 @@ from notebrain.gui.bridge import EventBridge
 from notebrain.gui.build import build_desk
 from notebrain.gui.desk import Desk
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.spellers.enchant_speller import EnchantSpeller
+from notebrain.system.spelling import EnchantSpeller
 from tests.fakes.clock import FakeClock
 
 Take = Callable[..., NoteId]

@@ -14,7 +14,7 @@ from notebrain.app.command import CommandId
 from notebrain.app.setting import Group
 from notebrain.app.settings import ACCOUNT_MODEL
 from notebrain.app.withdrawing import Remaining
-from notebrain.cloud.models import SMALL, index_name
+from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.account_block import AccountBlock
 from notebrain.gui.settings.opening import SettingsDesk

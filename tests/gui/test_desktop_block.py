@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from notebrain.desktop.autostart_xdg import XdgAutostart
 from notebrain.domain.desktop.ports import DesktopError
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.desktop_block import DesktopBlock
+from notebrain.system.desktop.xdg import XdgAutostart
 
 pytestmark = pytest.mark.gui
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from notebrain.app.clock import SystemClock
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.rate_limit import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.credentials import clean
 from tests.fakes.cloudflare.standin import Standin

@@ -147,7 +147,7 @@ def test_a_network_that_wants_a_sign_in_is_waited_for_and_tried_again(
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
-    monkeypatch.setattr("notebrain.cloud.pace._LONGEST_BACKOFF_S", 0.05)
+    monkeypatch.setattr("notebrain.cloud.rate_limit._LONGEST_BACKOFF_S", 0.05)
     settle(connected, clock, qtbot)
     account.faults.add(faults.captive_portal(), times=None)
     syncing_is_there(connected, qtbot).sync_now()
@@ -172,7 +172,9 @@ def test_what_is_unsent_is_named_while_a_poll_waits_for_an_account_that_stopped(
 ) -> None:
     settle(connected, clock, qtbot)
     at = dates.clock_time(clock.now())
-    monkeypatch.setattr("notebrain.cloud.pace._SHORTEST_BACKOFF_S", 25.0)  # it rests meanwhile
+    monkeypatch.setattr(
+        "notebrain.cloud.rate_limit._SHORTEST_BACKOFF_S", 25.0
+    )  # it rests meanwhile
     stopped = account.faults.add(faults.server_error(503), times=None)
     syncing_is_there(connected, qtbot).sync_now()
     qtbot.waitUntil(lambda: stopped.hits > 0, timeout=LONG_MS)

@@ -10,7 +10,7 @@ import pytest
 from notebrain.app.account_meaning import PAUSE_S, AccountMeaning
 from notebrain.app.loop_thread import LoopThread
 from notebrain.app.question_budget import QuestionBudget
-from notebrain.cloud.models import Model
+from notebrain.cloud.workers_ai import Model
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.errors import (
     CloudAuth,

@@ -7,7 +7,7 @@ import pytest
 
 from notebrain.app.account_network import AccountNetwork
 from notebrain.app.connection import Connection
-from notebrain.cloud.models import SMALL
+from notebrain.cloud.workers_ai import SMALL
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import Credentials, Token
 from notebrain.domain.errors import CloudOffline

@@ -15,7 +15,7 @@ from notebrain.app.removal import Part, Removal
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL, SYNC_PAUSED
 from notebrain.cloud.d1 import D1, Statement
-from notebrain.cloud.models import BASE, SMALL, index_name
+from notebrain.cloud.workers_ai import BASE, SMALL, index_name
 from notebrain.domain.errors import CloudError, UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.indexing.remote_indexer import RemoteRound

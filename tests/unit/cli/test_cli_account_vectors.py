@@ -7,7 +7,7 @@ import pytest
 
 from notebrain.app.brain import Brain
 from notebrain.app.settings import SEARCH_MODEL
-from notebrain.cloud.models import SMALL, index_name
+from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.embedders import local
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.command_line import InProcess

@@ -6,7 +6,7 @@ import keyring
 import pytest
 
 from notebrain.app.services import INDEXER_LOCK
-from notebrain.cloud.models import SMALL, index_name
+from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.storage.file_lock import Lease
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
 from tests.fakes.command_line import InProcess

@@ -16,7 +16,7 @@ from notebrain.app.brain import Brain
 from notebrain.app.removal import removal_in
 from notebrain.app.services import INDEXER_LOCK
 from notebrain.app.settings import ACCOUNT_MODEL
-from notebrain.cloud.models import BASE, SMALL, index_name
+from notebrain.cloud.workers_ai import BASE, SMALL, index_name
 from notebrain.embedders import local
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.store import FILE_NAME

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.desktop import choosing
+from notebrain.system.desktop import select
 from tests.fakes.command_line import InProcess
 from tests.fakes.portal_front import portal_front
 
@@ -23,7 +23,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("XDG_DATA_DIRS", "system"),
     ):
         monkeypatch.setenv(variable, str(tmp_path / "home" / folder))
-    monkeypatch.setattr(choosing, "is_sandboxed", lambda: False)
+    monkeypatch.setattr(select, "is_sandboxed", lambda: False)
     return tmp_path / "home"
 
 
@@ -61,7 +61,7 @@ def test_the_vault_of_another_folder_is_the_one_that_is_started(
 def test_where_a_package_or_a_sandbox_decides_it_says_so_and_changes_nothing(
     notebrain: InProcess, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choosing, "is_sandboxed", lambda: True)
+    monkeypatch.setattr(select, "is_sandboxed", lambda: True)
 
     done = notebrain.run("desktop", "links", "on")
 
@@ -74,7 +74,7 @@ def test_where_a_package_or_a_sandbox_decides_it_says_so_and_changes_nothing(
 def test_in_a_sandbox_the_portal_is_asked_to_start_it(
     notebrain: InProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choosing, "is_sandboxed", lambda: True)
+    monkeypatch.setattr(select, "is_sandboxed", lambda: True)
     with portal_front(tmp_path) as (_portal, address):
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
 
@@ -86,7 +86,7 @@ def test_in_a_sandbox_the_portal_is_asked_to_start_it(
 def test_a_sandbox_without_a_portal_says_so(
     notebrain: InProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choosing, "is_sandboxed", lambda: True)
+    monkeypatch.setattr(select, "is_sandboxed", lambda: True)
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/nowhere")
 
     done = notebrain.run("desktop", "autostart", "on")

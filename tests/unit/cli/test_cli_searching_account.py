@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.app.brain import Brain
 from notebrain.app.settings import SEARCH_MODEL
-from notebrain.cloud import pace
+from notebrain.cloud import rate_limit
 from notebrain.embedders import local
 from notebrain.search.query_embedding import OF_THE_ACCOUNT
 from notebrain.storage.embedding import usage
@@ -61,7 +61,7 @@ def test_what_searches_ask_of_the_account_is_told_to_the_other_computers_and_pai
 def test_a_script_of_searches_leaves_the_users_share_of_the_requests_alone(
     notebrain: InProcess, account: Standin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "URGENT_LIMIT", 20)
+    monkeypatch.setattr(rate_limit, "URGENT_LIMIT", 20)
 
     answers = [notebrain.run("search", f"key {number}", "--json").json for number in range(30)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.cloud.codes import Service, Verdict, verdict
+from notebrain.cloud.error_codes import Service, Verdict, verdict
 
 NEURONS = "you have used up your daily free allocation of 10,000 neurons, please upgrade"
 AI, D1, VECTORIZE, ACCOUNT = Service.AI, Service.D1, Service.VECTORIZE, Service.ACCOUNT

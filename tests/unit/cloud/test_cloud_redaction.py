@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from notebrain.cloud.redaction import redacted
+from notebrain.cloud.transport import redacted
 
 letters = st.text(st.sampled_from("ab <\n"), max_size=40)
 

@@ -12,11 +12,10 @@ from hypothesis import given, settings, strategies as st
 
 from notebrain.cloud.account import Owner, check, verify
 from notebrain.cloud.d1 import D1, Statement
-from notebrain.cloud.models import M3, SMALL, index_name
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.rate_limit import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
-from notebrain.cloud.workers_ai import WorkersAi
+from notebrain.cloud.workers_ai import M3, SMALL, WorkersAi, index_name
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import (
     CloudAuth,

@@ -2,8 +2,8 @@
 
 from hypothesis import given, strategies as st
 
-from notebrain.cloud.asking import Ask
-from notebrain.cloud.codes import Service
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.request import Ask
 from notebrain.cloud.suspects import ALERT_S, Suspects
 from notebrain.domain.errors import CloudTransient
 

@@ -11,12 +11,11 @@ import httpx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from notebrain.cloud.address import base_url
-from notebrain.cloud.asking import Ask, json_body
-from notebrain.cloud.codes import Service
-from notebrain.cloud.pace import Bucket, Pace
-from notebrain.cloud.problems import waiting_time
-from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.error_texts import waiting_time
+from notebrain.cloud.rate_limit import Bucket, Pace
+from notebrain.cloud.request import Ask, json_body
+from notebrain.cloud.transport import Cloudflare, base_url
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import (
     CloudBadRequest,

@@ -11,7 +11,7 @@ import pytest
 
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1, Rows, Statement
-from notebrain.cloud.pace import Pace
+from notebrain.cloud.rate_limit import Pace
 from notebrain.domain.sync.computers import DAY_S, LIMIT, SLOW_S, WINDOW_S, Myself
 
 ALLOWED = 1_200

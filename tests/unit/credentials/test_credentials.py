@@ -8,9 +8,8 @@ import pytest
 from keyring.errors import KeyringLocked
 
 from notebrain.credentials.environment import EnvironmentStore
-from notebrain.credentials.keyring_store import KeyringStore
-from notebrain.credentials.run_store import RunStore
-from notebrain.credentials.stores import Place, Stores
+from notebrain.credentials.keyring import KeyringStore
+from notebrain.credentials.stores import Place, RunStore, Stores
 from notebrain.domain.credentials import clean, clean_account_id, clean_token
 from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
 from notebrain.domain.ports import TokenStore
@@ -161,7 +160,7 @@ def test_what_is_no_token_is_told_without_repeating_it(pasted) -> None:
 def test_a_session_without_any_place_says_so() -> None:
     environ = os.environ | {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
     program = """
-from notebrain.credentials.keyring_store import KeyringStore
+from notebrain.credentials.keyring import KeyringStore
 from notebrain.domain.errors import NoKeyStore
 try:
     KeyringStore().read()

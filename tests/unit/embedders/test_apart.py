@@ -12,15 +12,14 @@ import pytest
 
 from notebrain.app.resources import resource
 from notebrain.domain.errors import NoEmbedder
-from notebrain.embedders.apart import ApartEmbedder
-from notebrain.embedders.apart_process import serve
-from notebrain.embedders.frames import Kind, receive, send
+from notebrain.embedders.subprocess_client import ApartEmbedder, Kind, receive, send
+from notebrain.embedders.subprocess_main import serve
 from tests.fakes.embedder import FakeEmbedder
 
 _ASK_AND_STAY = """
 import sys, time
 from pathlib import Path
-from notebrain.embedders.apart import ApartEmbedder
+from notebrain.embedders.subprocess_client import ApartEmbedder
 embedder = ApartEmbedder(Path(sys.argv[1]))
 embedder.embed(["a note"])
 print(embedder.process_id, flush=True)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.app.resources import resource
-from notebrain.embedders.wordpiece import WordPiece
+from notebrain.embedders.tokenizer import WordPiece
 
 SAMPLES = json.loads(
     (Path(__file__).parents[2] / "data" / "wordpiece_ids.json").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.hotkeys.choosing import Way, way
+from notebrain.system.hotkeys.select import Way, way
 
 X11 = {"DISPLAY": ":0"}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from notebrain.domain.desktop.hotkeys import combination
-from notebrain.hotkeys.keyboard import Grab, Keyboard
+from notebrain.system.hotkeys.keyboard import Grab, Keyboard
 
 Y, Z, N, ALT, NUM, SUPER, Q = 29, 52, 57, 64, 77, 133, 24
 NUM_LOCK, ALT_L, SUPER_L = 0xFF7F, 0xFFE9, 0xFFEB

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.hotkeys.keysyms import keysym_name, keysyms
+from notebrain.system.hotkeys.keysyms import keysym_name, keysyms
 
 
 @pytest.mark.parametrize(

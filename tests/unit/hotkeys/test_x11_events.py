@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from notebrain.hotkeys.keyboard import Grab, Keyboard
-from notebrain.hotkeys.x11 import _Grabs
-from notebrain.hotkeys.xcb import KeyPress, KeyRelease, MappingChanged, XDisplay, XEvent
+from notebrain.system.hotkeys.keyboard import Grab, Keyboard
+from notebrain.system.hotkeys.x11 import _Grabs
+from notebrain.system.hotkeys.xcb import KeyPress, KeyRelease, MappingChanged, XDisplay, XEvent
 from tests.fakes.hotkeys import Heard, hotkey
 
 N, CTRL_ALT = 57, 4 | 8

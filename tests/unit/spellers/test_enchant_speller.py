@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from notebrain.domain.errors import NoSpeller
-from notebrain.spellers.enchant_speller import EnchantSpeller
+from notebrain.system.spelling import EnchantSpeller
 
 
 def english() -> EnchantSpeller:

@@ -10,7 +10,7 @@ from notebrain.app.setting import Group
 from notebrain.app.settings import ACCOUNT_CONNECTION
 from notebrain.app.withdrawing import Remaining
 from notebrain.cloud.account import Checked, Owner, Permission, Verified
-from notebrain.cloud.models import SMALL, index_name
+from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
 from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, RemoteState

@@ -1,0 +1,305 @@
+"""A verdict put into words: what happened, what still works, what to do."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+from notebrain.cloud.error_codes import Service, Verdict
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudBadRequest,
+    CloudConfig,
+    CloudError,
+    CloudExists,
+    CloudLost,
+    CloudMissing,
+    CloudQuota,
+    CloudRefused,
+    CloudThrottle,
+    CloudTooLarge,
+    CloudTransient,
+    CloudUnmet,
+)
+from notebrain.domain.i18n import _, marked, shown
+
+# §1: after too many requests the whole account is shut for five minutes
+GLOBAL_WAIT_S = 300.0
+# §6: bursts of vectors
+VECTORS_WAIT_S = 15.0
+_LONGEST_WAIT_S = 3600.0
+# a passing fault is over after some tries; what still fails then, while another content passes, may be about this one
+SUSPECT_AFTER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that is no success, cleaned for logs.
+
+    Attributes:
+        detail: What it said, without the token and any text of a note.
+        retry_after_s: How long it asks to wait, None when it does not.
+        said: What it said in words that are not known here, for people to read.
+    """
+
+    service: Service
+    code: int | None = None
+    detail: str = ""
+    retry_after_s: float | None = None
+    said: str = ""
+
+
+_WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
+    Verdict.AUTH: (
+        CloudAuth,
+        marked(
+            "Cloudflare does not accept the token for this account."
+            " Your notes are safe on this computer; check the token and the account ID."
+        ),
+    ),
+    Verdict.DENIED: (
+        CloudAuth,
+        marked(
+            "The token may not do this in your Cloudflare account."
+            " Your notes are safe on this computer; give the token the permissions listed in the settings."
+        ),
+    ),
+    Verdict.ACCOUNT_ID: (
+        CloudConfig,
+        marked(
+            "Cloudflare does not know this account ID."
+            " Your notes are safe on this computer; check the account ID in the settings."
+        ),
+    ),
+    Verdict.CONFIG: (
+        CloudConfig,
+        marked(
+            "Cloudflare does not know what was asked for."
+            " Your notes are safe on this computer; check the account in the settings."
+        ),
+    ),
+    Verdict.FULL: (
+        CloudConfig,
+        marked(
+            "Your Cloudflare account has no room left. New notes stay on this computer;"
+            " make room in the account or take a larger plan."
+        ),
+    ),
+    Verdict.MODEL: (
+        CloudConfig,
+        marked(
+            "Cloudflare does not offer this model to your account."
+            " Searching goes on without it; choose another model in the settings."
+        ),
+    ),
+    Verdict.DIMENSIONS: (
+        CloudConfig,
+        marked(
+            "The index in your Cloudflare account was made for another model."
+            " Searching goes on from this computer; choose that model, or let a new index be made."
+        ),
+    ),
+    Verdict.MISSING: (
+        CloudMissing,
+        marked(
+            "What NoteBrain keeps in your Cloudflare account is no longer there."
+            " Your notes are safe on this computer; connect the account again."
+        ),
+    ),
+    Verdict.EXISTS: (
+        CloudExists,
+        marked("Your Cloudflare account already has something of this name. It was left as it is."),
+    ),
+    Verdict.BAD: (
+        CloudBadRequest,
+        marked(
+            "Cloudflare did not understand a request: a fault in NoteBrain."
+            " It was set aside, and everything else goes on."
+        ),
+    ),
+    Verdict.TOO_LARGE: (
+        CloudTooLarge,
+        marked("This was too much for one request to Cloudflare. It stays safe on this computer."),
+    ),
+    Verdict.UNMET: (
+        CloudUnmet,
+        marked("The model in your Cloudflare account did not answer in a form that can be used."),
+    ),
+}
+
+
+def problem(what: Verdict, answer: Answer, *, now: datetime) -> CloudError:
+    """Return the error that a verdict is."""
+    if what is Verdict.QUOTA:
+        return _quota(answer, now)
+    if what is Verdict.THROTTLE:
+        return _throttle(answer)
+    if what in (Verdict.BUSY, Verdict.UNKNOWN):
+        return _passing(what, answer)
+    kind, words = _WORDS[what]
+    error = kind(
+        _with_said(shown(words), answer),
+        service=answer.service,
+        code=answer.code,
+        detail=answer.detail,
+    )
+    in_doubt = what is Verdict.DENIED and bool(answer.said)
+    error.suspect_after = 1 if what is Verdict.BAD or in_doubt else None
+    return error
+
+
+def _passing(what: Verdict, answer: Answer) -> CloudTransient:
+    words = (
+        _("Cloudflare has a passing problem. Everything is safe here; it will be tried again.")
+        if what is Verdict.BUSY
+        else _("Cloudflare refused a request. Everything is safe here; it will be tried again.")
+    )
+    error = CloudTransient(
+        _with_said(words, answer),
+        service=answer.service,
+        code=answer.code,
+        detail=answer.detail,
+        retry_after_s=answer.retry_after_s,
+    )
+    error.suspect_after = SUSPECT_AFTER if what is Verdict.BUSY else 1
+    return error
+
+
+def refused(error: CloudError) -> CloudBadRequest:
+    """Return the error for a content that met `error` while another content passed."""
+    if isinstance(error, CloudBadRequest):
+        return error
+    passing = isinstance(error, CloudTransient) and error.suspect_after != 1
+    if isinstance(error, Foreign):
+        words = _(
+            "A firewall on the way to your Cloudflare account takes this text for an attack and refuses it"
+            " ({status}); words like those of commands or paths can do that. It stays safe on this computer."
+        ).format(status=error.detail)
+    elif passing:
+        words = _(
+            "Your Cloudflare account fails with this text each time, and takes others ({status})."
+            " It stays safe on this computer."
+        ).format(status=error.detail)
+    else:
+        words = _(
+            "Your Cloudflare account refuses this text and takes others. It stays safe on this computer."
+            " Cloudflare said: “{said}”"
+        ).format(said=error.detail)
+    return CloudRefused(
+        words,
+        service=error.service,
+        code=error.code,
+        detail=error.detail,
+        passing=passing,
+        maybe_done=isinstance(error, CloudLost),
+    )
+
+
+def refuses_all(error: CloudBadRequest) -> CloudConfig:
+    """Return the error for a request that is not understood, whatever its content."""
+    return CloudConfig(
+        _(
+            "Cloudflare does not understand what NoteBrain asks for. Your notes are safe on this computer;"
+            " an update of NoteBrain may help. Cloudflare said: “{said}”"
+        ).format(said=error.detail),
+        service=error.service,
+        code=error.code,
+        detail=error.detail,
+    )
+
+
+def _with_said(words: str, answer: Answer) -> str:
+    if not answer.said:
+        return words
+    return words + " " + _("Cloudflare said: “{said}”").format(said=answer.said)
+
+
+class Foreign(CloudTransient):
+    """An answer without the account's frame, in HTML as a rule: of a hotel's network, or of a firewall."""
+
+
+def not_cloudflare(answer: Answer) -> Foreign:
+    """Return the error for an answer Cloudflare would not give, such as the page of a hotel's network."""
+    return Foreign(
+        _(
+            "What answered was not Cloudflare: this network may want you to sign in first."
+            " Everything is safe here; it will be tried again."
+        ),
+        service=answer.service,
+        detail=answer.detail,
+        retry_after_s=answer.retry_after_s,
+    )
+
+
+def a_firewall(error: CloudError) -> CloudTransient:
+    """Return the error for a request that is refused on its way, while Cloudflare answers others."""
+    return CloudTransient(
+        _(
+            "A firewall on the way to your Cloudflare account refuses a request of NoteBrain ({status})."
+            " Everything is safe here; it will be tried again."
+        ).format(status=error.detail),
+        service=error.service,
+        detail=error.detail,
+    )
+
+
+def _quota(answer: Answer, now: datetime) -> CloudQuota:
+    # §2: the day's share begins anew at midnight, UTC
+    resets_at = (now.astimezone(UTC) + timedelta(days=1)).replace(
+        hour=0, minute=0, second=0, microsecond=0
+    )
+    quota = CloudQuota(
+        _(
+            "Today's free share of your Cloudflare account is used up; it begins anew at {time} UTC."
+            " Everything works from this computer until then."
+        ).format(time=f"{resets_at:%H:%M}"),
+        service=answer.service,
+        code=answer.code,
+        detail=answer.detail,
+        retry_after_s=(resets_at - now).total_seconds(),
+    )
+    quota.resets_at = resets_at
+    return quota
+
+
+def _throttle(answer: Answer) -> CloudThrottle:
+    shortest = VECTORS_WAIT_S if answer.code is not None else GLOBAL_WAIT_S
+    wait_s = shortest if answer.retry_after_s is None else answer.retry_after_s
+    return CloudThrottle(
+        _("Cloudflare asks to go slower. Everything is safe here; it will be tried again."),
+        service=answer.service,
+        code=answer.code,
+        detail=answer.detail,
+        retry_after_s=wait_s,
+    )
+
+
+def waiting_time(header: str | None, now: datetime) -> float | None:
+    """Return the seconds a `Retry-After` asks for, None for none that makes sense; never over an hour.
+
+    Example:
+        >>> waiting_time("12", datetime(2026, 1, 1, tzinfo=UTC))
+        12.0
+    """
+    if header is None:
+        return None
+    try:
+        wait_s = float(header)
+    except ValueError:
+        wait_s = _until(header, now)
+    if not wait_s >= 0:  # nan too
+        return None
+    return min(wait_s, _LONGEST_WAIT_S)
+
+
+def _until(header: str, now: datetime) -> float:
+    then = moment(header)
+    return -1.0 if then is None else max(0.0, (then - now).total_seconds())
+
+
+def moment(header: str | None) -> datetime | None:
+    """Return the moment a header names, None when it names none."""
+    try:
+        then = parsedate_to_datetime(header or "")
+    except (ValueError, OverflowError):
+        return None
+    return then if then.tzinfo else then.replace(tzinfo=UTC)

@@ -1,0 +1,25 @@
+"""Everything the engine asks of one account, put together."""
+
+from notebrain.cloud.company import Company, Questions
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.judge import WorkersAiJudge
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault import D1Vault
+from notebrain.cloud.vectorize import Vectorize
+from notebrain.cloud.vectors import D1Vectors, VectorizeIndex
+from notebrain.cloud.workers_ai import Model, WorkersAi
+from notebrain.domain.sync.remote import Remote
+
+
+def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
+    """Return the account as the engine sees it; asks nothing yet."""
+    d1, company = D1(cloud), Company()
+    return Remote(
+        vault=D1Vault(d1, database_id, company),
+        vectors=D1Vectors(d1, database_id, company),
+        index=VectorizeIndex(Vectorize(cloud, model.space)),
+        embedder=WorkersAi(cloud, model),
+        index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
+        arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, company)),
+        time=lambda: cloud.time,
+    )

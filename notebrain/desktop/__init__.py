@@ -1,1 +1,0 @@
-"""What desktops do for a program, one module for each way."""

@@ -1,0 +1,206 @@
+"""The model in its own process.
+
+What onnxruntime keeps after a session (its code, its tables, a torn heap) is 40 MB in the window's process, for ever.
+A process that ends leaves nothing, and a fault in the model cannot take the window with it.
+"""
+
+import os
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import IO, Final
+
+from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.i18n import _
+from notebrain.embedders.local import MAX_TOKENS, SPACE, give_back
+
+_HEAD = struct.Struct("<cI")
+
+
+class Kind(Enum):
+    """What a frame holds."""
+
+    EMBED = b"e"
+    """A text; answered by `VECTOR`."""
+    COUNT = b"c"
+    """A text; answered by `NUMBER`."""
+    VECTOR = b"v"
+    NUMBER = b"n"
+    """Little-endian, four bytes."""
+    REFUSED = b"x"
+    """Why there is no model here, in the user's language."""
+
+
+def send(pipe: IO[bytes], kind: Kind, content: bytes) -> None:
+    """Write one frame.
+
+    Raises:
+        OSError: Nobody reads any more.
+    """
+    pipe.write(_HEAD.pack(kind.value, len(content)) + content)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> tuple[Kind, bytes] | None:
+    """Return the next frame, or None when the other side is gone."""
+    head = pipe.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        return None
+    kind, length = _HEAD.unpack(head)
+    content = pipe.read(length)
+    return None if len(content) < length else (Kind(kind), content)
+
+
+def from_text(text: str) -> bytes:
+    """Return a text as it travels; half a surrogate pair travels too."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def to_text(content: bytes) -> str:
+    """Return the text that travelled."""
+    return content.decode("utf-8", "surrogatepass")
+
+
+OPTION: Final = "--embed"
+"""What the program is started with to be that process."""
+_END_S: Final = 2.0
+_ATTEMPTS: Final = 2
+
+
+class ApartEmbedder:
+    """Gives the answers of a `LocalEmbedder` that lives in another process, started on first use.
+
+    Any thread may call any method; one question is asked at a time. A process that was killed is started once more.
+    """
+
+    def __init__(self, folder: Path, command: Sequence[str] | None = None) -> None:
+        """Name the folder that holds the model; `command` starts another program than this one."""
+        self.space: Final = SPACE
+        self.max_tokens: Final = MAX_TOKENS
+        self._command = [*(command or _this_program()), OPTION, str(folder)]
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def process_id(self) -> int | None:
+        """The number of the process, while there is one."""
+        process = self._process
+        return None if process is None else process.pid
+
+    def count_tokens(self, text: str) -> int:
+        """Return how many tokens the model makes of `text`, its two marks not counted.
+
+        Raises:
+            NoEmbedder: The vocabulary cannot be read, or the process does not stay alive.
+        """
+        number: int = struct.unpack("<I", self._ask(Kind.COUNT, text))[0]
+        return number
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """Return one vector per text: little-endian float32 of unit length; a text too long is cut.
+
+        Raises:
+            NoEmbedder: The model cannot be loaded on this computer, or the process does not stay alive.
+        """
+        return [self._ask(Kind.EMBED, text) for text in texts]
+
+    def release(self) -> None:
+        """End the process; the next call starts another."""
+        with self._lock:
+            self._end()
+        give_back()  # what the searches left behind here
+
+    def _ask(self, kind: Kind, text: str) -> bytes:
+        with self._lock:
+            for _attempt in range(_ATTEMPTS):
+                answer = self._exchange(kind, from_text(text))
+                if answer is not None:
+                    break
+                self._end()
+            else:
+                raise NoEmbedder(
+                    _(
+                        "Search by meaning is off: the program part for it ends by itself. "
+                        "Notes are found by their words."
+                    )
+                )
+        if answer[0] is Kind.REFUSED:
+            raise NoEmbedder(to_text(answer[1]))
+        return answer[1]
+
+    def _exchange(self, kind: Kind, content: bytes) -> tuple[Kind, bytes] | None:
+        process = self._running()
+        if process.stdin is None or process.stdout is None:  # both are pipes: for the type checker
+            return None
+        try:
+            send(process.stdin, kind, content)
+        except OSError:
+            return None
+        return receive(process.stdout)
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        process = self._process
+        if process is None:
+            try:
+                process = self._process = _started(self._command)
+            except OSError as error:
+                raise NoEmbedder(
+                    _(
+                        "Search by meaning is off: the program part for it does not start ({reason}). "
+                        "Notes are found by their words."
+                    ).format(reason=error.strerror)
+                ) from error
+        return process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                _close(pipe)
+        try:
+            process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NO_WINDOW  # else the process gets a terminal of its own
+    # not untrusted: it is this program
+    return subprocess.Popen(  # noqa: S603
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=_environment(),
+        creationflags=flags,
+    )
+
+
+def _this_program() -> list[str]:
+    if not getattr(sys, "frozen", False):
+        return [sys.executable, "-m", "notebrain"]
+    # of a built app on Windows only the program for the terminal has standard input and output
+    for_terminal = Path(sys.executable).with_name("notebrain.exe")
+    return [str(for_terminal) if for_terminal.exists() else sys.executable]
+
+
+def _environment() -> dict[str, str]:
+    """Return an environment in which Python finds this very NoteBrain, wherever it was started."""
+    here = str(Path(__file__).parents[2])
+    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def _close(pipe: IO[bytes]) -> None:
+    try:
+        pipe.close()
+    except OSError:
+        return  # what was to be flushed reaches nobody any more

@@ -1,0 +1,38 @@
+"""The process that holds the model for the window: answers until nobody asks any more."""
+
+import signal
+import struct
+import sys
+from pathlib import Path
+from typing import IO
+
+from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.ports import Embedder
+from notebrain.embedders.local import LocalEmbedder
+from notebrain.embedders.subprocess_client import Kind, from_text, receive, send, to_text
+
+
+def main(folder: str) -> int:
+    """Serve the model in `folder` on standard input and output."""
+    # Ctrl+C in a terminal goes to the window too, which then lets go of this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve(LocalEmbedder(Path(folder)), sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def serve(embedder: Embedder, asked: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer every question; return when the other side is gone, however it went."""
+    while (question := receive(asked)) is not None:
+        try:
+            send(answers, *_answer(embedder, *question))
+        except OSError:
+            return
+
+
+def _answer(embedder: Embedder, kind: Kind, content: bytes) -> tuple[Kind, bytes]:
+    try:
+        if kind is Kind.COUNT:
+            return Kind.NUMBER, struct.pack("<I", embedder.count_tokens(to_text(content)))
+        return Kind.VECTOR, embedder.embed([to_text(content)])[0]
+    except NoEmbedder as error:
+        return Kind.REFUSED, from_text(str(error))

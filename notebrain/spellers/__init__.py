@@ -1,1 +1,0 @@
-"""Adapters that know how words are written."""
