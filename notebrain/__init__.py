@@ -17,7 +17,7 @@ from notebrain.version import __version__
 if TYPE_CHECKING:
     import os
 
-    from notebrain.app.brain import Brain
+    from notebrain.app.api import Brain
     from notebrain.domain.errors import NoteBrainError
 
 __all__ = ["Brain", "NoteBrainError", "__version__", "open"]
@@ -33,7 +33,7 @@ def open(data_dir: "str | os.PathLike[str] | None" = None) -> "Brain":  # noqa: 
     Raises:
         NoteBrainError: The vault cannot be opened; the message says why and what to do.
     """
-    from notebrain.app.brain import Brain
+    from notebrain.app.api import Brain
 
     return Brain.open(data_dir)
 
@@ -41,7 +41,7 @@ def open(data_dir: "str | os.PathLike[str] | None" = None) -> "Brain":  # noqa: 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of a module's attribute
     """Load the public classes when they are first asked for."""
     if name == "Brain":
-        from notebrain.app.brain import Brain
+        from notebrain.app.api import Brain
 
         return Brain
     if name == "NoteBrainError":

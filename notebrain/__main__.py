@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"NoteBrain {__version__}")
         return 0
-    from notebrain.app import language
+    from notebrain.app.core import language
 
     language.install()
     if given[:1] == [EMBED_OPTION]:
@@ -75,8 +75,8 @@ def _small_window(arguments: list[str]) -> int:
 
 def _link(address: str) -> int:
     """Have the program that runs follow an address, or start with it; one that is refused reaches no window."""
-    from notebrain.app.instance import Word
-    from notebrain.app.paths import data_folder
+    from notebrain.app.core.instance import Word
+    from notebrain.app.core.paths import data_folder
     from notebrain.cli.small_window import Wish, ask_running
     from notebrain.domain.notes.addresses import BadLink, app_link
 

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from notebrain.app.paths import socket_path
+from notebrain.app.core.paths import socket_path
 from notebrain.domain.errors import NoteBrainError
 from notebrain.storage.writer import outcome
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from concurrent.futures import Future
 
-    from notebrain.app.account import Account
-    from notebrain.app.account_door import LazyDoor
-    from notebrain.app.account_indexing import AccountIndexing
-    from notebrain.app.account_judging import AccountJudging
-    from notebrain.app.account_meaning import AccountMeaning
-    from notebrain.app.account_vectors import AccountVectors
-    from notebrain.app.connection import Connection
+    from notebrain.app.account.account import Account
+    from notebrain.app.account.connection import Connection
+    from notebrain.app.account.disconnect import Withdrawing
+    from notebrain.app.account.embedding_service import AccountIndexing
+    from notebrain.app.account.embedding_status import AccountVectors
+    from notebrain.app.account.lazy_remote import LazyDoor
+    from notebrain.app.account.model_removal import ModelRemoving
+    from notebrain.app.account.query_budget import QuestionBudget
+    from notebrain.app.account.query_embedding import AccountMeaning
+    from notebrain.app.account.second_opinion_service import AccountJudging
+    from notebrain.app.account.unused_models import OtherModels
+    from notebrain.app.background.worker import Worker
+    from notebrain.app.core.async_tools import LoopThread
+    from notebrain.app.core.typing_guard import Typing
     from notebrain.app.events import Event
-    from notebrain.app.loop_thread import LoopThread
-    from notebrain.app.model_removing import ModelRemoving
-    from notebrain.app.other_models import OtherModels
-    from notebrain.app.question_budget import QuestionBudget
-    from notebrain.app.setting_values import Settings
-    from notebrain.app.sync_overview import SyncOverviews
-    from notebrain.app.syncing import Syncing
-    from notebrain.app.typing_in import Typing
-    from notebrain.app.verifying import Verifying
-    from notebrain.app.withdrawing import Withdrawing
-    from notebrain.app.worker import Worker
+    from notebrain.app.settings.store import Settings
+    from notebrain.app.sync.compare import Verifying
+    from notebrain.app.sync.overview import SyncOverviews
+    from notebrain.app.sync.service import Syncing
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.sync.computers import Use
@@ -86,8 +86,8 @@ class CloudServices:
     @cached_property
     def account(self) -> "Account":
         """The user's own Cloudflare account."""
-        from notebrain.app.account import Account
-        from notebrain.app.withdrawing import remaining
+        from notebrain.app.account.account import Account
+        from notebrain.app.account.disconnect import remaining
 
         return Account(
             self._settings,
@@ -105,7 +105,7 @@ class CloudServices:
     @cached_property
     def withdrawing(self) -> "Withdrawing":
         """What the account is still to forget before it is left."""
-        from notebrain.app.withdrawing import Withdrawing
+        from notebrain.app.account.disconnect import Withdrawing
 
         syncing = self.make_syncing(lambda: True)
         return Withdrawing(
@@ -115,15 +115,15 @@ class CloudServices:
     @property
     def connection(self) -> "Connection | None":
         """Which account the vault is connected to; loads nothing of the account."""
-        from notebrain.app.connection import connection_in
-        from notebrain.app.settings import ACCOUNT_CONNECTION
+        from notebrain.app.account.connection import connection_in
+        from notebrain.app.settings.table import ACCOUNT_CONNECTION
 
         return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
 
     @cached_property
     def overviews(self) -> "SyncOverviews":
         """How syncing stands, for who shows it."""
-        from notebrain.app.sync_overview import SyncOverviews
+        from notebrain.app.sync.overview import SyncOverviews
 
         return SyncOverviews(self._store, self._settings)
 
@@ -132,7 +132,7 @@ class CloudServices:
         if self.syncing is not None:
             self.syncing.sync_now()
             return
-        from notebrain.app.instance import Word, tell
+        from notebrain.app.core.instance import Word, tell
 
         tell(socket_path(self._folder), Word.SYNC)
 
@@ -150,7 +150,7 @@ class CloudServices:
     @cached_property
     def meaning(self) -> "AccountMeaning":
         """Understands questions in the account."""
-        from notebrain.app.account_meaning import AccountMeaning
+        from notebrain.app.account.query_embedding import AccountMeaning
 
         return AccountMeaning(
             self._remote,
@@ -162,7 +162,7 @@ class CloudServices:
 
     @cached_property
     def _question_budget(self) -> "QuestionBudget":
-        from notebrain.app.question_budget import QuestionBudget
+        from notebrain.app.account.query_budget import QuestionBudget
         from notebrain.indexing.rate_limits import DayShare
 
         share = DayShare(self.meter, self.vectors.wishes)
@@ -191,7 +191,7 @@ class CloudServices:
     @cached_property
     def vectors(self) -> "AccountVectors":
         """How things stand with the account's vectors, and what they would cost."""
-        from notebrain.app.account_vectors import AccountVectors
+        from notebrain.app.account.embedding_status import AccountVectors
 
         return AccountVectors(
             self._store,
@@ -205,13 +205,13 @@ class CloudServices:
     @cached_property
     def other_models(self) -> "OtherModels":
         """The models that are not used and have vectors all the same."""
-        from notebrain.app.other_models import OtherModels
+        from notebrain.app.account.unused_models import OtherModels
 
         return OtherModels(self._store, self._settings, self.account.own_line, local=self._local)
 
     def make_removing(self, door: "LazyDoor | None" = None) -> "ModelRemoving":
         """Make what removes the vectors of such a model, for the loop of the process that leads; it closes the door."""
-        from notebrain.app.model_removing import ModelRemoving
+        from notebrain.app.account.model_removal import ModelRemoving
 
         line = (door or self._door()).line
         return ModelRemoving(self._store, self._settings, line, local=self._local)
@@ -222,8 +222,8 @@ class CloudServices:
 
     def make_syncing(self, leads: "Leads", publish: "Publish" = _unheard) -> "Syncing":
         """Make what keeps the vault and the account the same, while this process leads."""
-        from notebrain.app.machine_mark import machine_mark
-        from notebrain.app.syncing import Syncing
+        from notebrain.app.sync.service import Syncing
+        from notebrain.app.system.machine import machine_mark
 
         return Syncing(
             self._store,
@@ -238,7 +238,7 @@ class CloudServices:
 
     def verifying(self) -> "Verifying":
         """Return what compares the account with this computer, beside the background where there is one."""
-        from notebrain.app.verifying import Verifying
+        from notebrain.app.sync.compare import Verifying
 
         return Verifying(
             self._store,
@@ -250,8 +250,8 @@ class CloudServices:
 
     def make_indexing(self, leads: "Leads", publish: "Publish" = _unheard) -> "AccountIndexing":
         """Make what keeps the account's vectors true, while this process leads."""
-        from notebrain.app.account_indexing import AccountIndexing
-        from notebrain.app.removal_turns import RemovalTurns
+        from notebrain.app.account.embedding_service import AccountIndexing
+        from notebrain.app.account.model_removal import RemovalTurns
 
         door = self._door()
         return AccountIndexing(
@@ -267,7 +267,7 @@ class CloudServices:
 
     def make_judging(self, leads: "Leads") -> "AccountJudging":
         """Make what asks the account about cards that are unsure, while this process leads."""
-        from notebrain.app.account_judging import AccountJudging
+        from notebrain.app.account.second_opinion_service import AccountJudging
         from notebrain.domain.embedding.usage import RemoteState
         from notebrain.indexing.second_opinions import Arbitration
 
@@ -299,12 +299,12 @@ class CloudServices:
 
     @cached_property
     def _loop(self) -> "LoopThread":
-        from notebrain.app.loop_thread import LoopThread
+        from notebrain.app.core.async_tools import LoopThread
 
         return LoopThread()
 
     def _door(self) -> "LazyDoor":
-        from notebrain.app.account_door import LazyDoor
+        from notebrain.app.account.lazy_remote import LazyDoor
 
         return LazyDoor(self._settings, lambda: self.account)
 
@@ -312,7 +312,7 @@ class CloudServices:
         return await self.account.remote()
 
     def _space(self) -> "Space | None":
-        from notebrain.app.settings import ACCOUNT_CONNECTION
+        from notebrain.app.settings.table import ACCOUNT_CONNECTION
 
         # the parts of the account are loaded only where there is one
         return self.account.model.space if self._settings.get(ACCOUNT_CONNECTION) else None

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from notebrain.app.removal import Removal
+from notebrain.app.model.removal_state import Removal
 from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.changes import Changes

@@ -5,32 +5,31 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.app.clock import SystemClock
-from notebrain.app.ids import UuidIds
-from notebrain.app.paths import data_folder, socket_path
+from notebrain.app.core.clock import SystemClock, UuidIds
+from notebrain.app.core.paths import data_folder, socket_path
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
-    from notebrain.app.backups import Backups
-    from notebrain.app.capture_draft import CaptureDrafts
-    from notebrain.app.checks import Checks
+    from notebrain.app.background.review_checks import Checks
     from notebrain.app.cloud_services import CloudServices
-    from notebrain.app.desktop import Desktop
-    from notebrain.app.home import Home
-    from notebrain.app.hotkeys import Hotkeys
-    from notebrain.app.library import Library
-    from notebrain.app.links import Links
-    from notebrain.app.model_keeper import ModelKeeper
-    from notebrain.app.review import Review
-    from notebrain.app.searches import Searches
-    from notebrain.app.setting_values import Settings
-    from notebrain.app.shredder import Shredder
-    from notebrain.app.templates import Templates
-    from notebrain.app.typing_in import Typing
-    from notebrain.app.vaults import KnownVaults
+    from notebrain.app.core.typing_guard import Typing
+    from notebrain.app.maintenance.backups import Backups
+    from notebrain.app.maintenance.shredder import Shredder
+    from notebrain.app.model.model_cache import ModelKeeper
+    from notebrain.app.notes.capture_draft import CaptureDrafts
+    from notebrain.app.notes.home import Home
+    from notebrain.app.notes.library import Library
+    from notebrain.app.notes.links import Links
+    from notebrain.app.notes.review import Review
+    from notebrain.app.notes.saved_searches import Searches
+    from notebrain.app.notes.templates import Templates
+    from notebrain.app.settings.store import Settings
+    from notebrain.app.system.desktop import Desktop
+    from notebrain.app.system.hotkeys import Hotkeys
+    from notebrain.app.system.vaults import KnownVaults
     from notebrain.domain.ports import Clock, Embedder, Ids
     from notebrain.import_export.exporter import Exporter
     from notebrain.import_export.importer import Importer
@@ -75,14 +74,14 @@ class Services:
     @cached_property
     def settings(self) -> "Settings":
         """What the user has set."""
-        from notebrain.app.setting_values import Settings
+        from notebrain.app.settings.store import Settings
 
         return Settings(self.store)
 
     @cached_property
     def library(self) -> "Library":
         """Reads notes."""
-        from notebrain.app.library import Library
+        from notebrain.app.notes.library import Library
 
         return Library(self.store)
 
@@ -101,7 +100,7 @@ class Services:
     @cached_property
     def typing(self) -> "Typing":
         """Knows which notes somebody types in."""
-        from notebrain.app.typing_in import Typing
+        from notebrain.app.core.typing_guard import Typing
 
         return Typing()
 
@@ -123,21 +122,21 @@ class Services:
     @cached_property
     def searches(self) -> "Searches":
         """The searches that are kept."""
-        from notebrain.app.searches import Searches
+        from notebrain.app.notes.saved_searches import Searches
 
         return Searches(self.settings)
 
     @cached_property
     def capture_drafts(self) -> "CaptureDrafts":
         """What is being written in the capture window."""
-        from notebrain.app.capture_draft import CaptureDrafts
+        from notebrain.app.notes.capture_draft import CaptureDrafts
 
         return CaptureDrafts(self.settings)
 
     @cached_property
     def links(self) -> "Links":
         """Who links to whom."""
-        from notebrain.app.links import Links
+        from notebrain.app.notes.links import Links
 
         return Links(self.store)
 
@@ -151,7 +150,7 @@ class Services:
     @cached_property
     def home(self) -> "Home":
         """Looks over the notes, for Home."""
-        from notebrain.app.home import Home
+        from notebrain.app.notes.home import Home
 
         return Home(self.store)
 
@@ -172,7 +171,7 @@ class Services:
     @cached_property
     def templates(self) -> "Templates":
         """What notes can begin with."""
-        from notebrain.app.templates import Templates
+        from notebrain.app.notes.templates import Templates
 
         return Templates(self.store)
 
@@ -186,14 +185,14 @@ class Services:
     @cached_property
     def backups(self) -> "Backups":
         """Makes backups and looks into them."""
-        from notebrain.app.backups import Backups
+        from notebrain.app.maintenance.backups import Backups
 
         return Backups(self.store, self.settings, self.clock)
 
     @cached_property
     def shredder(self) -> "Shredder":
         """Removes notes for good."""
-        from notebrain.app.shredder import Shredder
+        from notebrain.app.maintenance.shredder import Shredder
 
         return Shredder(self.store, self.backups)
 
@@ -211,7 +210,7 @@ class Services:
     @cached_property
     def review(self) -> "Review":
         """Shows what was noticed about notes, and carries answers out."""
-        from notebrain.app.review import Review
+        from notebrain.app.notes.review import Review
 
         return Review(self.store, self.settings, self.clock, self._ids)
 
@@ -231,7 +230,7 @@ class Services:
 
     def look_after(self) -> str | None:
         """Do what the vault needs now and then, unless another process does; return why it failed, or None."""
-        from notebrain.app.upkeep import Upkeep
+        from notebrain.app.background.maintenance import Upkeep
         from notebrain.storage.file_lock import Lease
 
         lease = Lease(self.folder / INDEXER_LOCK)
@@ -250,7 +249,7 @@ class Services:
 
     @cached_property
     def _checks(self) -> "Checks":
-        from notebrain.app.checks import Checks
+        from notebrain.app.background.review_checks import Checks
 
         return Checks(self.store, self.model, self.clock, self.recall, self.review.rules)
 
@@ -285,15 +284,15 @@ class Services:
     @cached_property
     def vaults(self) -> "KnownVaults":
         """Remembers where else this user keeps notes."""
-        from notebrain.app.vaults import KnownVaults
+        from notebrain.app.system.vaults import KnownVaults
 
         return KnownVaults()
 
     @cached_property
     def hotkeys(self) -> "Hotkeys":
         """The keys that work in any program."""
-        from notebrain.app.hotkeys import Hotkeys
-        from notebrain.app.identity import APP_ID
+        from notebrain.app.core.paths import APP_ID
+        from notebrain.app.system.hotkeys import Hotkeys
         from notebrain.system.hotkeys.select import connect, obstacle
 
         return Hotkeys(
@@ -303,7 +302,7 @@ class Services:
     @cached_property
     def desktop(self) -> "Desktop":
         """What this computer does for the program."""
-        from notebrain.app.desktop import Desktop
+        from notebrain.app.system.desktop import Desktop
 
         return Desktop(self.folder)
 
@@ -311,7 +310,7 @@ class Services:
         """Let a running window of this vault know that notes changed."""
         address = socket_path(self.folder)
         if os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
-            from notebrain.app.instance import Word, tell
+            from notebrain.app.core.instance import Word, tell
 
             tell(address, Word.CHANGED)
 
@@ -351,8 +350,8 @@ def open_services(
     store = Store.open(place, clock=clock)
 
     def make_model() -> "ModelKeeper":
-        from notebrain.app.local_model import local_embedder
-        from notebrain.app.model_keeper import ModelKeeper
+        from notebrain.app.model.local_model import local_embedder
+        from notebrain.app.model.model_cache import ModelKeeper
 
         model = ModelKeeper(embedder or local_embedder(apart=apart))
         model.when_released(store.shrink)

@@ -16,9 +16,9 @@ from notebrain.domain.i18n import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notebrain.app.brain import Brain
-    from notebrain.app.other_models import OtherModel
-    from notebrain.app.removal import Removal
+    from notebrain.app.account.unused_models import OtherModel
+    from notebrain.app.api import Brain
+    from notebrain.app.model.removal_state import Removal
 
 
 def vectors(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -39,8 +39,8 @@ def vectors(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _list(terminal: Terminal, found: "Sequence[OtherModel]", removal: "Removal | None") -> None:
-    from notebrain.app.removal import Part
-    from notebrain.app.removal_words import model_line, progress_text
+    from notebrain.app.account.removal_texts import model_line, progress_text
+    from notebrain.app.model.removal_state import Part
 
     for one in found:
         terminal.say(model_line(one))
@@ -55,8 +55,8 @@ def _look(brain: "Brain") -> "Sequence[OtherModel]":
 
 
 def _remove(args: argparse.Namespace, terminal: Terminal, brain: "Brain") -> int:
-    from notebrain.app.removal import Part
-    from notebrain.app.removal_words import question_lines, receipt_lines
+    from notebrain.app.account.removal_texts import question_lines, receipt_lines
+    from notebrain.app.model.removal_state import Part
 
     cloud = brain.services.cloud
     one = _named(_look(brain), args.remove)
@@ -88,8 +88,8 @@ def _remove(args: argparse.Namespace, terminal: Terminal, brain: "Brain") -> int
 
 
 async def _to_the_end(brain: "Brain", keep_going: "Callable[[], bool]") -> "Removal":
-    from notebrain.app.removal import Part
-    from notebrain.app.removal_words import progress_text
+    from notebrain.app.account.removal_texts import progress_text
+    from notebrain.app.model.removal_state import Part
 
     cloud, line = brain.services.cloud, ProgressLine()
     removing, removal = cloud.make_removing(), cloud.other_models.removal

@@ -10,7 +10,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.brain import Brain
+    from notebrain.app.api import Brain
 
 T = TypeVar("T")
 

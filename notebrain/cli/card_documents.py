@@ -6,7 +6,7 @@ from notebrain.cli.documents import WholeNoteDocument, stamp, whole_note_documen
 from notebrain.cli.verdict_documents import EvidenceDocument, evidence_document
 
 if TYPE_CHECKING:
-    from notebrain.app.asked import Asked
+    from notebrain.app.notes.card_views import Asked
 
 
 class MergeDocument(TypedDict):

@@ -11,7 +11,7 @@ from notebrain.domain.review.cards import Answer, CardId
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
-    from notebrain.app.asked import Asked
+    from notebrain.app.notes.card_views import Asked
 
 
 def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:

@@ -19,9 +19,9 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.account_status import Connected, Status
-    from notebrain.app.brain import Brain
-    from notebrain.app.connecting import Prospect, Step
+    from notebrain.app.account.connect import Prospect, Step
+    from notebrain.app.account.status import Connected, Status
+    from notebrain.app.api import Brain
     from notebrain.app.events import SyncProgress
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _details() -> str:
-    from notebrain.app.account_words import needed, steps
+    from notebrain.app.account.texts import needed, steps
 
     rows = "\n".join(f"     {name}" for _tried, name, _what_for in needed())
     lines = "\n".join(_item(number, text) for number, text in enumerate(steps(), start=1))
@@ -75,8 +75,8 @@ def _account(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.account_words import refusal
-    from notebrain.app.connection import database_name
+    from notebrain.app.account.connection import database_name
+    from notebrain.app.account.texts import refusal
 
     database = database_name(args.name)
     token, account_id, may_ask = _credentials(args, terminal)
@@ -95,7 +95,7 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.sync_facts import standing
+    from notebrain.app.sync.service import standing
 
     with terminal.brain() as brain:
         status = waited_for(brain.services.cloud.account.status())
@@ -105,8 +105,8 @@ def _status(args: argparse.Namespace, terminal: Terminal) -> int:
     if args.json:
         terminal.document(_status_document(status, unsent))
         return EXIT_DONE if status.problem is None else EXIT_PROBLEM
-    from notebrain.app.account_words import status_lines
-    from notebrain.app.sync_words import unsent_lines
+    from notebrain.app.account.texts import status_lines
+    from notebrain.app.sync.texts import unsent_lines
 
     for line in status_lines(status):
         terminal.say(line)
@@ -118,7 +118,7 @@ def _status(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.account_words import receipt
+    from notebrain.app.account.texts import receipt
 
     with terminal.brain() as brain:
         account = brain.services.cloud.account
@@ -164,7 +164,7 @@ def _busy() -> str:
 
 def _finish(brain: "Brain", terminal: Terminal) -> None:
     """Let the account forget what the user withdrew, before the question; say what remains there."""
-    from notebrain.app.account_words import remaining_lines, withdrawing_text
+    from notebrain.app.account.texts import remaining_lines, withdrawing_text
 
     withdrawing, line = brain.services.cloud.withdrawing, ProgressLine()
 
@@ -203,7 +203,7 @@ class _Progress:
         self._line = ProgressLine()
 
     def show(self, step: "Step") -> None:
-        from notebrain.app.account_words import step_text
+        from notebrain.app.account.texts import step_text
 
         self._line.show(step_text(step))
 
@@ -240,7 +240,7 @@ def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str
 def _agree(
     args: argparse.Namespace, terminal: Terminal, prospect: "Prospect", *, may_ask: bool
 ) -> None:
-    from notebrain.app.account_words import doubts, plan
+    from notebrain.app.account.texts import doubts, plan
 
     if not args.json:
         for line in (*plan(prospect), *doubts(prospect)):
@@ -251,7 +251,7 @@ def _agree(
 def _tell_connected(
     args: argparse.Namespace, terminal: Terminal, connected: "Connected", prospect: "Prospect"
 ) -> None:
-    from notebrain.app.account_words import place_text
+    from notebrain.app.account.texts import place_text
 
     connection = connected.connection
     if args.json:

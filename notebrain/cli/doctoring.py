@@ -14,8 +14,8 @@ from notebrain.domain.i18n import _, ngettext
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from notebrain.app.doctor import Doctor
-    from notebrain.app.findings import Finding
+    from notebrain.app.core.findings import Finding
+    from notebrain.app.jobs.doctor import Doctor
 
 _ACTS = (
     *("backup", "restore-backup", "newer-from", "restore-texts", "rescue"),
@@ -67,7 +67,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.doctor import Doctor
+    from notebrain.app.jobs.doctor import Doctor
 
     asked = [act for act in _ACTS if getattr(args, act.replace("-", "_"))]
     if len(asked) > 1:
@@ -108,7 +108,7 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _confirm_date(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.doctor import Doctor
+    from notebrain.app.jobs.doctor import Doctor
 
     going = Doctor(terminal.data_dir).confirm_date()
     text = ngettext(
@@ -128,7 +128,7 @@ def _restored(day: "datetime", aside: Path | None, newer: int, terminal: Termina
     said = text.format(day=local(day), path=aside)
     if not newer:
         return said
-    from notebrain.app.paths import command_to_type
+    from notebrain.app.core.paths import command_to_type
 
     more = ngettext(
         "{n} newer note can be read in it; to bring it here, too: {command}",
@@ -140,7 +140,7 @@ def _restored(day: "datetime", aside: Path | None, newer: int, terminal: Termina
 
 
 def _rescue(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.damage_words import rescue_words, rescued_words
+    from notebrain.app.maintenance.damage_texts import rescue_words, rescued_words
     from notebrain.storage.repair.rescue import Origin
 
     with stoppable() as keep_going:
@@ -166,7 +166,7 @@ def _rescue(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> i
 
 
 def _restore_texts(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.damage_words import repair_words
+    from notebrain.app.maintenance.damage_texts import repair_words
 
     repairs = doctor.restore_texts()
     restored = [one for one in repairs if one.whole is not None]
@@ -190,7 +190,7 @@ def _restore_texts(doctor: "Doctor", args: argparse.Namespace, terminal: Termina
 
 
 def _examine(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.doctor import Doctor
+    from notebrain.app.jobs.doctor import Doctor
 
     findings = _Findings(args, terminal)
     for finding in Doctor(terminal.data_dir).examine(terminal.environ):
@@ -221,7 +221,7 @@ class _Findings:
         self._all: list[Finding] = []
 
     def add(self, finding: "Finding") -> None:
-        from notebrain.app.findings import Severity
+        from notebrain.app.core.findings import Severity
 
         marks = {Severity.GOOD: "ok", Severity.HINT: "--", Severity.BAD: "!!"}
         self._all.append(finding)
@@ -229,7 +229,7 @@ class _Findings:
             self._terminal.say(f"{marks[finding.severity]}  {printable(finding.text)}")
 
     def end(self) -> int:
-        from notebrain.app.findings import Severity
+        from notebrain.app.core.findings import Severity
 
         good = all(finding.severity is not Severity.BAD for finding in self._all)
         if self._json:

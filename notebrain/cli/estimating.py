@@ -6,7 +6,7 @@ from notebrain.cli.terminal import Terminal
 
 def tell_estimate(terminal: Terminal, *, as_json: bool) -> int:
     """Say what it would cost; nothing is done."""
-    from notebrain.app.estimate_words import estimate_lines
+    from notebrain.app.account.texts import estimate_lines
 
     with terminal.brain() as brain:
         vectors = brain.services.cloud.vectors

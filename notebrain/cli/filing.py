@@ -85,7 +85,7 @@ def _file_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _file(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.brain import Filing
+    from notebrain.app.api import Filing
 
     filing = Filing(
         workspace=args.workspace,

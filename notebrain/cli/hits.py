@@ -1,6 +1,6 @@
 """The hits of a search for a person to read."""
 
-from notebrain.app.paths import command_to_type
+from notebrain.app.core.paths import command_to_type
 from notebrain.cli.terminal import Terminal, local, printable, shortened
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.types import Hit, SearchResult

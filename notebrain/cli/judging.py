@@ -20,7 +20,7 @@ def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
     """Answer every line of a file with a verdict, a line of JSON each."""
     if args.batch is None:
         raise Misuse(_("review judge needs --batch FILE."))
-    from notebrain.app.local_model import text_judge
+    from notebrain.app.model.local_model import text_judge
 
     judge = text_judge()
     with lines_of(args.batch) as lines:

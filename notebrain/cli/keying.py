@@ -27,8 +27,8 @@ def _details() -> str:
 
 
 def _keys(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.commands import name_of
-    from notebrain.app.keys import Keys
+    from notebrain.app.commands.keymap import Keys
+    from notebrain.app.commands.table import name_of
 
     with terminal.brain() as brain:
         keys = Keys(brain.services.settings).map

@@ -79,7 +79,7 @@ def _guarded(command: Command, call: _Call) -> int:
 
 def _is_there(data_dir: str) -> bool:
     """Tell whether this folder exists: a slip in its name must not make a vault to read from."""
-    from notebrain.app.paths import data_folder
+    from notebrain.app.core.paths import data_folder
 
     return os.path.lexists(data_folder(data_dir))
 
@@ -88,7 +88,7 @@ def _in_words(error: Exception, data_dir: str | None) -> str:
     """Return what happened and what to do."""
     match error:
         case DamagedVault():
-            from notebrain.app.damage_words import with_way_out
+            from notebrain.app.maintenance.damage_texts import with_way_out
 
             return with_way_out(error, data_dir)
         case NoteBrainError():

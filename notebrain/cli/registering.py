@@ -38,8 +38,8 @@ def _details() -> str:
 
 
 def _desktop(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.desktop import Desktop
-    from notebrain.app.paths import data_folder
+    from notebrain.app.core.paths import data_folder
+    from notebrain.app.system.desktop import Desktop
 
     desktop = Desktop(data_folder(terminal.data_dir))
     ways = {_LINKS: desktop.links, _AUTOSTART: desktop.autostart}

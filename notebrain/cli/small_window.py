@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from notebrain.app.instance import LONGEST_TEXT, Word, refusal, tell
-from notebrain.app.paths import data_folder, socket_path
+from notebrain.app.core.instance import LONGEST_TEXT, Word, refusal, tell
+from notebrain.app.core.paths import data_folder, socket_path
 from notebrain.domain.i18n import _
 
 _WORDS = {"capture": Word.CAPTURE, "search": Word.QUICK_SEARCH}

@@ -13,7 +13,7 @@ from notebrain.cli.terminal import Terminal, printable
 from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from notebrain.app.sync_run import SyncReport
+    from notebrain.app.jobs.sync import SyncReport
     from notebrain.storage.sync.inventory import Loss
 
 
@@ -45,7 +45,7 @@ def _details() -> str:
 
 
 def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.sync_run import run_sync
+    from notebrain.app.jobs.sync import run_sync
 
     line = ProgressLine()
 
@@ -65,7 +65,7 @@ def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _say(terminal: Terminal, report: "SyncReport") -> None:
-    from notebrain.app.sync_words import (
+    from notebrain.app.sync.texts import (
         aside_line,
         aside_next,
         aside_text,
@@ -102,7 +102,7 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
 
 def _unsent(report: "SyncReport") -> list[str]:
     """Return why the account does not know everything, what it does not know, and when it last answered."""
-    from notebrain.app.sync_words import reached_text, waiting_text
+    from notebrain.app.sync.texts import reached_text, waiting_text
 
     waits = [waiting_text(report.waiting) + "."] if report.waiting else []
     if not report.problem:
@@ -111,7 +111,7 @@ def _unsent(report: "SyncReport") -> list[str]:
 
 
 def _say_lost(terminal: Terminal, report: "SyncReport", loss: "Loss") -> None:
-    from notebrain.app.sync_words import going_lines, loss_text
+    from notebrain.app.sync.texts import going_lines, loss_text
 
     terminal.tell(loss_text(loss))
     for line in going_lines([printable(one) for one in report.lost], loss.notes):
@@ -119,7 +119,7 @@ def _say_lost(terminal: Terminal, report: "SyncReport", loss: "Loss") -> None:
 
 
 def _say_done(terminal: Terminal, report: "SyncReport") -> None:
-    from notebrain.app.sync_words import renewal_text
+    from notebrain.app.sync.texts import renewal_text
 
     text = _("{sent} sent, {fetched} fetched.")
     terminal.say(text.format(sent=report.sent, fetched=report.fetched))

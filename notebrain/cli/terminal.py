@@ -13,7 +13,7 @@ from notebrain.domain.errors import BadText
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.brain import Brain
+    from notebrain.app.api import Brain
     from notebrain.domain.notes.note import Note
 
 # Legal inside a JSON text, but line ends to many who read line by line.
@@ -37,7 +37,7 @@ class Terminal:
     @contextmanager
     def brain(self) -> "Generator[Brain]":
         """Open the vault for the length of a command."""
-        from notebrain.app.brain import Brain
+        from notebrain.app.api import Brain
 
         with Brain.open(self.data_dir) as brain:
             wrote: list[object] = []
@@ -72,7 +72,7 @@ class Terminal:
         """Say it on standard error if a note does not say what was written; tell whether that is so."""
         if note.is_intact:
             return False
-        from notebrain.app.damage_words import damaged_note_words
+        from notebrain.app.maintenance.damage_texts import damaged_note_words
 
         self.tell(printable(damaged_note_words(note, self.data_dir)))
         return True

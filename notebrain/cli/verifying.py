@@ -11,7 +11,7 @@ from notebrain.cli.terminal import Terminal
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.verifying import Verification
+    from notebrain.app.sync.compare import Verification
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def _details() -> str:
 
 
 def _verify(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.verify_run import run_verify
+    from notebrain.app.jobs.compare import run_verify
 
     line = ProgressLine()
 
@@ -48,7 +48,12 @@ def _verify(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _say(terminal: Terminal, found: "Verification") -> None:
-    from notebrain.app.verify_words import compared_text, found_lines, nothing_text, repaired_lines
+    from notebrain.app.sync.compare_texts import (
+        compared_text,
+        found_lines,
+        nothing_text,
+        repaired_lines,
+    )
 
     terminal.say(compared_text(found.notes))
     for line in found_lines(found):

@@ -1,6 +1,6 @@
 """The one layer through which every text for a person passes.
 
-The domain only holds the hook: the application installs a catalogue (`notebrain.app.language`), and until then
+The domain only holds the hook: the application installs a catalogue (`notebrain.app.core.language`), and until then
 texts come out in English, as written in the source.
 
 Example:

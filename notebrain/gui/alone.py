@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app.instance import Said, Word
+from notebrain.app.core.instance import Said, Word
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:

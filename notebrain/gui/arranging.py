@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Qt
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import ngettext
 from notebrain.gui import dates
 from notebrain.gui.desk import Desk

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import (
     BackgroundFailed,
     BackupFailed,
@@ -29,13 +29,13 @@ from notebrain.app.events import (
     VectorsProgress,
     WordsDamaged,
 )
-from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.settings.table import INDEX_PAUSED
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:
-    from notebrain.app.worker import Worker
+    from notebrain.app.background.worker import Worker
 
 
 _SHOWN_ELSEWHERE = (

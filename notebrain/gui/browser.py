@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.services import Services
-from notebrain.app.settings import COUNT_OPENS, SORT, WORKSPACE
+from notebrain.app.settings.table import COUNT_OPENS, SORT, WORKSPACE
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.filing import SharedFiling, shared_filing

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
-from notebrain.app.settings import KEEP_RUNNING, WINDOW
+from notebrain.app.settings.table import KEEP_RUNNING, WINDOW
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk

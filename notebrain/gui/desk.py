@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
+from notebrain.app.commands.keymap import Keys
 from notebrain.app.events import WordsDamaged
-from notebrain.app.keys import Keys
 from notebrain.app.services import Services
-from notebrain.app.settings import WINDOW
+from notebrain.app.settings.table import WINDOW
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.navigation import Visits

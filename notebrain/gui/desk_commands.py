@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import THEME, ZOOM
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import THEME, ZOOM
 from notebrain.gui.desk import Desk
 from notebrain.gui.theme.theme import ThemeMode
 

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QTextCursor
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Note
 from notebrain.gui import dates

@@ -32,7 +32,7 @@ class FirstBreath(QObject):
     def start(self) -> None:
         """Start the background, unless it runs."""
         if self._background is None:
-            from notebrain.app.background import make_worker
+            from notebrain.app.jobs.background import make_worker
 
             desk = self._desk
             worker = make_worker(desk.services, desk.bridge, listen=True)

@@ -5,9 +5,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import NotesChanged
-from notebrain.app.settings import AUTO_PAIRS
+from notebrain.app.settings.table import AUTO_PAIRS
 from notebrain.domain.markdown.editing import emphasis, lines
 from notebrain.domain.markdown.editing.selection import Passage
 from notebrain.domain.notes.changes import Act

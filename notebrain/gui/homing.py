@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import ChangedElsewhere, Event, IndexProgress, NotesChanged
-from notebrain.app.settings import START_PAGE
+from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
@@ -24,7 +24,7 @@ from notebrain.gui.window_state import WindowState
 if TYPE_CHECKING:
     from datetime import date
 
-    from notebrain.app.home import Overview, Task
+    from notebrain.app.notes.home import Overview, Task
     from notebrain.gui.home.page import HomePage
 
 _REVIEW_COUNT = "home.review"

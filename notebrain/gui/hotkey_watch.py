@@ -3,8 +3,7 @@
 from PySide6.QtCore import QObject
 
 from notebrain.app.events import HotkeyName, HotkeysChanged
-from notebrain.app.hotkey_words import state_text
-from notebrain.app.hotkeys import HotkeyFacts
+from notebrain.app.system.hotkeys import HotkeyFacts, state_text
 from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.opening import SETTINGS

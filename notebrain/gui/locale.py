@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from notebrain.app import language
+from notebrain.app.core import language
 
 
 def use_language(chosen: str = "") -> None:

@@ -12,13 +12,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app import language
-from notebrain.app.identity import APP_ID
-from notebrain.app.instance import Said, Word, refusal, tell
-from notebrain.app.paths import data_folder, socket_path
-from notebrain.app.resources import resource
+from notebrain.app.core import language
+from notebrain.app.core.instance import Said, Word, refusal, tell
+from notebrain.app.core.paths import APP_ID, data_folder, socket_path
+from notebrain.app.core.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
-from notebrain.app.settings import LANGUAGE, START_MINIMISED, THEME, ZOOM
+from notebrain.app.settings.table import LANGUAGE, START_MINIMISED, THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.addresses import BadLink, CaptureLink, app_link

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
+from notebrain.app.account.vault_clock import VaultClock
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import BackupFailed, DateDoubted, TrashRemoved, WordsDamaged
-from notebrain.app.vault_clock import VaultClock
 from notebrain.domain.errors import DamagedWords
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates

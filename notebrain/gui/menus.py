@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from notebrain.app.command import Command, CommandId, Menu, Scope
-from notebrain.app.commands import commands, menu_titles
-from notebrain.app.keys import KeyMap
+from notebrain.app.commands.command import Command, CommandId, Menu, Scope
+from notebrain.app.commands.keymap import KeyMap
+from notebrain.app.commands.table import commands, menu_titles
 from notebrain.domain.i18n import _
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.gui import dialogs

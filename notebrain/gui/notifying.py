@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
-from notebrain.app.sync_words import brief, state_text
+from notebrain.app.sync.texts import brief, state_text
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _

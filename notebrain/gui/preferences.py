@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.app.setting import Setting, Value
-from notebrain.app.setting_values import Settings
+from notebrain.app.settings.setting import Setting, Value
+from notebrain.app.settings.store import Settings
 from notebrain.gui.bridge import EventBridge
 
 

@@ -16,7 +16,7 @@ from notebrain.gui.desk import Desk
 from notebrain.gui.review import words
 
 if TYPE_CHECKING:
-    from notebrain.app.asked import Asked
+    from notebrain.app.notes.card_views import Asked
 
 _HINT = "review.hint"
 _ACTS = frozenset({Act.REVIEW, Act.FORGET, Act.RESTORE, Act.PURGE})

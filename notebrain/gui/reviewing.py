@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
 
-    from notebrain.app.asked import Asked, Given, Inbox
+    from notebrain.app.notes.card_views import Asked, Given, Inbox
     from notebrain.domain.notes.changes import Changes
     from notebrain.gui.review.page import ReviewPage
 

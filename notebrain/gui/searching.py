@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from PySide6.QtCore import QObject, Qt
 
-from notebrain.app.library import Library
-from notebrain.app.settings import ALPHA, HALF_LIFE, PROFILE, SAVED_OPEN
+from notebrain.app.notes.library import Library
+from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE, SAVED_OPEN
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow

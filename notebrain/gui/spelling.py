@@ -7,10 +7,10 @@ from PySide6.QtGui import QAction, QTextCursor
 from PySide6.QtWidgets import QMenu
 from shiboken6 import isValid
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import NotesChanged
-from notebrain.app.settings import SPELL_CHECK, SPELL_LANGUAGES
-from notebrain.app.spelling import Spelling
+from notebrain.app.settings.table import SPELL_CHECK, SPELL_LANGUAGES
+from notebrain.app.system.spelling import Spelling
 from notebrain.domain.errors import NoSpeller
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
-from notebrain.app.sync_words import brief, state_text
+from notebrain.app.sync.texts import brief, state_text
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role

@@ -6,8 +6,8 @@ from concurrent.futures import Future
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import OPEN_TAGS
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import OPEN_TAGS
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.tags import clean_tag, fold_tag

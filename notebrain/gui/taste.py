@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
-from notebrain.app.setting import Setting, Value
-from notebrain.app.settings import (
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.setting import Setting, Value
+from notebrain.app.settings.table import (
     CODE_FONT,
     DENSITY,
     INDEX_PAUSED,

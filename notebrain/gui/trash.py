@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import TRASH_DAYS
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import TRASH_DAYS
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Counts, ListFilter, NoteId

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.browser import OPENED_AFTER_MS

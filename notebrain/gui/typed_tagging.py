@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId

@@ -45,7 +45,7 @@ def go_back(backup: Path, folder: Path, lease: Lease) -> Services | None:
 
     Nobody may have the vault open. Where that fails, the vault is opened as it was.
     """
-    from notebrain.app.doctor import Doctor
+    from notebrain.app.jobs.doctor import Doctor
 
     lease.release()  # the doctor makes sure himself that nobody uses the vault
     try:
@@ -71,7 +71,7 @@ def tell_folder(trouble: NoteBrainError) -> None:
 
 def _put_backup_in_place(folder: Path, lease: Lease, *, with_newer: bool) -> None:
     # only now: a vault that opens needs no doctor
-    from notebrain.app.doctor import Doctor
+    from notebrain.app.jobs.doctor import Doctor
 
     lease.release()  # the doctor makes sure himself that nobody uses the vault
     try:
@@ -114,7 +114,7 @@ def _wanted_backup(error: NoteBrainError, folder: Path) -> bool | None:
 
 
 def _count_newer(folder: Path, backup: Path) -> int:
-    from notebrain.app.doctor import Doctor
+    from notebrain.app.jobs.doctor import Doctor
 
     try:
         return Doctor(folder).newer_than(backup)

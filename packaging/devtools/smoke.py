@@ -129,7 +129,7 @@ def _listens(app: App) -> bool:
     """Tell whether the window listens to other processes, as it does once it is there."""
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
-    from notebrain.app.paths import socket_path
+    from notebrain.app.core.paths import socket_path
 
     return socket_path(app.notes).exists()
 

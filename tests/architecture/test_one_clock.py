@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[2] / "notebrain"
-THE_CLOCK = PACKAGE / "app" / "clock.py"
+THE_CLOCK = PACKAGE / "app" / "core" / "clock.py"
 # their SQL is carried out by the account, by the account's clock
 THE_ACCOUNT = (PACKAGE / "cloud" / "vault_layout.py", PACKAGE / "cloud" / "company.py")
 _READS = {

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from notebrain.app.identity import APP_ID
+from notebrain.app.core.paths import APP_ID
 from notebrain.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -151,7 +151,7 @@ NOT_FOR_A_NOTE = (
     *NEW_OR_UNSOUND,
     "notebrain.app.cloud_services",
     "notebrain.app.events",
-    "notebrain.app.settings",
+    "notebrain.app.settings.table",
     "notebrain.domain.review.cards",
     "notebrain.domain.judging",
     "notebrain.domain.notes.links",
@@ -165,7 +165,7 @@ NOT_NEEDED = {
     ("capture", "A plain note"): (
         *NOT_FOR_A_NOTE,
         "json",
-        "notebrain.app.library",
+        "notebrain.app.notes.library",
         "notebrain.cli.editor",
         "notebrain.domain.notes.checkboxes",
         "notebrain.domain.ports",
@@ -177,7 +177,7 @@ NOT_NEEDED = {
         *HEAVY_OR_REMOTE,
         *NEW_OR_UNSOUND,
         "notebrain.app.events",
-        "notebrain.app.settings",
+        "notebrain.app.settings.table",
         "notebrain.cli.batch",
         "notebrain.cli.explaining",
         "notebrain.domain.review.cards",
@@ -197,7 +197,7 @@ NOT_NEEDED = {
         "notebrain.review.answers",
         "notebrain.storage.review.answers",
     ),
-    ("help",): ("notebrain.app.brain", "notebrain.storage", "sqlite3"),
+    ("help",): ("notebrain.app.api", "notebrain.storage", "sqlite3"),
 }
 
 

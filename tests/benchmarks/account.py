@@ -6,9 +6,8 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from notebrain.app.clock import SystemClock
-from notebrain.app.connection import DATABASE
-from notebrain.app.ids import UuidIds
+from notebrain.app.account.connection import DATABASE
+from notebrain.app.core.clock import SystemClock, UuidIds
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.rate_limit import Pace
 from notebrain.cloud.remote import remote_of

@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.sync.remote import Remote

@@ -6,8 +6,8 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from notebrain.app.library import Library
-from notebrain.app.titles import Titles
+from notebrain.app.notes.library import Library
+from notebrain.app.notes.titles import Titles
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.storage.store import Store
 from tests.benchmarks import vaults

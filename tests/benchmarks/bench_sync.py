@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import FILE_NAME, Store
 from notebrain.storage.sync import account as account_table, outgoing_counts

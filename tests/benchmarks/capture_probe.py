@@ -19,9 +19,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from notebrain.app.core.instance import Word, tell
+from notebrain.app.core.paths import socket_path
 from notebrain.app.events import HotkeyName, HotkeyPressed
-from notebrain.app.instance import Word, tell
-from notebrain.app.paths import socket_path
 from notebrain.app.services import Services
 from notebrain.gui.capture.flow import CaptureFlow, flow_of
 from notebrain.gui.desk import Desk

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 
 SEED = 20261121
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from notebrain.app.ids import UuidIds
+from notebrain.app.core.clock import UuidIds
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Note

@@ -18,11 +18,11 @@ BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
 
-from notebrain.app.background import make_worker  # noqa: E402
-from notebrain.app.command import CommandId  # noqa: E402
+from notebrain.app.commands.command import CommandId  # noqa: E402
 from notebrain.app.events import SyncProgress, SyncState  # noqa: E402
+from notebrain.app.jobs.background import make_worker  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
-from notebrain.app.settings import SYNC_PAUSED  # noqa: E402
+from notebrain.app.settings.table import SYNC_PAUSED  # noqa: E402
 from notebrain.domain.notes.draft import Draft  # noqa: E402
 from notebrain.domain.notes.note import SortKey  # noqa: E402
 from notebrain.domain.search.types import SearchRequest  # noqa: E402

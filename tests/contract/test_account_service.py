@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from notebrain.app.account import Account
-from notebrain.app.account_status import Connected
-from notebrain.app.connecting import Prospect, Step
-from notebrain.app.connection import Connection, connection_in, database_name
-from notebrain.app.findings import Finding, Severity
-from notebrain.app.leaving import Thing
+from notebrain.app.account.account import Account
+from notebrain.app.account.connect import Prospect, Step
+from notebrain.app.account.connection import Connection, connection_in, database_name
+from notebrain.app.account.disconnect import Thing
+from notebrain.app.account.status import Connected
+from notebrain.app.core.findings import Finding, Severity
 from notebrain.app.services import Services, open_services
 from notebrain.cloud.account import Permission
 from notebrain.cloud.rate_limit import Pace

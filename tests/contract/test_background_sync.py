@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.background import make_worker
 from notebrain.app.events import Event, Listeners, SyncProgress, SyncState
+from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import Services, open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.storage.sync import outgoing_counts
@@ -18,7 +18,7 @@ from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 
 if TYPE_CHECKING:
-    from notebrain.app.worker import Worker
+    from notebrain.app.background.worker import Worker
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.domain.ports import Embedder
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.embedders.subprocess_client import ApartEmbedder

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import notebrain.cloud
-from notebrain.app.brain import Brain
+from notebrain.app.api import Brain
 from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1, Statement as Sent
 from notebrain.cloud.transport import Cloudflare

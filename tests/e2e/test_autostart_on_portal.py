@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.identity import APP_ID
+from notebrain.app.core.paths import APP_ID
 from notebrain.domain.desktop.ports import DesktopError
 from notebrain.system.desktop.portal_autostart import PortalAutostart
 from tests.fakes.portal import STARTS, PortalBackend, session_bus

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import notebrain
-from notebrain.app.paths import socket_path
+from notebrain.app.core.paths import socket_path
 from notebrain.app.services import open_services
-from notebrain.app.settings import HOTKEY_CAPTURE
+from notebrain.app.settings.table import HOTKEY_CAPTURE
 from notebrain.domain.desktop.hotkeys import Taken
 from notebrain.system.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display, wait_until

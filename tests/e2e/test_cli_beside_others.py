@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.instance import Said, Server, Word
-from notebrain.app.paths import socket_path
+from notebrain.app.core.instance import Said, Server, Word
+from notebrain.app.core.paths import socket_path
 from tests.fakes.command_line import Program
 
 pytestmark = pytest.mark.e2e

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.identity import APP_ID
+from notebrain.app.core.paths import APP_ID
 from notebrain.domain.desktop.hotkeys import Declined, Outcome, Registered, Unsupported
 from notebrain.domain.errors import NoHotkeys
 from notebrain.system.hotkeys.portal import PortalHotkeys, portal_obstacle

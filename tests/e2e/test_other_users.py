@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import notebrain
-from notebrain.app.capture_draft import CaptureDrafts
-from notebrain.app.paths import socket_path
+from notebrain.app.core.paths import socket_path
+from notebrain.app.notes.capture_draft import CaptureDrafts
 from notebrain.app.services import open_services
 from tests.fakes.command_line import Program
 from tests.fakes.display import wait_until

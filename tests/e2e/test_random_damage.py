@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.storage import settings

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import notebrain
-from notebrain.app.instance import Word, tell
-from notebrain.app.paths import socket_path
+from notebrain.app.core.instance import Word, tell
+from notebrain.app.core.paths import socket_path
 from tests.fakes.display import virtual_display, wait_until
 from tests.fakes.screen_reader import ScreenReader, Seen, screen_reader
 

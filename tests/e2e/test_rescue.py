@@ -166,7 +166,7 @@ def test_after_a_backup_is_back_the_newer_notes_can_be_brought_in(
 def test_what_was_removed_for_good_does_not_come_back(
     notebrain: InProcess, ids, tmp_path: Path
 ) -> None:
-    from notebrain.app.brain import Brain
+    from notebrain.app.api import Brain
 
     gone = list(ids)[20:40]
     with Brain.open(notebrain.vault) as brain:
@@ -182,7 +182,7 @@ def test_what_was_removed_for_good_does_not_come_back(
 def test_an_earlier_text_that_was_to_stay_here_stays_in_the_rescued_vault(
     notebrain: InProcess, ids, tmp_path: Path
 ) -> None:
-    from notebrain.app.brain import Brain, Filing
+    from notebrain.app.api import Brain, Filing
 
     with Brain.open(notebrain.vault) as brain:
         note = brain.capture("the code of the door is 4711", local_only=True)

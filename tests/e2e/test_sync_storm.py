@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.embedding import queue

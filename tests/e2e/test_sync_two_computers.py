@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import open_services
-from notebrain.app.settings import COMPUTER_NAME
-from notebrain.app.sync_words import run_text
+from notebrain.app.settings.table import COMPUTER_NAME
+from notebrain.app.sync.texts import run_text
 from notebrain.domain.embedding.usage import day_of
 from notebrain.storage.embedding import usage
 from notebrain.storage.sync import computers as vaults_computers

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("jeepney", reason="speaks to the bus")
 
 from notebrain.app.services import open_services
-from notebrain.app.settings import KEEP_NOTICED, KEEP_RUNNING
+from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING
 from tests.fakes.display import Display, virtual_display, wait_until
 from tests.fakes.portal import private_bus
 from tests.fakes.tray_on_bus import tray_on_bus

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.instance import Word, tell
-from notebrain.app.paths import socket_path
+from notebrain.app.core.instance import Word, tell
+from notebrain.app.core.paths import socket_path
 from notebrain.app.services import open_services
-from notebrain.app.settings import KEEP_NOTICED, KEEP_RUNNING, START_MINIMISED
+from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING, START_MINIMISED
 from tests.fakes.display import Display, virtual_display, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.desktop, pytest.mark.timeout(120)]

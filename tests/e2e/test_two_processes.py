@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.background import make_worker
 from notebrain.app.events import Event, IndexProgress, IndexState, Listeners
+from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.storage.store import FILE_NAME
@@ -33,7 +33,7 @@ services.close()
 INDEXER = """
 import sys, threading
 from notebrain.app.events import IndexProgress, Listeners
-from notebrain.app.background import make_worker
+from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import open_services
 from tests.fakes.busy_program import SlowEmbedder
 services = open_services(sys.argv[1], embedder=SlowEmbedder())
@@ -74,7 +74,7 @@ def test_two_programs_write_a_thousand_notes_each_and_none_is_lost(tmp_path: Pat
 def test_one_indexes_and_after_its_kill_the_other_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.app.rounds.LEASE_LOOK_S", 0.1)
+    monkeypatch.setattr("notebrain.app.background.rounds.LEASE_LOOK_S", 0.1)
     services = open_services(tmp_path, embedder=FakeEmbedder())
     for number in range(400):
         services.capture.capture(Draft(f"note {number}")).result()

@@ -20,9 +20,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.app.asked import Asked
-from notebrain.app.background import make_worker
 from notebrain.app.events import Listeners
+from notebrain.app.jobs.background import make_worker
+from notebrain.app.notes.card_views import Asked
 from notebrain.app.services import Services, open_services
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft

@@ -5,9 +5,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.capture_draft import CaptureDraft
+from notebrain.app.notes.capture_draft import CaptureDraft
 from notebrain.app.services import Services
-from notebrain.app.settings import CAPTURE_DRAFT
+from notebrain.app.settings.table import CAPTURE_DRAFT
 from notebrain.domain.notes.note import ListFilter, Note
 from notebrain.gui.capture.flow import CaptureFlow
 from notebrain.gui.desk import Desk

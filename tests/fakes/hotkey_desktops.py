@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from notebrain.app.identity import APP_ID
+from notebrain.app.core.paths import APP_ID
 from notebrain.domain.desktop.hotkeys import Combination, GlobalHotkeys, HotkeyListener, combination
 from notebrain.system.hotkeys.macos import MacHotkeys
 from notebrain.system.hotkeys.portal import PortalHotkeys

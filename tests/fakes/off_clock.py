@@ -7,7 +7,7 @@ moving that one moves the whole process, from its first line to its last.
 import sys
 from datetime import timedelta
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 
 
 def set_clock(days: float) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 from notebrain.cloud.rate_limit import Pace
 from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare

@@ -103,12 +103,12 @@ def _serve() -> None:
 
 def _load() -> None:
     """Import what the commands would import one by one."""
-    import notebrain.app.cloud_doctor
+    import notebrain.app.account.connect
+    import notebrain.app.account.health_check
     import notebrain.app.cloud_services
-    import notebrain.app.connecting
-    import notebrain.app.index_run
-    import notebrain.app.sync_run
-    import notebrain.app.verify_run
+    import notebrain.app.jobs.compare
+    import notebrain.app.jobs.index
+    import notebrain.app.jobs.sync
     import notebrain.cli.main
     import notebrain.embedders.local
     import notebrain.import_export.exporter
@@ -156,7 +156,7 @@ _NEW = os.O_WRONLY | os.O_CREAT
 
 def _set_clock(skew: timedelta) -> None:
     """Give this process the time of its computer; what it waits for passes at once, and is on its clock."""
-    from notebrain.app.clock import SystemClock
+    from notebrain.app.core.clock import SystemClock
     from notebrain.cloud.rate_limit import RealTime
 
     slept_s = 0.0

@@ -13,9 +13,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.background import make_worker
+from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import Services
-from notebrain.app.settings import WINDOW
+from notebrain.app.settings.table import WINDOW
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui import spelling

@@ -9,11 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.account_words import TOKENS_PAGE
-from notebrain.app.command import CommandId
-from notebrain.app.setting import Group
-from notebrain.app.settings import ACCOUNT_MODEL
-from notebrain.app.withdrawing import Remaining
+from notebrain.app.account.disconnect import Remaining
+from notebrain.app.account.texts import TOKENS_PAGE
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.setting import Group
+from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.account_block import AccountBlock

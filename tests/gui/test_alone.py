@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.instance import Said, Word
+from notebrain.app.core.instance import Said, Word
 from notebrain.gui.alone import Alone
 from notebrain.gui.capture.flow import flow_of as capture_of
 from notebrain.gui.desk import Desk

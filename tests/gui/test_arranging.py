@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import WINDOW
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import WINDOW
 from notebrain.gui.places import Kind, Place
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -1,8 +1,8 @@
 """What happens beside the window is seen in it."""
 
-from notebrain.app.brain import Brain
+from notebrain.app.api import Brain
 from notebrain.app.events import BackgroundFailed, ChangedElsewhere, RaiseWindow
-from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.settings.table import INDEX_PAUSED
 from tests.fakes.window import titles
 
 

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from notebrain.app.command import CommandId
-from notebrain.app.doctor import Doctor
+from notebrain.app.account.vault_clock import VaultClock
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import BackupFailed, DateDoubted, TrashRemoved, WordsDamaged
+from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import open_services
-from notebrain.app.settings import BACKUP_FOLDER
-from notebrain.app.vault_clock import VaultClock
+from notebrain.app.settings.table import BACKUP_FOLDER
 from notebrain.gui.backups.lines import LINE_ROLE
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.settings.backups_block import BackupsBlock

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Category, NoteState
 from notebrain.gui.batch import BatchPanel
 from notebrain.gui.note_drag import note_ids

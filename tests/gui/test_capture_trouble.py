@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.capture_draft import CaptureDraft
-from notebrain.app.instance import Said, Word
+from notebrain.app.core.instance import Said, Word
+from notebrain.app.notes.capture_draft import CaptureDraft
 from notebrain.app.services import Services
 from notebrain.domain.errors import UserError, VaultError
 from notebrain.domain.notes.changes import Changes

@@ -11,10 +11,10 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.capture_draft import CaptureDraft
 from notebrain.app.events import CaptureAsked
+from notebrain.app.notes.capture_draft import CaptureDraft
 from notebrain.app.services import Services
-from notebrain.app.settings import CAPTURE_PREFILL
+from notebrain.app.settings.table import CAPTURE_PREFILL
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft

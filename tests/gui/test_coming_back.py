@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import SORT, THEME, WINDOW, ZOOM
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import SORT, THEME, WINDOW, ZOOM
 from notebrain.domain.notes.note import SortKey
 from notebrain.gui.theme.theme import ThemeMode
 from tests.fakes.window import titles

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.app.brain import Brain
-from notebrain.app.command import CommandId
+from notebrain.app.api import Brain
+from notebrain.app.commands.command import CommandId
 from notebrain.app.services import open_services
 from notebrain.gui import main as program
 from notebrain.gui.first_run import greet, is_new

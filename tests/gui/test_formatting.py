@@ -5,9 +5,9 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import NotesChanged
-from notebrain.app.settings import AUTO_PAIRS
+from notebrain.app.settings.table import AUTO_PAIRS
 
 pytestmark = pytest.mark.gui
 Key, Mod = Qt.Key, Qt.KeyboardModifier

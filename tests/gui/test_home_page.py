@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import IndexProgress, IndexState
-from notebrain.app.settings import START_PAGE
+from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.pages import HOME

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import HotkeyName
-from notebrain.app.hotkeys import Hotkeys
 from notebrain.app.services import Services
-from notebrain.app.setting import Group
+from notebrain.app.settings.setting import Group
+from notebrain.app.system.hotkeys import Hotkeys
 from notebrain.domain.desktop.hotkeys import Declined, Taken, combination
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.hotkey_block import HotkeyBlock

@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import HotkeyName
-from notebrain.app.hotkeys import Hotkeys, HotkeyState
 from notebrain.app.services import Services
+from notebrain.app.system.hotkeys import Hotkeys, HotkeyState
 from notebrain.domain.desktop.hotkeys import Taken, combination
 from notebrain.gui.desk import Desk
 from tests.fakes.hotkeys import FakeDesktop

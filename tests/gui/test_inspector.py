@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Category, NoteState
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.notes.service import Edit

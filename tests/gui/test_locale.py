@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
-from notebrain.app.language import VARIABLE
+from notebrain.app.core.language import VARIABLE
 from notebrain.gui import dates
 from notebrain.gui.locale import translate_qt, use_language
 

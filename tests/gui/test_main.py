@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from notebrain.app.doctor import Doctor
-from notebrain.app.instance import Said
+from notebrain.app.core.instance import Said
+from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.draft import Draft

@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 
-from notebrain.app.commands import commands
+from notebrain.app.commands.table import commands
 from tests.fakes.window import submenu
 
 if TYPE_CHECKING:
-    from notebrain.app.command import CommandId, Scope
+    from notebrain.app.commands.command import CommandId, Scope
 
 
 def test_no_two_commands_share_a_shortcut() -> None:

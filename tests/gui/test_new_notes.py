@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Category, ListFilter

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.gui.desk import Desk

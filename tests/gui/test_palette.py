@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.gui.palette.finding import COMMANDS_WITH_NOTES
 from notebrain.gui.palette.overlay import Overlay
 from notebrain.gui.palette.rows import CommandRow, Head, NewRow

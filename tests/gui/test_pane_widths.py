@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.gui.desk import Desk
 from notebrain.gui.pane_widths import PaneWidths
 from tests.gui.conftest import Take

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 
 
 def test_f6_walks_through_the_regions(open_desk, take, qtbot) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from notebrain.app import typing_in
+from notebrain.app.core import typing_guard
 from notebrain.app.services import Services
 from notebrain.gui.desk import Desk
 from notebrain.gui.review_hint import ReviewHint
@@ -24,12 +24,12 @@ Open = Callable[[], Desk]
 @pytest.fixture
 def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let whoever pressed a key count as typing for the whole test."""
-    monkeypatch.setattr(typing_in, "RESTS_AFTER_S", 3600.0)
+    monkeypatch.setattr(typing_guard, "RESTS_AFTER_S", 3600.0)
 
 
 def let_rest(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the last key be long ago."""
-    monkeypatch.setattr(typing_in, "RESTS_AFTER_S", 0.0)
+    monkeypatch.setattr(typing_guard, "RESTS_AFTER_S", 0.0)
     hint = desk.findChild(ReviewHint)
     assert isinstance(hint, ReviewHint)
     waiting = next(one for one in hint.findChildren(QTimer) if one.isActive())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.app.settings import MOTION
+from notebrain.app.settings.table import MOTION
 from notebrain.domain.errors import UserError
 from notebrain.domain.judge.verdict import Evidence, Side, What
 from notebrain.domain.review.cards import Answer, CardId, CardKind

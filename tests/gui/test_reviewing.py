@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer

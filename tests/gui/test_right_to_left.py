@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.gui.editor.importance import ImportanceDots
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.home.page import HomePage

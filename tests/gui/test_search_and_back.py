@@ -1,6 +1,6 @@
 """From the notes to the search, to what it found, and back."""
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.places import PINNED
 

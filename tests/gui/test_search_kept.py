@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
-from notebrain.app.settings import KEEP_RECENT, SAVED_OPEN
+from notebrain.app.settings.table import KEEP_RECENT, SAVED_OPEN
 from notebrain.domain.search.saved_searches import SavedSearch
 
 pytestmark = pytest.mark.gui

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
-from notebrain.app.setting import Group
-from notebrain.app.settings import COUNT_OPENS
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.setting import Group
+from notebrain.app.settings.table import COUNT_OPENS
 from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

@@ -8,9 +8,9 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
-from notebrain.app.setting import Group, Setting, Value
-from notebrain.app.settings import (
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.setting import Group, Setting, Value
+from notebrain.app.settings.table import (
     ALPHA,
     DENSITY,
     HALF_LIFE,

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from notebrain.app.command import CommandId
-from notebrain.app.keys import Keys
-from notebrain.app.setting import Group
+from notebrain.app.commands.command import CommandId
+from notebrain.app.commands.keymap import Keys
+from notebrain.app.settings.setting import Group
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.shortcuts.panel import ShortcutsPanel
 from notebrain.gui.shortcuts.row import ShortcutRow

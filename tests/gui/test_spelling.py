@@ -9,9 +9,9 @@ from PySide6.QtGui import QContextMenuEvent, QImage, QTextCursor
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
-from notebrain.app.settings import SPELL_CHECK, SPELL_LANGUAGES
+from notebrain.app.settings.table import SPELL_CHECK, SPELL_LANGUAGES
 from notebrain.gui import spelling
 from notebrain.gui.desk import Desk
 from tests.fakes.speller import FakeSpeller, NoSpellerHere

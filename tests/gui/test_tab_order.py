@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.gui.inspector.panel import InspectorPanel
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Counts
 from notebrain.gui.places import ALL_NOTES, TRASH, Kind, Place
 from notebrain.gui.sidebar.entries import Fold

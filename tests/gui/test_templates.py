@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.app.settings import DAILY_TITLE
+from notebrain.app.settings.table import DAILY_TITLE
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.palette.overlay import Overlay
 

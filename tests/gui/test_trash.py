@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from notebrain.app import shredder
-from notebrain.app.command import CommandId
-from notebrain.app.settings import TRASH_DAYS
-from notebrain.app.vault_clock import VaultClock
+from notebrain.app.account.vault_clock import VaultClock
+from notebrain.app.commands.command import CommandId
+from notebrain.app.maintenance import shredder
+from notebrain.app.settings.table import TRASH_DAYS
 from notebrain.domain.notes.note import Category, ListFilter
 from notebrain.gui.places import ALL_NOTES, TRASH
 

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.settings import KEEP_NOTICED, KEEP_RUNNING
+from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.capture.flow import flow_of
 from notebrain.gui.desk import Desk

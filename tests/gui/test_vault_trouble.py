@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from notebrain.app.doctor import Doctor
 from notebrain.app.events import BackgroundFailed
+from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import window_lease
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.note import NoteId

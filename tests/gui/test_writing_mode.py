@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 
 pytestmark = pytest.mark.gui
 Key, Mod = Qt.Key, Qt.KeyboardModifier

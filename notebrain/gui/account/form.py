@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.connection import DATABASE
+from notebrain.app.account.connection import DATABASE
 from notebrain.domain.credentials import without_pasted_marks
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from notebrain.app import account_words
-from notebrain.app.leaving import Receipt
-from notebrain.app.withdrawing import Remaining
+from notebrain.app.account import texts
+from notebrain.app.account.disconnect import Receipt, Remaining
 from notebrain.domain.i18n import _
 from notebrain.gui import dialogs
 from notebrain.gui.account.work import AccountWork
@@ -42,7 +41,7 @@ class Leaving:
         if not remaining:
             self.leave(purge=False)
             return
-        self._start(account_words.withdrawing_text(remaining), self.finish_and_leave)
+        self._start(texts.withdrawing_text(remaining), self.finish_and_leave)
         self._work.start(lambda _told: withdrawing.finish(), self._on_finished)
 
     def leave(self, *, purge: bool) -> None:
@@ -84,7 +83,7 @@ class Leaving:
         """Ask whether to leave what the user withdrew in the account."""
         leave = _("Disconnect all the same")
         lines = [
-            *account_words.remaining_lines(remaining),
+            *texts.remaining_lines(remaining),
             _("If you disconnect now, that stays there."),
         ]
         answer = await dialogs.choose_answer(

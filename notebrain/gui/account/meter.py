@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from notebrain.app.sync_words import resets_text
+from notebrain.app.sync.texts import resets_text
 from notebrain.domain.embedding.usage import RemoteNumbers
 from notebrain.domain.i18n import _
 from notebrain.gui import dates

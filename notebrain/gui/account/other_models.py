@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.estimate_words import short_name
-from notebrain.app.removal import Part, Removal
-from notebrain.app.removal_words import model_line, progress_text, receipt_lines
+from notebrain.app.account.removal_texts import model_line, progress_text, receipt_lines
+from notebrain.app.account.texts import short_name
+from notebrain.app.model.removal_state import Part, Removal
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -16,7 +16,7 @@ from notebrain.gui.widgets.labels import Label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notebrain.app.other_models import OtherModel
+    from notebrain.app.account.unused_models import OtherModel
 
 
 class OtherModelsView(QWidget):

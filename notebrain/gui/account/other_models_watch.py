@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from notebrain.app.account.removal_texts import question_lines
 from notebrain.app.events import RemovalProgress, VectorsProgress
-from notebrain.app.removal import Part, Removal
-from notebrain.app.removal_words import question_lines
-from notebrain.app.settings import ACCOUNT_MODEL
+from notebrain.app.model.removal_state import Part, Removal
+from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.domain.embedding.usage import Estimate, RemoteState
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
@@ -18,7 +18,7 @@ from notebrain.gui.desk import Desk
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from notebrain.app.other_models import OtherModel
+    from notebrain.app.account.unused_models import OtherModel
 
 
 class OtherModelsWatch(QObject):

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from notebrain.app import account_words
+from notebrain.app.account import texts
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import IconLabel, Label
@@ -22,7 +22,7 @@ class Permissions(QWidget):
         self.words: list[Label] = []
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(2, 1)
-        for row, (_tried_by, name, what_for) in enumerate(account_words.needed()):
+        for row, (_tried_by, name, what_for) in enumerate(texts.needed()):
             mark = IconLabel(theme, "key-round", "muted")
             word = Label(theme, name)
             purpose = Label(theme, what_for, ink="text2")

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from notebrain.app import account_words
+from notebrain.app.account import texts
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
@@ -22,10 +22,10 @@ class Steps(QWidget):
         self._theme = theme
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(1, 1)
-        self.texts = list(account_words.steps())
+        self.texts = list(texts.steps())
         links = {
-            _OPEN_FIRST: (_("Open Cloudflare"), account_words.ACCOUNT_PAGE),
-            _OPEN_TOKENS: (_("Open the page of tokens"), account_words.TOKENS_PAGE),
+            _OPEN_FIRST: (_("Open Cloudflare"), texts.ACCOUNT_PAGE),
+            _OPEN_TOKENS: (_("Open the page of tokens"), texts.TOKENS_PAGE),
         }
         self.links = [text_button(name) for name, _url in links.values()]
         for button, (_name, url) in zip(self.links, links.values(), strict=True):

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.estimate_words import estimate_lines, short_name
+from notebrain.app.account.texts import estimate_lines, short_name
 from notebrain.domain.embedding.usage import Estimate, RemoteNumbers
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates

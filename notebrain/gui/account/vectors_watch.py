@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.estimate_words import estimate_lines, short_name
+from notebrain.app.account.texts import estimate_lines, short_name
 from notebrain.app.events import VectorsProgress
-from notebrain.app.settings import ACCOUNT_MODEL, EMBEDDING_PAUSED, NEURON_BUDGET
+from notebrain.app.settings.table import ACCOUNT_MODEL, EMBEDDING_PAUSED, NEURON_BUDGET
 from notebrain.domain.embedding.usage import Estimate, RemoteNumbers
 from notebrain.gui.account.vectors import VectorsView
 from notebrain.gui.desk import Desk

@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from notebrain.app.backups import BackupRow, OldNote
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
+from notebrain.app.maintenance.backups import BackupRow, OldNote
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.backups import BackupRow, OldNote
+from notebrain.app.maintenance.backups import BackupRow, OldNote
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.backups.lines import Line, Lines

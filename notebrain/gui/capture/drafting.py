@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from notebrain.app.capture_draft import CaptureDraft, CaptureDrafts
+from notebrain.app.notes.capture_draft import CaptureDraft, CaptureDrafts
 from notebrain.gui.bridge import EventBridge
 from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
 

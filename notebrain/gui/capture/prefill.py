@@ -2,8 +2,8 @@
 
 from PySide6.QtGui import QClipboard, QGuiApplication
 
-from notebrain.app.setting_values import Settings
-from notebrain.app.settings import CAPTURE_PREFILL
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import CAPTURE_PREFILL
 from notebrain.gui.capture.text import LONGEST_PASTE
 
 

@@ -16,7 +16,7 @@ from notebrain.gui.palette.noted import NoteFinder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notebrain.app.titles import Title
+    from notebrain.app.notes.titles import Title
 
 _MOST = 8
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _

@@ -4,7 +4,7 @@ from PySide6.QtCore import QDate, QLocale, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from notebrain.app.home import Strip
+from notebrain.app.notes.home import Strip
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.home import Day, heights, ink
 from notebrain.gui import dates

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.app.home import Overview
+from notebrain.app.notes.home import Overview
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui import dates
 from notebrain.gui.home.day_strip import DayStrip, words

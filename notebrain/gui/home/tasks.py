@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from notebrain.app.home import Task
+from notebrain.app.notes.home import Task
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.plain_text import plain
 from notebrain.domain.notes.note import NoteId

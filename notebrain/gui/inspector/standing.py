@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.app.sync_words import retry_text, shared_text
+from notebrain.app.sync.texts import retry_text, shared_text
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteState
 from notebrain.gui.theme.fonts import Role

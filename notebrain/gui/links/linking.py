@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import ChangedElsewhere, NotesChanged
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _

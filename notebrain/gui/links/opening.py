@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
-from notebrain.app.command import CommandId
-from notebrain.app.links import Destination
+from notebrain.app.commands.command import CommandId
+from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.addresses import Opening, opening_of
 from notebrain.domain.notes.changes import Changes

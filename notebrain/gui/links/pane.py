@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.app.links import Destination
+from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
 from notebrain.gui.editor.strip import Strip

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from notebrain.app.command import Command, CommandId
-from notebrain.app.commands import name_of
+from notebrain.app.commands.command import Command, CommandId
+from notebrain.app.commands.table import name_of
 from notebrain.domain.i18n import _
 from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.menus import Actions

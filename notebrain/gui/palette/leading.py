@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import PALETTE_RECENT
-from notebrain.app.titles import Title
+from notebrain.app.commands.command import CommandId
+from notebrain.app.notes.titles import Title
+from notebrain.app.settings.table import PALETTE_RECENT
 from notebrain.domain.i18n import _
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui import dates

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from notebrain.app.library import Library
-from notebrain.app.titles import Title, Titles
+from notebrain.app.notes.library import Library
+from notebrain.app.notes.titles import Title, Titles
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui.reader import Reader
 

@@ -1,6 +1,6 @@
 """The icon beside each row of the palette."""
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.gui.palette.rows import CommandRow, NewRow, Row
 
 _ICONS = {

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
 from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.desk import Desk

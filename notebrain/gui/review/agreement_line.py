@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from notebrain.app.agreement import Agreement
+from notebrain.app.notes.card_views import Agreement
 from notebrain.domain.i18n import _
 from notebrain.gui.review import words
 from notebrain.gui.theme.fonts import Role

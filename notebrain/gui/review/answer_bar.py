@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.asked import Given
+from notebrain.app.notes.card_views import Given
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import KEYS, Answer, Card
 from notebrain.gui.review import words

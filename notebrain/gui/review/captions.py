@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from notebrain.app.asked import Asked
+from notebrain.app.notes.card_views import Asked
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Note
 from notebrain.domain.review.cards import CardKind

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.agreement import Agreement
-from notebrain.app.asked import Asked, Given, Inbox
+from notebrain.app.notes.card_views import Agreement, Asked, Given, Inbox
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, CardKind

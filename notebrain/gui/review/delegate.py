@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.app.asked import Asked, Given
+from notebrain.app.notes.card_views import Asked, Given
 from notebrain.gui import dates
 from notebrain.gui.review import words
 from notebrain.gui.review.rows import ASKED_ROLE, GIVEN_ROLE, LINE_ROLE, Index

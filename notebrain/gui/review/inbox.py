@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.asked import Asked, Given, Inbox
+from notebrain.app.notes.card_views import Asked, Given, Inbox
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.review.cards import CardId, CardKind
 from notebrain.gui import dates

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from notebrain.app.asked import Asked
+from notebrain.app.notes.card_views import Asked
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import Answer
 from notebrain.gui.review.marks import added

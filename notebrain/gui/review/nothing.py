@@ -5,7 +5,7 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from notebrain.app.asked import Inbox
+from notebrain.app.notes.card_views import Inbox
 from notebrain.domain.i18n import _
 from notebrain.gui import dates
 from notebrain.gui.theme.fonts import Role

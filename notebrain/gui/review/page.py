@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.asked import Asked, Given, Inbox
+from notebrain.app.notes.card_views import Asked, Given, Inbox
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import Answer
 from notebrain.gui.review.answer_bar import BACK

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from notebrain.app.asked import Asked, Given
+from notebrain.app.notes.card_views import Asked, Given
 from notebrain.gui.review import words
 
 ASKED_ROLE = Qt.ItemDataRole.UserRole

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 
-from notebrain.app.agreement import Agreement
-from notebrain.app.asked import Asked, Given
+from notebrain.app.notes.card_views import Agreement, Asked, Given
 from notebrain.domain.i18n import _, marked, ngettext, shown
 from notebrain.domain.judge.verdict import Side, What
 from notebrain.domain.notes.content import mentioned, snippet_of

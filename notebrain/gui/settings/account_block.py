@@ -5,11 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from notebrain.app import account_words
-from notebrain.app.account_status import Connected, Status
-from notebrain.app.connecting import Prospect, Step
-from notebrain.app.connection import database_name
-from notebrain.app.leaving import Receipt
+from notebrain.app.account import texts
+from notebrain.app.account.connect import Prospect, Step
+from notebrain.app.account.connection import database_name
+from notebrain.app.account.disconnect import Receipt
+from notebrain.app.account.status import Connected, Status
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.gui.account.connected import ConnectedView
@@ -89,7 +89,7 @@ class AccountBlock(Block):
             self.trouble.tell(error)
             return
         token, account_id = form.token.text(), form.account_id.text()
-        self._start(account_words.step_text(Step.TOKEN), self.check_account)
+        self._start(texts.step_text(Step.TOKEN), self.check_account)
         self._forget_found()
         self.work.start(
             lambda told: self._account.look(token, account_id, database=database, told=told),
@@ -101,7 +101,7 @@ class AccountBlock(Block):
         prospect = self._prospect
         if prospect is None:
             return
-        self._start(account_words.step_text(Step.DATABASE), self.connect_account)
+        self._start(texts.step_text(Step.DATABASE), self.connect_account)
         self.work.start(lambda told: self._account.connect(prospect, told=told), self._on_connected)
 
     def check_connection(self) -> None:
@@ -123,19 +123,19 @@ class AccountBlock(Block):
 
     def show_prospect(self, prospect: Prospect) -> None:
         """Show what was found out, and offer to connect where nothing is missing."""
-        self.permissions.tell(account_words.lacking(prospect))
+        self.permissions.tell(texts.lacking(prospect))
         if prospect.missing:
-            self._on_failed(account_words.refusal(prospect))
+            self._on_failed(texts.refusal(prospect))
             return
         self._prospect = prospect
-        self.form.show_plan([*account_words.plan(prospect), *account_words.doubts(prospect)])
+        self.form.show_plan([*texts.plan(prospect), *texts.doubts(prospect)])
         self._watch.estimate(self._show_planned)
         self.form.go.setFocus(Qt.FocusReason.OtherFocusReason)
         reveal(self.form.go)
 
     def show_status(self, status: Status) -> None:
         """Show how it stands with the connected account."""
-        self.view.tell(account_words.status_lines(status), well=status.problem is None)
+        self.view.tell(texts.status_lines(status), well=status.problem is None)
         self._show_part()
         if status.problem is None:
             self.trouble.hide()
@@ -144,7 +144,7 @@ class AccountBlock(Block):
 
     def show_receipt(self, receipt: Receipt) -> None:
         """Show what disconnecting removed, and what it left."""
-        self.receipt.setText("\n".join(account_words.receipt(receipt)))
+        self.receipt.setText("\n".join(texts.receipt(receipt)))
         self.receipt.show()
 
     def _connect(self) -> None:
@@ -196,7 +196,7 @@ class AccountBlock(Block):
             part.show_step(text)
 
     def _on_step(self, step: Step) -> None:
-        self._begin(account_words.step_text(step))
+        self._begin(texts.step_text(step))
 
     def _show_planned(self, lines: list[str]) -> None:
         """Add what the vectors take to what would be made; before anything is spent."""
@@ -241,7 +241,7 @@ class AccountBlock(Block):
         if isinstance(error, CloudAuth) and connected and not self._replacing:
             return _("Enter another token"), self.replace_token
         if isinstance(error, CloudAuth):
-            page = account_words.TOKENS_PAGE
+            page = texts.TOKENS_PAGE
             return _("Open the page of tokens"), lambda: self._open_link(page)
         if isinstance(error, CloudWaits) or connected:
             return _("Try again"), self._again or self.check_connection

@@ -3,8 +3,8 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from notebrain.app.setting import Group, Setting
-from notebrain.app.settings import ACCOUNT_MODEL, ROWS
+from notebrain.app.settings.setting import Group, Setting
+from notebrain.app.settings.table import ACCOUNT_MODEL, ROWS
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.opening import LinkOpener
 from notebrain.gui.settings.backups_block import BackupsBlock

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from notebrain.app.command import CommandId
-from notebrain.app.vault_clock import VaultClock, asks_the_user, doubt_text
+from notebrain.app.account.vault_clock import VaultClock, asks_the_user, doubt_text
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.vault_time import Reading
 from notebrain.gui import dates

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from notebrain.app import language
-from notebrain.app.setting import Edit, Setting, Value
+from notebrain.app.core import language
+from notebrain.app.settings.setting import Edit, Setting, Value
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.settings.fonts import FontChoice
 from notebrain.gui.theme.theme import Theme

@@ -4,8 +4,8 @@ import os
 from functools import partial
 
 from notebrain.app.events import HotkeyName, HotkeysChanged
-from notebrain.app.hotkey_bindings import hotkey_bindings
-from notebrain.app.hotkeys import PURPOSES, HotkeyState
+from notebrain.app.system.hotkey_instructions import hotkey_bindings
+from notebrain.app.system.hotkeys import PURPOSES, HotkeyState
 from notebrain.domain.desktop.hotkeys import Combination, kept_combination
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.desk import Desk

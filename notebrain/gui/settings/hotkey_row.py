@@ -3,8 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.hotkey_words import state_text
-from notebrain.app.hotkeys import HotkeyFacts, HotkeyState
+from notebrain.app.system.hotkeys import HotkeyFacts, HotkeyState, state_text
 from notebrain.domain.i18n import _
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role

@@ -1,8 +1,8 @@
 """Choosing another model of the account: what it takes is said first, and nothing is spent before the user agrees."""
 
-from notebrain.app.estimate_words import estimate_lines, short_name
-from notebrain.app.setting import Value
-from notebrain.app.settings import ACCOUNT_MODEL
+from notebrain.app.account.texts import estimate_lines, short_name
+from notebrain.app.settings.setting import Value
+from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.domain.embedding.usage import Estimate
 from notebrain.domain.i18n import _
 from notebrain.gui import dialogs

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from notebrain.app.setting import Group
+from notebrain.app.settings.setting import Group
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.sidebar.entries import Entry
 from notebrain.gui.sidebar.view import EntryView

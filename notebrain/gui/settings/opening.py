@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import IndexProgress
-from notebrain.app.setting import Group
+from notebrain.app.settings.setting import Group
 from notebrain.gui.desk import Desk
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.app.setting import Group
+from notebrain.app.settings.setting import Group
 from notebrain.domain.i18n import _, ngettext, shown
 from notebrain.gui import dates
 from notebrain.gui.settings.nav import SettingsNav

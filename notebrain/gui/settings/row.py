@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.app.setting import Edit, Setting, Value
-from notebrain.app.settings_search import texts_of
+from notebrain.app.settings.search import texts_of
+from notebrain.app.settings.setting import Edit, Setting, Value
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.preferences import Preferences
 from notebrain.gui.settings.controls import Control

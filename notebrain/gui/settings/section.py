@@ -6,8 +6,8 @@ from functools import cached_property
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from notebrain.app.setting import Group
-from notebrain.app.settings_search import finds
+from notebrain.app.settings.search import finds
+from notebrain.app.settings.setting import Group
 from notebrain.domain.i18n import shown
 from notebrain.gui.settings.block import Block
 from notebrain.gui.settings.row import SettingRow

@@ -1,7 +1,7 @@
 """The shortcuts as a part of the settings."""
 
-from notebrain.app.commands import name_of
-from notebrain.app.keys import Keys
+from notebrain.app.commands.keymap import Keys
+from notebrain.app.commands.table import name_of
 from notebrain.domain.i18n import _
 from notebrain.gui.menus import Actions
 from notebrain.gui.settings.block import Block

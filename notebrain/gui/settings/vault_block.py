@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit
 
-from notebrain.app.vaults import size_of
+from notebrain.app.system.vaults import size_of
 from notebrain.domain.i18n import _
 from notebrain.gui.desk import Desk
 from notebrain.gui.settings.block import Block

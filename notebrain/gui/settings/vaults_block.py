@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.vaults import holds_vault
+from notebrain.app.system.vaults import holds_vault
 from notebrain.domain.i18n import _
 from notebrain.gui import dialogs
 from notebrain.gui.desk import Desk

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.command import Command
-from notebrain.app.keys import Clash, KeyMap
+from notebrain.app.commands.command import Command
+from notebrain.app.commands.keymap import Clash, KeyMap
 from notebrain.domain.i18n import _
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role

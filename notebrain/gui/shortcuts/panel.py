@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.command import Command, CommandId
-from notebrain.app.commands import name_of
-from notebrain.app.keys import KeyMap, Keys
+from notebrain.app.commands.command import Command, CommandId
+from notebrain.app.commands.keymap import KeyMap, Keys
+from notebrain.app.commands.table import name_of
 from notebrain.domain.i18n import _
 from notebrain.gui.menus import Actions
 from notebrain.gui.shortcuts.editor import ShortcutEditor

@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app import language
+from notebrain.app.core import language
 from notebrain.gui.locale import translate_qt, use_language
 from notebrain.gui.shots.catalogue import SHOTS
 from notebrain.gui.shots.taking import take

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from notebrain.app.index_run import run_index
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
+from notebrain.app.jobs.index import run_index
 from notebrain.app.services import Services, open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category

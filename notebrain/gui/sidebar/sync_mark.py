@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.sync_words import state_text
+from notebrain.app.sync.texts import state_text
 
 _WELL = ("cloud", "muted")
 _ICONS = {

@@ -6,14 +6,14 @@ from typing import cast
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.verify_words import (
+from notebrain.app.sync.compare import NAMED, Verification
+from notebrain.app.sync.compare_texts import (
     compared_text,
     difference_text,
     found_lines,
     nothing_text,
     repaired_lines,
 )
-from notebrain.app.verifying import NAMED, Verification
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.sync.remote import Kind

@@ -6,12 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState, VectorsProgress
-from notebrain.app.setting import Group
-from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import withdrawn_text
-from notebrain.app.verifying import Verification
+from notebrain.app.settings.setting import Group
+from notebrain.app.sync.compare import Verification
+from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.texts import withdrawn_text
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui import dates

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import (
+from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.texts import (
     aside_line,
     aside_next,
     aside_text,

@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import renewal_text, state_text
-from notebrain.app.verifying import Verification
+from notebrain.app.sync.compare import Verification
+from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.texts import renewal_text, state_text
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext

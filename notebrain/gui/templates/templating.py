@@ -5,8 +5,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QLocale, QObject
 
-from notebrain.app.command import CommandId
-from notebrain.app.settings import DAILY_TITLE
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import DAILY_TITLE
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft

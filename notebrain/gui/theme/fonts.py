@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.gui.theme.look import TEXT_SIZE, Look
 
 UI_FAMILIES = (

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 
 _SMALL = 14
 _DRAWN_STROKE = "2"

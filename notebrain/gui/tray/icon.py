@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.settings import KEEP_NOTICED
+from notebrain.app.settings.table import KEEP_NOTICED
 from notebrain.gui.desk import Desk
 from notebrain.gui.floating import takes_keyboard
 from notebrain.gui.reviewing import REVIEW, Reviewing

@@ -4,7 +4,7 @@ import time
 from datetime import datetime, timedelta
 from typing import Final
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 
 WIRE_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 from notebrain.cloud.rate_limit import Pace
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.credentials import clean

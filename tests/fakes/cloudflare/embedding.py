@@ -33,7 +33,7 @@ def shipped() -> Embed:
     Its vectors are turned into another space for every model and pooling: angles stay, but vectors
     of two spaces have nothing to do with each other, like those of `cls` and `mean`.
     """
-    from notebrain.app.resources import resource
+    from notebrain.app.core.resources import resource
     from notebrain.embedders.local import LocalEmbedder
 
     embedder = LocalEmbedder(resource("model"))

@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from notebrain.app import language
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
+from notebrain.app.core import language
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.sync_words import loss_text
-from notebrain.app.verifying import Verification
+from notebrain.app.sync.compare import Verification
+from notebrain.app.sync.texts import loss_text
 from notebrain.domain import i18n
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Kind, Name

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import KeptElsewhere, SyncProgress, SyncState
-from notebrain.app.sync_overview import SyncOverview
+from notebrain.app.sync.overview import SyncOverview
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.ports import Space

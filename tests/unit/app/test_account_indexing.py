@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.account_indexing import AccountIndexing
-from notebrain.app.connection import Connection
+from notebrain.app.account.connection import Connection
+from notebrain.app.account.embedding_service import AccountIndexing
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import EMBEDDING_PAUSED, SYNC_PAUSED
+from notebrain.app.settings.table import EMBEDDING_PAUSED, SYNC_PAUSED
 from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import CloudAuth
 from notebrain.domain.notes.draft import Draft

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from notebrain.app.account_judging import AccountJudging
-from notebrain.app.setting_values import Settings
-from notebrain.app.settings import REVIEW_ASKS, SYNC_PAUSED
+from notebrain.app.account.second_opinion_service import AccountJudging
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.domain.review.second_opinion import Arbiter, Asks
 from notebrain.indexing.second_opinions import Arbitration, Step
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
-    from notebrain.app.account_door import AccountDoor
+    from notebrain.app.account.lazy_remote import AccountDoor
 
 
 class Door:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.account_meaning import PAUSE_S, AccountMeaning
-from notebrain.app.loop_thread import LoopThread
-from notebrain.app.question_budget import QuestionBudget
+from notebrain.app.account.query_budget import QuestionBudget
+from notebrain.app.account.query_embedding import PAUSE_S, AccountMeaning
+from notebrain.app.core.async_tools import LoopThread
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.errors import (

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from notebrain.app.account_network import AccountNetwork
-from notebrain.app.connection import Connection
+from notebrain.app.account.client import AccountNetwork
+from notebrain.app.account.connection import Connection
 from notebrain.cloud.workers_ai import SMALL
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import Credentials, Token

@@ -1,6 +1,6 @@
 """How often the user agreed, per kind of card and from which sureness on."""
 
-from notebrain.app.agreement import Agreement, agreements, quieter
+from notebrain.app.notes.card_views import Agreement, agreements, quieter
 from notebrain.domain.review.cards import CardKind
 from notebrain.storage.review.answers import Tally
 

@@ -1,8 +1,8 @@
 """Right and wrong words, with the user's languages and the words he taught."""
 
 from notebrain.app.services import Services
-from notebrain.app.settings import SPELL_LANGUAGES
-from notebrain.app.spelling import Spelling
+from notebrain.app.settings.table import SPELL_LANGUAGES
+from notebrain.app.system.spelling import Spelling
 from tests.fakes.speller import FakeSpeller
 
 WORDS = {"en_GB": "colour house", "de_DE": "Haus Farbe"}

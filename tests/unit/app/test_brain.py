@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import notebrain
-from notebrain.app.brain import Brain, Filing
+from notebrain.app.api import Brain, Filing
 from notebrain.app.services import open_services
 from notebrain.domain.errors import NotFound, UserError, VaultError
 from notebrain.domain.notes.note import Category

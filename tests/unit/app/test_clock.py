@@ -1,6 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
-from notebrain.app.clock import SystemClock
+from notebrain.app.core.clock import SystemClock
 
 
 def test_the_clock_tells_this_moment_in_utc() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.account.vault_clock import VaultClock
 from notebrain.app.services import Services, open_services
-from notebrain.app.vault_clock import VaultClock
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.types import Hit, SearchRequest

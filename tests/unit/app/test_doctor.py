@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app import doctor as doctors
-from notebrain.app.brain import Brain
-from notebrain.app.doctor import Doctor
-from notebrain.app.findings import Severity
+from notebrain.app.api import Brain
+from notebrain.app.core.findings import Severity
+from notebrain.app.jobs import doctor as doctors
+from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK, open_services
 from notebrain.domain.errors import VaultError
 from notebrain.storage.file_lock import Lease

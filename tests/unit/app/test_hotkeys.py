@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from notebrain.app.core.async_tools import LoopThread
 from notebrain.app.events import (
     Event,
     HotkeyName,
@@ -13,9 +14,8 @@ from notebrain.app.events import (
     HotkeysChanged,
     Listeners,
 )
-from notebrain.app.hotkeys import HotkeyFacts, Hotkeys, HotkeyState
-from notebrain.app.loop_thread import LoopThread
 from notebrain.app.services import Services, open_services
+from notebrain.app.system.hotkeys import HotkeyFacts, Hotkeys, HotkeyState
 from notebrain.domain.desktop.hotkeys import Declined, Outcome, Taken, Unsupported, combination
 from tests.fakes.clock import FakeClock
 from tests.fakes.display import wait_until

@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 from threading import Thread
 from uuid import RFC_4122, UUID
 
-from notebrain.app.ids import UuidIds
+from notebrain.app.core.clock import UuidIds
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

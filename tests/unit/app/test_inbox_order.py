@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from hypothesis import given, strategies as st
 
-from notebrain.app.asked import Asked, grouped
+from notebrain.app.notes.card_views import Asked, grouped
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Card, CardKind, pair_id
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.brain import Brain
+from notebrain.app.api import Brain
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import INDEXER_LOCK, open_services
-from notebrain.app.settings import INDEX_PAUSED
+from notebrain.app.settings.table import INDEX_PAUSED
 from notebrain.domain.errors import NoEmbedder
 from notebrain.storage.file_lock import Lease
 from tests.fakes.embedder import FakeEmbedder

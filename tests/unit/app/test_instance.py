@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import pytest
 
-from notebrain.app.instance import LONGEST_TEXT, Said, Server, Word, tell
+from notebrain.app.core.instance import LONGEST_TEXT, Said, Server, Word, tell
 from notebrain.domain.errors import VaultError
 
 pytestmark = pytest.mark.skipif(
@@ -99,7 +99,7 @@ def test_what_is_no_word_is_refused_and_the_next_one_heard(tmp_path: Path, line:
 def test_who_says_nothing_does_not_keep_others_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.app.instance._TIMEOUT_S", 0.2)
+    monkeypatch.setattr("notebrain.app.core.instance._TIMEOUT_S", 0.2)
     address = tmp_path / "window.sock"
 
     def act() -> bool:
@@ -168,7 +168,7 @@ def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
 def test_half_a_line_and_silence_ends_in_a_refusal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.app.instance._TIMEOUT_S", 0.2)
+    monkeypatch.setattr("notebrain.app.core.instance._TIMEOUT_S", 0.2)
     address = tmp_path / "window.sock"
 
     refused, heard = served(address, lambda: ask(address, b'{"say": "ra'))
@@ -180,8 +180,8 @@ def test_half_a_line_and_silence_ends_in_a_refusal(
 def test_many_who_hang_cost_little_and_go_while_words_are_heard_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.app.instance._TIMEOUT_S", 0.5)
-    monkeypatch.setattr("notebrain.app.instance._MOST_AT_ONCE", 5)
+    monkeypatch.setattr("notebrain.app.core.instance._TIMEOUT_S", 0.5)
+    monkeypatch.setattr("notebrain.app.core.instance._MOST_AT_ONCE", 5)
     address = tmp_path / "window.sock"
 
     def crowd() -> tuple[int, bool]:

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.command import Command, CommandId, Menu, Scope
-from notebrain.app.commands import commands
-from notebrain.app.keys import KeyMap, Keys, key_map
+from notebrain.app.commands.command import Command, CommandId, Menu, Scope
+from notebrain.app.commands.keymap import KeyMap, Keys, key_map
+from notebrain.app.commands.table import commands
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import SHORTCUTS
+from notebrain.app.settings.table import SHORTCUTS
 
 C = CommandId
 ROWS = (

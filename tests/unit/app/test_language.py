@@ -3,7 +3,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from notebrain.app import language
+from notebrain.app.core import language
 from notebrain.domain import i18n
 from notebrain.domain.i18n import _, ngettext
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.app.library import Library
+from notebrain.app.notes.library import Library
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import ListFilter, NoteId

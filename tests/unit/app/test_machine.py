@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app import machine
-from notebrain.app.findings import Severity
+from notebrain.app.core.findings import Severity
+from notebrain.app.system import machine
 from notebrain.domain.errors import NoEmbedder
 from tests.fakes.embedder import FakeEmbedder
 

@@ -1,6 +1,6 @@
 """The model is in memory only while it is used."""
 
-from notebrain.app.model_keeper import ModelKeeper
+from notebrain.app.model.model_cache import ModelKeeper
 from tests.fakes.embedder import FakeEmbedder
 
 

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from notebrain.app.background import make_worker
-from notebrain.app.connection import Connection
+from notebrain.app.account.connection import Connection
 from notebrain.app.events import Event, Listeners, RemovalProgress
-from notebrain.app.removal import Part, Removal
+from notebrain.app.jobs.background import make_worker
+from notebrain.app.model.removal_state import Part, Removal
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import ACCOUNT_CONNECTION, ACCOUNT_MODEL, SYNC_PAUSED
+from notebrain.app.settings.table import ACCOUNT_CONNECTION, ACCOUNT_MODEL, SYNC_PAUSED
 from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.workers_ai import BASE, SMALL, index_name
 from notebrain.domain.errors import CloudError, UserError

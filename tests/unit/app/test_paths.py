@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app import paths
+from notebrain.app.core import paths
 
 
 def test_a_folder_named_by_the_caller_wins_over_the_environment(tmp_path: Path) -> None:

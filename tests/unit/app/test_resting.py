@@ -7,7 +7,7 @@ from typing import ParamSpec
 
 import pytest
 
-from notebrain.app.resting import end_tasks, woken
+from notebrain.app.core.async_tools import end_tasks, woken
 
 P = ParamSpec("P")
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.background.maintenance import MARK, Upkeep
+from notebrain.app.background.rounds import LEASE_LOOK_S, Round, Rounds
 from notebrain.app.events import BackupFailed, Event, IndexState, TrashRemoved
-from notebrain.app.rounds import LEASE_LOOK_S, Round, Rounds
-from notebrain.app.setting_values import Settings
-from notebrain.app.settings import BACKUPS, TRASH_DAYS
-from notebrain.app.upkeep import MARK, Upkeep
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import BACKUPS, TRASH_DAYS
 from notebrain.domain.errors import NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId

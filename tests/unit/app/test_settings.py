@@ -2,9 +2,17 @@
 
 import pytest
 
-from notebrain.app.setting import Edit, Setting, Value
-from notebrain.app.setting_values import Settings
-from notebrain.app.settings import ALPHA, HALF_LIFE, INDEX_PAUSED, PROFILE, ROWS, SORT, WORKSPACE
+from notebrain.app.settings.setting import Edit, Setting, Value
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import (
+    ALPHA,
+    HALF_LIFE,
+    INDEX_PAUSED,
+    PROFILE,
+    ROWS,
+    SORT,
+    WORKSPACE,
+)
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act
 from notebrain.storage import settings as table

@@ -2,9 +2,9 @@
 
 import pytest
 
-from notebrain.app.setting import Setting
-from notebrain.app.settings import ALPHA, ROWS, THEME
-from notebrain.app.settings_search import finds, texts_of
+from notebrain.app.settings.search import finds, texts_of
+from notebrain.app.settings.setting import Setting
+from notebrain.app.settings.table import ALPHA, ROWS, THEME
 
 
 @pytest.mark.parametrize(

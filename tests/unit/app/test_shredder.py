@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.backups import Backups
+from notebrain.app.maintenance.backups import Backups
 from notebrain.app.services import Services, open_services
 from notebrain.domain.errors import Interrupted, NotFound, UserError, VaultError
 from notebrain.domain.notes.changes import Act, Changes

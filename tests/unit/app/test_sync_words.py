@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from notebrain.app.sync_words import retry_text
+from notebrain.app.sync.texts import retry_text
 
 
 def test_another_try_is_told_with_its_day() -> None:

@@ -10,13 +10,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from notebrain.app import sync_times
-from notebrain.app.connection import Connection
+from notebrain.app.account.connection import Connection
 from notebrain.app.events import Listeners, SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import ACCOUNT_CONNECTION
-from notebrain.app.sync_times import SyncTimes
-from notebrain.app.syncing import Syncing
+from notebrain.app.settings.table import ACCOUNT_CONNECTION
+from notebrain.app.sync import schedule
+from notebrain.app.sync.schedule import SyncTimes
+from notebrain.app.sync.service import Syncing
 from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
@@ -192,7 +192,7 @@ def test_without_a_network_the_reason_is_told(stage: Stage) -> None:
 def test_what_was_refused_is_tried_again_when_somebody_asks_and_not_in_every_round(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sync_times, "_FRESH_S", 0.0)
+    monkeypatch.setattr(schedule, "_FRESH_S", 0.0)
     stage.take("lime in autumn")
     stage.shared.fail(CloudBadRequest("a firewall"), on="push", times=None)
     stage.start()
@@ -240,7 +240,7 @@ def test_who_comes_back_to_the_window_hears_what_others_wrote(
     stage.start()
     stage.wait_for(SyncState.IDLE)
     asked = len(stage.shared.calls)
-    monkeypatch.setattr(sync_times, "_FRESH_S", 0.0)
+    monkeypatch.setattr(schedule, "_FRESH_S", 0.0)
 
     stage.syncing.look_around()
 
@@ -263,7 +263,7 @@ def test_a_look_into_the_window_asks_for_news_but_not_twice_in_a_moment_and_ends
     due: bool,
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr(sync_times, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(schedule, "time", SimpleNamespace(monotonic=lambda: now[0]))
     times = SyncTimes(stage.services.store, stage.clock)
     last = Round(problem=problem, wait_s=None if problem is None else 60.0)
     times.after(last, listened=True)

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
+from notebrain.app.notes.titles import Titles
 from notebrain.app.services import open_services
-from notebrain.app.titles import Titles
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.text.fuzzy import Fuzzy
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.vaults import KnownVaults, size_of
+from notebrain.app.system.vaults import KnownVaults, size_of
 
 
 @pytest.fixture

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.background.rounds import Round
+from notebrain.app.background.worker import Worker
+from notebrain.app.core.instance import Said, Server, Word, tell
 from notebrain.app.events import (
     BackgroundFailed,
     CaptureAsked,
@@ -17,10 +20,7 @@ from notebrain.app.events import (
     Listeners,
     RaiseWindow,
 )
-from notebrain.app.instance import Said, Server, Word, tell
-from notebrain.app.model_keeper import ModelKeeper
-from notebrain.app.rounds import Round
-from notebrain.app.worker import Worker
+from notebrain.app.model.model_cache import ModelKeeper
 from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
 from notebrain.domain.notes.changes import Act, Changes
 from tests.fakes.embedder import FakeEmbedder
@@ -179,7 +179,7 @@ def test_a_round_under_way_hears_that_it_is_to_stop(stage: Stage) -> None:
 def test_a_fault_is_told_once_for_as_long_as_it_lasts_and_work_goes_on(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.app.worker.AFTER_FAULT_S", 0.0)
+    monkeypatch.setattr("notebrain.app.background.worker.AFTER_FAULT_S", 0.0)
     full = VaultError("The disk is full.")
     script = Script(
         full,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.links import Destination, Links
+from notebrain.app.notes.links import Destination, Links
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.draft import Draft

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.app.library import Library
+from notebrain.app.notes.library import Library
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.notes.service import CaptureService, Filing

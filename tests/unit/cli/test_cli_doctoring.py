@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app import doctor
+from notebrain.app.jobs import doctor
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 

@@ -3,8 +3,8 @@ from collections.abc import Sequence
 import pytest
 
 from notebrain.app import services
-from notebrain.app.brain import Brain
-from notebrain.app.settings import INDEX_PAUSED, NEURON_BUDGET
+from notebrain.app.api import Brain
+from notebrain.app.settings.table import INDEX_PAUSED, NEURON_BUDGET
 from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders import local
 from notebrain.storage.file_lock import Lease

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app import local_model
-from notebrain.app.judging import TextJudge
+from notebrain.app.model import local_model
+from notebrain.app.notes.text_judge import TextJudge
 from notebrain.domain.errors import NoEmbedder
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder

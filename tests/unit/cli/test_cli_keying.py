@@ -1,6 +1,6 @@
-from notebrain.app.command import CommandId
-from notebrain.app.commands import commands
-from notebrain.app.keys import Keys
+from notebrain.app.commands.command import CommandId
+from notebrain.app.commands.keymap import Keys
+from notebrain.app.commands.table import commands
 from notebrain.app.services import open_services
 from tests.fakes.command_line import InProcess
 

@@ -119,7 +119,7 @@ def test_a_fault_of_ours_is_one_line_and_can_be_looked_into(
     notebrain: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (notebrain.vault / "notebrain.db").mkdir(parents=True)
-    monkeypatch.setattr("notebrain.app.brain.open_services", lambda _folder: 1 / 0)
+    monkeypatch.setattr("notebrain.app.api.open_services", lambda _folder: 1 / 0)
 
     done = notebrain.run("list")
 

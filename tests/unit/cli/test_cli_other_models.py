@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.brain import Brain
-from notebrain.app.removal import removal_in
+from notebrain.app.api import Brain
+from notebrain.app.model.removal_state import removal_in
 from notebrain.app.services import INDEXER_LOCK
-from notebrain.app.settings import ACCOUNT_MODEL
+from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.cloud.workers_ai import BASE, SMALL, index_name
 from notebrain.embedders import local
 from notebrain.storage.file_lock import Lease

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from notebrain.app import local_model
+from notebrain.app.model import local_model
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 

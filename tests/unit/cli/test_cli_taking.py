@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from notebrain.app.brain import Brain
+from notebrain.app.api import Brain
 from notebrain.domain.notes import draft
 from tests.fakes.command_line import InProcess
 

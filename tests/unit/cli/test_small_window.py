@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.instance import LONGEST_TEXT, Word
-from notebrain.app.paths import data_folder
+from notebrain.app.core.instance import LONGEST_TEXT, Word
+from notebrain.app.core.paths import data_folder
 from notebrain.cli.small_window import Wish, ask_running, asked
 
 

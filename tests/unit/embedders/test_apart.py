@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders.subprocess_client import ApartEmbedder, Kind, receive, send
 from notebrain.embedders.subprocess_main import serve

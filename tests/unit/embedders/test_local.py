@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders import local
 from notebrain.embedders.local import MODEL_FILE, VOCABULARY_FILE, LocalEmbedder

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.embedders.tokenizer import WordPiece
 
 SAMPLES = json.loads(

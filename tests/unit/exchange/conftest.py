@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.ids import UuidIds
+from notebrain.app.core.clock import UuidIds
 from notebrain.domain.notes.note import Note
 from notebrain.import_export.exporter import Exporter
 from notebrain.import_export.importer import Importer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.ids import UuidIds
+from notebrain.app.core.clock import UuidIds
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, Note

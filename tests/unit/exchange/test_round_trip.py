@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from notebrain.app.ids import UuidIds
+from notebrain.app.core.clock import UuidIds
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.domain.notes.tags import clean_tags

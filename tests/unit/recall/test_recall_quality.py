@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
 from notebrain.domain.search.types import ProfileName, SearchRequest
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.search.service import RecallService

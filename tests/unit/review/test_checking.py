@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
+from notebrain.app.settings.table import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, Card, CardKind

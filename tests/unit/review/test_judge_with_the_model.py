@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.judging import TextJudge
-from notebrain.app.resources import resource
+from notebrain.app.core.resources import resource
+from notebrain.app.notes.text_judge import TextJudge
 from notebrain.domain.judge.verdict import Kind, Statement, Verdict
 from notebrain.embedders.local import LocalEmbedder
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.app.brain import Brain
+from notebrain.app.api import Brain
 from notebrain.app.services import open_services
 from notebrain.domain.notes.content import text_hash
 from notebrain.storage.connection import Connection

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.brain import Brain
+from notebrain.app.api import Brain
 from notebrain.app.services import open_services
 from notebrain.notes.service import Edit
 from notebrain.storage.maintenance import health

@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from notebrain.app.account_status import Status
-from notebrain.app.connecting import Prospect
-from notebrain.app.connection import Connection
-from notebrain.app.leaving import Receipt, Removed, Thing
-from notebrain.app.setting import Group
-from notebrain.app.settings import ACCOUNT_CONNECTION
-from notebrain.app.withdrawing import Remaining
+from notebrain.app.account.connect import Prospect
+from notebrain.app.account.connection import Connection
+from notebrain.app.account.disconnect import Receipt, Remaining, Removed, Thing
+from notebrain.app.account.status import Status
+from notebrain.app.settings.setting import Group
+from notebrain.app.settings.table import ACCOUNT_CONNECTION
 from notebrain.cloud.account import Checked, Owner, Permission, Verified
 from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.stores import Place

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
 from notebrain.gui.completion.offer_list import OfferList
 from notebrain.gui.desk import Desk

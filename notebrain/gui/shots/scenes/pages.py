@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from notebrain.app.command import CommandId
-from notebrain.app.setting import Group
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.setting import Group
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.desk import Desk
 from notebrain.gui.pages import HOME

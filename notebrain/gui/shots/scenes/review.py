@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from notebrain.app.asked import Asked
-from notebrain.app.command import CommandId
+from notebrain.app.commands.command import CommandId
+from notebrain.app.notes.card_views import Asked
 from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.gui.desk import Desk
 from notebrain.gui.links.pane import LinksPane

@@ -2,12 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from notebrain.app.command import CommandId
+from notebrain.app.account.vault_clock import doubt_text
+from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.sync_overview import SyncOverview
-from notebrain.app.sync_words import loss_text
-from notebrain.app.vault_clock import doubt_text
-from notebrain.app.verifying import Verification
+from notebrain.app.sync.compare import Verification
+from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.texts import loss_text
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId

@@ -1,0 +1,216 @@
+"""The way out and its receipt."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from notebrain.app.account.connection import Connection
+from notebrain.app.account.shared_vectors import VaultPoints
+from notebrain.cloud.d1 import D1, Database
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vault_schema import State, holding
+from notebrain.cloud.workers_ai import MODELS
+from notebrain.domain.errors import CloudConfig, CloudError, CloudMissing, UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.remote import Kind, RemoteVault
+from notebrain.storage.embedding import remote_vectors
+from notebrain.storage.store import Store
+from notebrain.storage.sync import outgoing_removals
+
+if TYPE_CHECKING:
+    from notebrain.domain.sync.remote import Remote
+    from notebrain.indexing.vector_delete import PointRemoving
+    from notebrain.sync.engine import SyncEngine
+
+
+# Somebody waits for it: an account that does not answer for so long is left without.
+_PATIENCE_S = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """What is still in the account though it should not be.
+
+    Attributes:
+        texts: Of how many notes, and cards about them, something may be there.
+        vectors: Of how many more notes only vectors are.
+    """
+
+    texts: int = 0
+    vectors: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.texts or self.vectors)
+
+
+def remaining(store: Store) -> Remaining:
+    """Return what is still in the account though it should not be; a quick read of the vault."""
+    with store.read() as db:
+        texts = outgoing_removals.unfinished(db)
+        return Remaining(texts, max(0, len(remote_vectors.homeless(db)) - texts))
+
+
+class Withdrawing:
+    """Takes out of the account what is to be taken out, on the background's loop.
+
+    Args:
+        remote: Gives the account; its errors are `Account.remote`'s.
+        engine: Gives the engine of the account; its errors are `Syncing.engine`'s.
+        removing: Takes vectors back out of the account.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        remote: "Callable[[], Awaitable[Remote | None]]",
+        engine: "Callable[[], Awaitable[SyncEngine]]",
+        removing: "Callable[[], PointRemoving]",
+    ) -> None:
+        self._store = store
+        self._remote = remote
+        self._engine = engine
+        self._removing = removing
+
+    def remaining(self) -> Remaining:
+        """Return what is still in the account though it should not be; a quick read of the vault."""
+        return remaining(self._store)
+
+    async def finish(self, told: Callable[[Remaining], object] = lambda _left: None) -> Remaining:
+        """Let the account forget what it is to forget, as far as it answers; return what remains there.
+
+        Args:
+            told: Called with what remains, before each part of it.
+        """
+        left, before = self.remaining(), None
+        try:
+            while left and left != before:
+                told(left)
+                async with asyncio.timeout(_PATIENCE_S):
+                    await self._some()
+                before, left = left, self.remaining()
+        except (CloudError, UserError, TimeoutError):
+            left = self.remaining()
+        return left
+
+    async def _some(self) -> None:
+        """Let one request's worth of notes be forgotten."""
+        turns = iter((True,))
+        engine = await self._engine()
+        await engine.withdraw(lambda: next(turns, False))
+        remote = await self._remote()
+        if remote is not None:
+            await self._removing().take_back(remote)
+
+
+_PAGE = 1000
+
+
+class Thing(Enum):
+    """What can be removed."""
+
+    DATABASE = "database"
+    INDEX = "index"
+    VECTORS = "vectors"
+    TOKEN = "token"  # noqa: S105 - the name of a thing
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """One thing that is gone from the account, or from this computer.
+
+    Attributes:
+        count: How many notes or vectors it held.
+    """
+
+    thing: Thing
+    name: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What disconnecting removed, each looked after: what is named here is not there any more.
+
+    Attributes:
+        purged: Whether the account's copy was to be removed.
+        left: What could not be removed, as sentences that say what to do.
+        still_there: What the user had withdrawn and the account has all the same.
+    """
+
+    purged: bool
+    removed: tuple[Removed, ...] = ()
+    left: tuple[str, ...] = ()
+    still_there: Remaining = field(default_factory=Remaining)
+
+
+class Purge:
+    """Removes a vault from an account."""
+
+    def __init__(self, cloud: Cloudflare, connection: Connection, vault: RemoteVault) -> None:
+        self._connection = connection
+        self._vault = vault
+        self._d1 = D1(cloud)
+        self._points = VaultPoints(cloud, connection.database_id)
+
+    async def run(self) -> list[Removed]:
+        """Remove the vectors first and the database last, so that a purge that was cut short can be done again.
+
+        Raises:
+            CloudConfig: The database holds what is not NoteBrain's.
+            CloudError: It could not be done now; what is left is still connected.
+        """
+        try:
+            database = await self._d1.get(self._connection.database_id)
+            held = await holding(self._d1, database)
+        except CloudMissing:
+            return await self._indexes(set())
+        if held.found.state not in (State.OURS, State.EMPTY):
+            raise CloudConfig(
+                _(
+                    "The database {name} holds something that is not NoteBrain’s, so nothing was removed. Disconnect"
+                    " and leave the account as it is, or remove the database in Cloudflare."
+                ).format(name=database.name)
+            )
+        notes = await note_ids(self._vault) if held.found.state is State.OURS else set[str]()
+        removed = await self._indexes(notes)
+        await self._d1.delete(database.id)
+        if await self._is_there(database):
+            raise CloudMissing(_("Cloudflare still has the database. Try again in a moment."))
+        return [*removed, Removed(Thing.DATABASE, database.name, held.notes)]
+
+    async def _is_there(self, database: Database) -> bool:
+        try:
+            await self._d1.get(database.id)
+        except CloudMissing:
+            return False
+        return True
+
+    async def _indexes(self, notes: set[str]) -> list[Removed]:
+        """Remove the indexes, or only this vault's vectors while another vault of the account needs them."""
+        alone = await self._points.is_alone()
+        removed: list[Removed] = []
+        for model in MODELS.values():
+            points = await self._points.find(model.space, notes, alone=alone)
+            if points is None:
+                continue
+            async for _gone in self._points.remove(points):
+                pass
+            if points.ids is None:
+                removed.append(Removed(Thing.INDEX, points.index.name, points.count))
+            elif points.ids:
+                removed.append(Removed(Thing.VECTORS, points.index.name, points.count))
+        return removed
+
+
+async def note_ids(vault: RemoteVault) -> set[str]:
+    """Return the notes the account has of a vault."""
+    found: set[str] = set()
+    after = ""
+    while True:
+        heads = await vault.heads(Kind.NOTE, after, limit=_PAGE)
+        found |= {one.name.id for one in heads}
+        if len(heads) < _PAGE:
+            return found
+        after = heads[-1].name.id

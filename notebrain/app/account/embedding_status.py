@@ -1,0 +1,97 @@
+"""How things stand with the vectors that the account makes: for the sync page, the settings and the command line."""
+
+from collections.abc import Callable
+
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import (
+    ACCOUNT_CONNECTION,
+    ACCOUNT_MODEL,
+    EMBEDDING_PAUSED,
+    NEURON_BUDGET,
+)
+from notebrain.cloud.workers_ai import MODELS, SMALL, Model
+from notebrain.domain.embedding.usage import (
+    Coverage,
+    Estimate,
+    RemoteNumbers,
+    RemoteState,
+    estimate,
+    next_reset,
+)
+from notebrain.domain.ports import Clock, Space
+from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.remote_indexer import RemoteRound
+from notebrain.storage.embedding import chunks, remote_queue
+from notebrain.storage.store import Store
+
+
+class AccountVectors:
+    """Counts and estimates; every call reads much of the vault, so none is for the thread of the window."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock,
+        *,
+        local: Space,
+        meter: Meter,
+        last: Callable[[], RemoteRound],
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._local = local
+        self._meter = meter
+        self._last = last
+
+    @property
+    def model(self) -> Model:
+        """The model that is chosen, whether or not an account is connected."""
+        return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
+
+    def wishes(self) -> Wishes:
+        """Return what the user allows."""
+        return Wishes(
+            budget=int(self._settings.get(NEURON_BUDGET)),
+            paused=bool(self._settings.get(EMBEDDING_PAUSED)),
+        )
+
+    def numbers(self) -> RemoteNumbers:
+        """Return how things stand."""
+        now, wishes, last = self._clock.now(), self.wishes(), self._last()
+        space = self.model.space
+        with self._store.read() as db:
+            spent = self._meter.spent(db, now)
+            unsent, failed = remote_queue.counts(db)
+            here = Coverage(self._local, *chunks.coverage(db, self._local))
+            there = Coverage(space, *remote_queue.coverage(db, space))
+        connected = bool(self._settings.get(ACCOUNT_CONNECTION))
+        return RemoteNumbers(
+            state=last.state if connected else RemoteState.OFF,
+            budget=wishes.budget,
+            spent=spent,
+            resets_at=next_reset(now),
+            coverage=(here, there),
+            unsent=unsent,
+            failed=failed,
+            reason=last.reason if connected else None,
+        )
+
+    def estimate(self, name: str | None = None, *, anew: bool = False) -> Estimate:
+        """Return what it takes to embed what is missing, by the chosen model or the one of this name.
+
+        Args:
+            anew: What it would take if nothing were there.
+        """
+        model = self.model if name is None else MODELS[name]
+        with self._store.read() as db:
+            passages, characters = remote_queue.lacking(db, None if anew else model.space)
+            done, total = remote_queue.coverage(db, model.space)
+        return estimate(
+            passages,
+            characters,
+            cost=model.neurons,
+            budget=self.wishes().budget,
+            notes=total if anew else total - done,
+        )

@@ -1,0 +1,151 @@
+"""A live check of the user's own account: everything NoteBrain does there, once, and removed again."""
+
+import math
+import secrets
+from array import array
+from collections.abc import AsyncIterator
+
+from notebrain.app.core.findings import Finding, Severity
+from notebrain.cloud import wire
+from notebrain.cloud.account import verify
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.error_codes import Service
+from notebrain.cloud.rate_limit import RealTime, Time
+from notebrain.cloud.request import Ask
+from notebrain.cloud.transport import Cloudflare
+from notebrain.cloud.vectorize import Vector, Vectorize
+from notebrain.cloud.workers_ai import Model, WorkersAi
+from notebrain.domain.errors import CloudError, CloudMissing
+from notebrain.domain.i18n import _, ngettext
+
+_TEXTS = ("The gas bottle lasts eleven weeks.", "Bears sleep through the winter.")
+# a written vector is found "typically a few seconds" later (field guide §3); a minute is no longer typical
+_POLL_S, _POLLS = 2.0, 30
+_SAME = 0.9
+
+
+class CloudDoctor:
+    """Walks through the account; the one index it makes there has a name of its own and is removed in any case."""
+
+    def __init__(self, cloud: Cloudflare, model: Model, *, time: Time | None = None) -> None:
+        self._cloud = cloud
+        self._model = model
+        self._time = time or RealTime()
+        self._name = f"notebrain-check-{secrets.token_hex(4)}"
+        self._index = Vectorize(cloud, model.space, name=self._name)
+        self._neurons = 0.0
+        self._measured = True
+        self._cleaned: Finding | None = None
+
+    async def examine(self) -> AsyncIterator[Finding]:
+        """Go step by step, and no further than the first that fails."""
+        try:
+            yield await self._token()
+            yield await self._account()
+            yield await self._offered()
+            vectors = await self._embedded()
+            yield self._embedding(vectors)
+            async for finding in self._indexed(vectors):
+                yield finding
+        except CloudError as error:
+            code = "" if error.code is None else f" ({error.service} {error.code})"
+            yield Finding("cloudflare", Severity.BAD, f"{error}{code}")
+        if self._cleaned is not None:
+            yield self._cleaned
+        yield self._cost()
+
+    async def _token(self) -> Finding:
+        verified = await verify(self._cloud)
+        text = _("The token is good, a token of: {owner}.").format(owner=verified.owner.value)
+        return Finding("token", Severity.GOOD, text)
+
+    async def _account(self) -> Finding:
+        databases = await D1(self._cloud).like("notebrain")
+        text = ngettext(
+            "The account opens; it has {n} database of NoteBrain.",
+            "The account opens; it has {n} databases of NoteBrain.",
+            len(databases),
+        )
+        return Finding("account", Severity.GOOD, text.format(n=len(databases)))
+
+    async def _offered(self) -> Finding:
+        query = {"search": self._model.name.rpartition("/")[2], "per_page": "50"}
+        path = "/accounts/{account}/ai/models/search"
+        reply = await self._cloud.ask(Ask(Service.AI, "GET", path, query=query))
+        names = {wire.text(wire.obj(one).get("name")) for one in wire.items(reply.result)}
+        if self._model.name in names:
+            text = _("The model {name} is offered.")
+            return Finding("model", Severity.GOOD, text.format(name=self._model.name))
+        text = _("The model {name} is not in the account’s list; it may work all the same.")
+        return Finding("model", Severity.HINT, text.format(name=self._model.name))
+
+    async def _embedded(self) -> list[bytes]:
+        embedded = await WorkersAi(self._cloud, self._model).embed(_TEXTS)
+        self._neurons += embedded.neurons
+        self._measured = embedded.measured
+        return embedded.vectors
+
+    def _embedding(self, vectors: list[bytes]) -> Finding:
+        text = _("Two texts became vectors of {n} numbers; they are {score} alike.")
+        score = f"{_cosine(*vectors):.2f}"
+        return Finding(
+            "embedding", Severity.GOOD, text.format(n=self._model.dimensions, score=score)
+        )
+
+    async def _indexed(self, vectors: list[bytes]) -> AsyncIterator[Finding]:
+        try:
+            await self._index.create()
+            text = _("The index {name} was made for this check.").format(name=self._name)
+            yield Finding("index", Severity.GOOD, text)
+            named = [Vector(f"check-{n}", one) for n, one in enumerate(vectors)]
+            mutations = [one.mutation async for one in self._index.upsert(named)]
+            yield await self._seen(mutations[-1])
+            yield await self._found(vectors[0])
+        finally:
+            self._cleaned = await self._removed()
+
+    async def _seen(self, mutation: str) -> Finding:
+        for tried in range(_POLLS):
+            state = await self._index.state()
+            if state.mutation == mutation or state.vectors == len(_TEXTS):
+                text = _("What was written could be found after about {n} s.")
+                return Finding("write", Severity.GOOD, text.format(n=round(tried * _POLL_S)))
+            await self._time.sleep(_POLL_S)
+        text = _(
+            "What was written could not be found within {n} s. NoteBrain does not wait for it."
+        )
+        return Finding("write", Severity.HINT, text.format(n=round(_POLLS * _POLL_S)))
+
+    async def _found(self, vector: bytes) -> Finding:
+        matches = await self._index.query(vector, limit=2)
+        if matches and matches[0].id == "check-0" and matches[0].score > _SAME:
+            return Finding("query", Severity.GOOD, _("The index finds what was written."))
+        return Finding(
+            "query", Severity.HINT, _("The index does not find yet what was written to it.")
+        )
+
+    async def _removed(self) -> Finding:
+        try:
+            await self._index.delete()
+        except CloudMissing:
+            pass
+        except CloudError as error:
+            text = _("The index {name} could not be removed: {reason} Remove it in Cloudflare.")
+            return Finding("cleaning", Severity.BAD, text.format(name=self._name, reason=error))
+        text = _("The index {name} was removed again.").format(name=self._name)
+        return Finding("cleaning", Severity.GOOD, text)
+
+    def _cost(self) -> Finding:
+        cost = f"{self._neurons:.2f}"
+        text = _("The check cost {n} neurons.") if self._measured else _("About {n} neurons.")
+        asked = ngettext("{n} request.", "{n} requests.", self._cloud.requests)
+        return Finding(
+            "cost",
+            Severity.GOOD,
+            text.format(n=cost) + " " + asked.format(n=self._cloud.requests),
+        )
+
+
+def _cosine(one: bytes, other: bytes) -> float:
+    """Return how alike two vectors of unit length are."""
+    return math.fsum(a * b for a, b in zip(array("f", one), array("f", other), strict=True))

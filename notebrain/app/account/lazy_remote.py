@@ -1,0 +1,62 @@
+"""The account as the background asks for it: nothing of the network is loaded before it is used."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from notebrain.app.account.connection import Connection, connection_in
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import ACCOUNT_CONNECTION
+from notebrain.domain.sync.remote import Remote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.app.account.account import Account
+    from notebrain.cloud.transport import Cloudflare
+
+
+class AccountDoor(Protocol):
+    """What the background asks of the account."""
+
+    @property
+    def connection(self) -> Connection | None:
+        """What the vault is connected to."""
+        ...
+
+    async def remote(self) -> Remote | None:
+        """Return the account, None when the vault is not connected; its errors are `Account.remote`'s."""
+        ...
+
+    async def close(self) -> None:
+        """Close the connections to the network."""
+        ...
+
+
+class LazyDoor:
+    """Opens the account when it is first asked for; a vault that is connected to none never loads it."""
+
+    def __init__(self, settings: Settings, account: "Callable[[], Account]") -> None:
+        self._settings = settings
+        self._account = account
+        self._opened = False
+
+    @property
+    def connection(self) -> Connection | None:
+        """What the vault is connected to."""
+        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+
+    async def remote(self) -> Remote | None:
+        """Return the account, None when the vault is not connected."""
+        if self.connection is None:
+            return None
+        self._opened = True
+        return await self._account().remote()
+
+    async def line(self) -> "tuple[Cloudflare, Connection] | None":
+        """Return the engine's line to the account, None when the vault is not connected; its errors are `remote`'s."""
+        self._opened = True
+        return await self._account().line()
+
+    async def close(self) -> None:
+        """Close the connections to the network."""
+        if self._opened:
+            await self._account().close()

@@ -1,0 +1,281 @@
+"""Sentences about the account."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from notebrain.app.account.connect import Prospect, Step
+from notebrain.app.account.disconnect import Receipt, Remaining, Removed, Thing
+from notebrain.app.account.status import Status
+from notebrain.cloud.account import Permission
+from notebrain.cloud.error_codes import Service
+from notebrain.credentials.stores import Place
+from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
+from notebrain.domain.errors import CloudAuth
+from notebrain.domain.i18n import _, ngettext
+
+TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
+"""Where tokens are made."""
+ACCOUNT_PAGE = "https://dash.cloudflare.com/?to=/:account/home"
+"""Where the account id is shown."""
+
+
+def steps() -> Sequence[str]:
+    """Return how to come by an account id and a token, for somebody who never did."""
+    return (
+        _("Open Cloudflare and sign in, or make a free account there."),
+        _(
+            "Press Ctrl+K there, type “Copy account ID” and press Return. Then paste it into NoteBrain."
+        ),
+        _(
+            "Open your profile at the top right, then “API Tokens”, “Create Token”, and at “Create Custom Token”"
+            " press “Get started”."
+        ),
+        _(
+            "Call it NoteBrain. Under “Permissions” add the four rows that are listed below, each beginning with"
+            " “Account”."
+        ),
+        _(
+            "Under “Account Resources” choose “Include” and your account. Press “Continue to summary”, then “Create"
+            " Token”, and copy the token into NoteBrain. Cloudflare shows it only this once."
+        ),
+    )
+
+
+def needed() -> Sequence[tuple[Sequence[Permission], str, str]]:
+    """Return the rows of permissions to add in Cloudflare: what they are tried by, their names, what for."""
+    p = Permission
+    return (
+        # running a model takes both (field guide §1), and its refusal does not tell which of them lacks
+        ((p.AI, p.AI_RUN), _("Workers AI: Read"), _("See which models your account has")),
+        ((p.AI_RUN,), _("Workers AI: Edit"), _("Let a model compare meanings")),
+        ((p.D1, p.D1_WRITE), _("D1: Edit"), _("Keep your notes in a database of your own")),
+        (
+            (p.VECTORIZE, p.VECTORIZE_WRITE),
+            _("Vectorize: Edit"),
+            _("Search by meaning on a new computer"),
+        ),
+    )
+
+
+def lacking(prospect: Prospect) -> Sequence[str]:
+    """Return the rows of permissions the token lacks, as Cloudflare names them."""
+    missing = set(prospect.missing)
+    return [name for tried_by, name, _what_for in needed() if missing & set(tried_by)]
+
+
+def refusal(prospect: Prospect) -> CloudAuth:
+    """Return the error for a token that lacks permissions; names them as Cloudflare does."""
+    return CloudAuth(
+        _(
+            "The token still needs: {permissions}. Add that to the token in Cloudflare and check again. Your notes are"
+            " safe on this computer."
+        ).format(permissions=", ".join(lacking(prospect))),
+        service=Service.ACCOUNT,
+    )
+
+
+def step_text(step: Step) -> str:
+    """Return what is being done."""
+    return {
+        Step.TOKEN: _("Asking Cloudflare whether the token is good…"),
+        Step.PERMISSIONS: _("Trying each permission…"),
+        Step.CONTENTS: _("Looking what is in the account…"),
+        Step.DATABASE: _("Making the database…"),
+        Step.INDEX: _("Making the index…"),
+        Step.KEEPING: _("Putting the token into the passwords of this computer…"),
+    }[step]
+
+
+def plan(prospect: Prospect) -> Sequence[str]:
+    """Return what connecting would make in the account, or take from it; one sentence each."""
+    return (_database(prospect), _index(prospect))
+
+
+def doubts(prospect: Prospect) -> Sequence[str]:
+    """Return what could not be tried, with the reason; it does not stand in the way."""
+    text = _("{permission} could not be tried: {reason}")
+    return [
+        text.format(permission=permission, reason=error)
+        for permission, error in prospect.checked.doubts
+    ]
+
+
+def _database(prospect: Prospect) -> str:
+    held = prospect.held
+    if held is None:
+        return _("A D1 database named {name} will be made, for your notes.").format(
+            name=prospect.database
+        )
+    if not held.notes:
+        return _("The D1 database {name} is there and empty; it will be used.").format(
+            name=prospect.database
+        )
+    text = ngettext(
+        "The D1 database {name} holds {n} note of yours; it will come to this computer, and nothing is removed.",
+        "The D1 database {name} holds {n} notes of yours; they will come to this computer, and nothing is removed.",
+        held.notes,
+    )
+    return text.format(name=prospect.database, n=f"{held.notes:,}")
+
+
+def _index(prospect: Prospect) -> str:
+    if prospect.index_there:
+        return _("The Vectorize index {name} is there; it will be used.").format(
+            name=prospect.index
+        )
+    text = _("A Vectorize index named {name} will be made, for vectors of {n} numbers.")
+    return text.format(name=prospect.index, n=prospect.model.dimensions)
+
+
+def place_text(place: Place) -> str:
+    """Return where the token is."""
+    return {
+        Place.ENVIRONMENT: _("The token comes from NOTEBRAIN_CF_TOKEN in the environment."),
+        Place.RUN: _("The token is known until NoteBrain is closed, and kept nowhere."),
+        Place.SYSTEM: _("The token is among the passwords of this computer, and in no file."),
+    }[place]
+
+
+def status_lines(status: Status) -> Sequence[str]:
+    """Return how it stands, without what is wrong; one sentence each."""
+    connection = status.connection
+    if connection is None:
+        return (_("These notes are connected to no account. They are on this computer only."),)
+    lines = [
+        _("Connected to the Cloudflare account {id}, database {name}.").format(
+            id=connection.account_id, name=connection.database
+        )
+    ]
+    if status.notes is not None:
+        text = ngettext("The account has {n} note.", "The account has {n} notes.", status.notes)
+        lines.append(text.format(n=f"{status.notes:,}"))
+    if status.vectors is not None:
+        text = ngettext(
+            "Its index {name} has {n} vector.", "Its index {name} has {n} vectors.", status.vectors
+        )
+        lines.append(text.format(name=status.index, n=f"{status.vectors:,}"))
+    if status.place is not None:
+        lines.append(place_text(status.place))
+    if status.expires_on is not None:
+        lines.append(_("The token runs out on {day}.").format(day=status.expires_on[:10]))
+    return lines
+
+
+def remaining_lines(left: Remaining) -> Sequence[str]:
+    """Return what is still in the account though the user withdrew it; one sentence each, none for nothing."""
+    lines: list[str] = []
+    if left.texts:
+        text = ngettext(
+            "The account still has {n} text that you removed or marked to stay on this computer.",
+            "The account still has {n} texts that you removed or marked to stay on this computer.",
+            left.texts,
+        )
+        lines.append(text.format(n=f"{left.texts:,}"))
+    if left.vectors:
+        text = ngettext(
+            "The account still has the vectors of {n} note that you removed or marked to stay on this computer.",
+            "The account still has the vectors of {n} notes that you removed or marked to stay on this computer.",
+            left.vectors,
+        )
+        lines.append(text.format(n=f"{left.vectors:,}"))
+    return lines
+
+
+def withdrawing_text(left: Remaining) -> str:
+    """Return what is being done before the account is left."""
+    count = left.texts + left.vectors
+    text = ngettext(
+        "Removing {n} text that you withdrew from the account…",
+        "Removing {n} texts that you withdrew from the account…",
+        count,
+    )
+    return text.format(n=f"{count:,}")
+
+
+def receipt(done: Receipt) -> Sequence[str]:
+    """Return what disconnecting removed and what it left; one sentence each."""
+    lines = [_removed(one) for one in done.removed]
+    if not done.purged:
+        lines.append(_("The copy in your Cloudflare account was left as it is."))
+    lines += remaining_lines(done.still_there)
+    return [*lines, *done.left, _("All notes are on this computer, as before.")]
+
+
+def _removed(one: Removed) -> str:
+    n = f"{one.count:,}"
+    match one.thing:
+        case Thing.DATABASE:
+            text = ngettext(
+                "Removed from Cloudflare: the D1 database {name} with {n} note.",
+                "Removed from Cloudflare: the D1 database {name} with {n} notes.",
+                one.count,
+            )
+        case Thing.INDEX:
+            text = ngettext(
+                "Removed from Cloudflare: the Vectorize index {name} with {n} vector.",
+                "Removed from Cloudflare: the Vectorize index {name} with {n} vectors.",
+                one.count,
+            )
+        case Thing.VECTORS:
+            text = ngettext(
+                "Removed from Cloudflare: {n} vector of these notes in the index {name}, which other notes use.",
+                "Removed from Cloudflare: {n} vectors of these notes in the index {name}, which other notes use.",
+                one.count,
+            )
+        case Thing.TOKEN:
+            text = _("The token is no longer known to this computer.")
+        case _:
+            assert_never(one.thing)
+    return text.format(name=one.name, n=n)
+
+
+def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]:
+    """Return an estimate as lines for a person.
+
+    Args:
+        model: What the model is called.
+        budget: Neurons that may be spent in a day.
+    """
+    if not estimate.passages:
+        return [
+            _("Every note has its vectors by {model}; nothing would be spent.").format(model=model)
+        ]
+    notes = ngettext("{n} note", "{n} notes", estimate.notes).format(n=f"{estimate.notes:,}")
+    what = ngettext(
+        "{n} passage in {notes} has no vector by {model}: about {neurons}.",
+        "{n} passages in {notes} have no vector by {model}: about {neurons}.",
+        estimate.passages,
+    )
+    neurons = max(1, round(estimate.neurons))
+    lines = [
+        what.format(
+            n=f"{estimate.passages:,}",
+            notes=notes,
+            model=model,
+            neurons=ngettext("{n} neuron", "{n} neurons", neurons).format(n=f"{neurons:,}"),
+        )
+    ]
+    if estimate.days is None:
+        return [*lines, _("The daily budget is 0: nothing is embedded in your account.")]
+    days = ngettext(
+        "With {budget} neurons a day that is {n} day.",
+        "With {budget} neurons a day that is {n} days.",
+        estimate.days,
+    )
+    lines.append(days.format(budget=f"{budget:,}", n=estimate.days))
+    free = f"{FREE_A_DAY:,}"
+    if estimate.free:
+        told = _("It costs nothing: Cloudflare gives {free} neurons a day for free.")
+        return [*lines, told.format(free=free)]
+    told = _("What goes over {free} neurons a day is charged to your Cloudflare account: ${sum}.")
+    return [*lines, told.format(free=free, sum=f"{estimate.dollars:,.2f}")]
+
+
+def short_name(model: str) -> str:
+    """Return what a model is called without whose it is.
+
+    Example:
+        >>> short_name("@cf/baai/bge-small-en-v1.5")
+        'bge-small-en-v1.5'
+    """
+    return model.rpartition("/")[2]

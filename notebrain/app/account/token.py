@@ -1,0 +1,110 @@
+"""The token of an account: where it is looked for, and where it is kept."""
+
+from collections.abc import Callable, Mapping
+
+from notebrain.app.account.connection import Connection
+from notebrain.app.core.async_tools import aside
+from notebrain.credentials.environment import EnvironmentStore
+from notebrain.credentials.stores import Place, RunStore, Stores
+from notebrain.domain.credentials import Credentials
+from notebrain.domain.errors import CloudAuth, CloudConfig, LockedKeyStore, NoKeyStore
+from notebrain.domain.i18n import _
+from notebrain.domain.ports import TokenStore
+
+
+class AccountToken:
+    """Looks for the token in the environment, in what was given for this run, and in the system's place for passwords.
+
+    It is never written anywhere else.
+    """
+
+    def __init__(self, environ: Mapping[str, str], system: Callable[[str], TokenStore]) -> None:
+        self._environ = environ
+        self._system = system
+        self._run = RunStore()
+
+    def given(self) -> tuple[Credentials | None, Place | None]:
+        """Return the key that is there without asking the user: the environment's, where it has one."""
+        return Stores(
+            environment=self._from_environment(None), run=self._run, system=RunStore()
+        ).found()
+
+    async def of(self, connection: Connection) -> tuple[Credentials, Place]:
+        """Return the token for a connection, and where it is kept.
+
+        Raises:
+            CloudAuth: There is none on this computer.
+            NoKeyStore: The place for passwords cannot be read, or is locked.
+            CloudConfig: The one in the environment is of another account.
+        """
+        credentials, place = await aside(self._stores(connection).found)
+        if credentials is None or place is None:
+            raise CloudAuth(
+                _(
+                    "The token of your Cloudflare account is not on this computer. Your notes are safe here; connect"
+                    " the account again in the settings."
+                )
+            )
+        if credentials.account_id != connection.account_id:
+            raise CloudConfig(
+                _(
+                    "The token in the environment is of another Cloudflare account than the one these notes are"
+                    " connected to. Your notes are safe on this computer; remove it there, or disconnect first."
+                )
+            )
+        return credentials, place
+
+    async def keep(
+        self, credentials: Credentials, connection: Connection
+    ) -> tuple[Place, str | None]:
+        """Keep a token; return where, and if that is for this run only, why, with what to do."""
+        stores = self._stores(connection)
+        if self._from_environment(connection).read() == credentials:
+            return Place.ENVIRONMENT, None
+        try:
+            await aside(lambda: stores.keep(credentials))
+        except NoKeyStore as error:
+            stores.keep_for_this_run(credentials)
+            return Place.RUN, _why_for_this_run(error)
+        return Place.SYSTEM, None
+
+    async def forget(self, connection: Connection) -> None:
+        """Forget the token of a connection, wherever it is kept.
+
+        Raises:
+            NoKeyStore: The place for passwords cannot be written.
+        """
+        await aside(self._stores(connection).forget)
+
+    async def forget_kept(self, connection: Connection) -> None:
+        """Forget what the system's place keeps for a connection that is no more.
+
+        Raises:
+            NoKeyStore: It cannot be written.
+        """
+        await aside(self._system(connection.entry).forget)
+
+    def _stores(self, connection: Connection) -> Stores:
+        return Stores(
+            environment=self._from_environment(connection),
+            run=self._run,
+            system=self._system(connection.entry),
+        )
+
+    def _from_environment(self, connection: Connection | None) -> EnvironmentStore:
+        return EnvironmentStore(
+            self._environ, account=lambda: "" if connection is None else connection.account_id
+        )
+
+
+def _why_for_this_run(error: NoKeyStore) -> str:
+    """Return why a token is known for this run only, and what would keep it."""
+    if isinstance(error, LockedKeyStore):
+        return _(
+            "Your passwords are locked on this computer, and NoteBrain never writes the token to a file: it is known"
+            " until NoteBrain is closed. To keep it, unlock them and enter the token again."
+        )
+    return _(
+        "This computer has no safe place for the token, and NoteBrain never writes it to a file: it is known until"
+        " NoteBrain is closed. To keep it, set NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT."
+    )

@@ -1,0 +1,127 @@
+"""The models of the account that are not used and have vectors there all the same, and what is to become of those."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from notebrain.app.model.removal_state import Part, Removal, removal_in
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import ACCOUNT_MODEL, ACCOUNT_REMOVAL
+from notebrain.cloud.d1 import D1
+from notebrain.cloud.vectors import SpaceVectors
+from notebrain.cloud.workers_ai import MODELS, SMALL, Model
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.ports import Space
+from notebrain.storage.embedding import vectors as other_spaces
+from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+    from contextlib import AbstractAsyncContextManager
+
+    from notebrain.app.account.connection import Connection
+    from notebrain.cloud.transport import Cloudflare
+    from notebrain.domain.notes.changes import Changes
+
+    Line = Callable[[], AbstractAsyncContextManager[tuple[Cloudflare, Connection]]]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherModel:
+    """A model that is not used, and has vectors all the same.
+
+    Attributes:
+        passages: How many of these notes have a vector by it, in the account or else on this computer.
+        here: How many vectors are on this computer.
+    """
+
+    model: Model
+    passages: int
+    here: int
+
+    @property
+    def bytes_here(self) -> int:
+        """About how much room its vectors take on this computer."""
+        return self.here * 4 * self.model.dimensions
+
+
+class OtherModels:
+    """Lists them, and has all there is of one removed by whoever leads (`ModelRemoving`).
+
+    Args:
+        line: Opens a line to the account; its errors are `Account.own_line`'s.
+        local: The space of the model on this computer, which has nothing to do with these.
+    """
+
+    def __init__(self, store: Store, settings: Settings, line: "Line", *, local: Space) -> None:
+        self._store = store
+        self._settings = settings
+        self._line = line
+        self._local = local
+
+    @property
+    def chosen(self) -> str:
+        """The name of the model that is used."""
+        return str(self._settings.get(ACCOUNT_MODEL))
+
+    @property
+    def removal(self) -> Removal | None:
+        """What is being removed, or was removed last and not acknowledged; a quick read of the vault."""
+        return removal_in(str(self._settings.get(ACCOUNT_REMOVAL)))
+
+    def known(self) -> list[OtherModel]:
+        """Return what this computer knows of; counts much, so not for the thread of the window."""
+        with self._store.read() as db:
+            held = {space: (points, here) for space, points, here in other_spaces.held(db)}
+        found = (
+            OtherModel(model, max(held.get(model.space, (0, 0))), held.get(model.space, (0, 0))[1])
+            for model in self._others()
+        )
+        return [one for one in found if one.passages]
+
+    async def look(self) -> list[OtherModel]:
+        """Return what the account has, too, e.g. from another computer.
+
+        Raises:
+            CloudError, UserError: It could not be found out now.
+        """
+        known = {one.model: one for one in self.known()}
+        async with self._line() as (cloud, connection):
+            vectors = SpaceVectors(D1(cloud), connection.database_id)
+            for model in self._others():
+                amount = await vectors.amount(model.space)
+                one = known.get(model, OtherModel(model, 0, 0))
+                known[model] = replace(one, passages=max(one.passages, amount.passages))
+        return [
+            known[model] for model in self._others() if model in known and known[model].passages
+        ]
+
+    def begin(self, name: str) -> "Future[Changes]":
+        """Write down that all there is of a model is to be removed; whoever leads does it.
+
+        Raises:
+            UserError: It is the model that is used, or another one is being removed.
+        """
+        if name == self.chosen:
+            raise UserError(
+                _("{model} is the model that is used. Choose another one first.").format(model=name)
+            )
+        under_way = self.removal
+        if under_way is not None and under_way.part is not Part.DONE and under_way.model != name:
+            raise UserError(
+                _("The vectors of {model} are being removed. Wait for that, or cancel it.").format(
+                    model=under_way.model
+                )
+            )
+        if under_way is not None and under_way.model == name and under_way.part is not Part.DONE:
+            return self._settings.put(ACCOUNT_REMOVAL, under_way.to_text())
+        return self._settings.put(ACCOUNT_REMOVAL, Removal(name).to_text())
+
+    def end(self) -> "Future[Changes]":
+        """Forget about the removal: give it up, or acknowledge that it is done."""
+        return self._settings.put(ACCOUNT_REMOVAL, None)
+
+    def _others(self) -> list[Model]:
+        chosen = MODELS.get(self.chosen, SMALL)
+        return [one for one in MODELS.values() if one is not chosen and one.space != self._local]

@@ -1,0 +1,180 @@
+"""The clock by which a vault removes things for good: it does not run while something speaks against the date."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from notebrain.app.account.connection import connection_in
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import ACCOUNT_CONNECTION, TRASH_DAYS
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.ports import Clock
+from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime, confirmed, read
+from notebrain.storage import vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import trash
+from notebrain.storage.notes.trash import Trashed
+from notebrain.storage.store import Store
+from notebrain.storage.writer import outcome
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look at the clock gave.
+
+    Attributes:
+        running: How long the vault was in use since its last backup. Between two looks no more than a day counts,
+            and never less than nothing, whatever the dates say: so it holds for a window that stays open, and for
+            commands that run for a moment now and then.
+        kept: Whether it was written down: then the trash was looked at, too.
+    """
+
+    reading: Reading
+    running: timedelta
+    kept: bool
+
+
+class VaultClock:
+    """Looks at the clock of this computer, and at what the account told of the time."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._settings = Settings(store)
+        self._told: Doubt | None = None
+        self._began = False
+
+    @property
+    def connected(self) -> bool:
+        """Whether the vault has an account, whose time decides."""
+        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION))) is not None
+
+    def reading(self) -> Reading:
+        """Return what the clock says now; writes nothing."""
+        with self._store.read() as db:
+            return self._look(db, self._clock.now()).reading
+
+    def look(self) -> Look:
+        """Look at the clock, and write it down now and then: at the first look, and whenever it has another doubt."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            look, known = self._look(db, now), vault_time.get(db)
+        due = known is None or abs(now - known.looked_at) >= vault_time.LOOK_EVERY
+        if self._began and not due and look.reading.doubt is self._told:
+            return look
+        self._began, self._told = True, look.reading.doubt
+        return outcome(self._store.write(lambda db: self._keep(db, now)))
+
+    def overdue(self, look: Look) -> Sequence[Trashed]:
+        """Return the notes whose days in the trash are over; none while something speaks against the date."""
+        days = int(self._settings.get(TRASH_DAYS))
+        if look.reading.doubt is not None:
+            return []
+        # what was removed for good on another computer goes whatever is set here
+        before = look.reading.time.passed - days * _DAY if days > 0 else trash.LONG_AGO
+        with self._store.read() as db:
+            return trash.overdue(db, before=before)
+
+    def confirm(self) -> int:
+        """Take the date as the user says that it is right; return how many notes leave the trash by that.
+
+        Raises:
+            UserError: The vault has an account, whose time decides.
+        """
+        if self.connected:
+            raise UserError(
+                _(
+                    "These notes are connected to an account, whose time decides. Set the clock of this computer "
+                    "right, then sync."
+                )
+            )
+        now = self._clock.now()
+
+        def act(db: Connection) -> None:
+            known = vault_time.get(db)
+            if known is not None:
+                time = confirmed(known.time, now)
+                vault_time.put(db, time, running=known.running_at(now), looked_at=now)
+
+        outcome(self._store.write(act))
+        with self._store.read() as db:
+            return len(self.overdue(self._look(db, now)))
+
+    def _look(self, db: Connection, now: datetime) -> Look:
+        known = vault_time.get(db)
+        account = None if known is None else known.account
+        time = VaultTime(timedelta(), now) if known is None else known.time
+        reading = read(time, now, connected=self.connected, account=account)
+        return Look(reading, timedelta() if known is None else known.running_at(now), kept=False)
+
+    def _keep(self, db: Connection, now: datetime) -> Look:
+        look = self._look(db, now)
+        time = look.reading.time
+        vault_time.put(db, time, running=look.running, looked_at=now)
+        trash.see(db, passed=time.passed)
+        if look.reading.doubt is None:
+            vault_time.see(db, now=now)
+        return Look(look.reading, look.running, kept=True)
+
+
+def doubt_text(reading: Reading, now: datetime) -> str:
+    """Return what speaks against the date of this computer, and what follows; empty where nothing does.
+
+    Args:
+        now: What this computer takes for the date.
+    """
+    if reading.doubt is None:
+        return ""
+    if reading.doubt is Doubt.UNHEARD:
+        return _(
+            "Your account has not told the time for a day. Until it does, nothing leaves the trash by itself."
+        )
+    days = round(abs(reading.by) / _DAY)
+    text = _difference(reading, days).format(day=f"{now.astimezone():%Y-%m-%d}", n=f"{days:,}")
+    if asks_the_user(reading):
+        return f"{text} {_('Until that is settled, nothing leaves the trash by itself.')}"
+    return f"{text} {_('Set the clock right: until then, nothing leaves the trash by itself.')}"
+
+
+def _difference(reading: Reading, days: int) -> str:
+    match reading.doubt, reading.by > timedelta():
+        case Doubt.OFF, True:
+            return ngettext(
+                "The clock of this computer ({day}) is {n} day ahead of your account's.",
+                "The clock of this computer ({day}) is {n} days ahead of your account's.",
+                days,
+            )
+        case Doubt.OFF, False:
+            return ngettext(
+                "The clock of this computer ({day}) is {n} day behind your account's.",
+                "The clock of this computer ({day}) is {n} days behind your account's.",
+                days,
+            )
+        case _, True:
+            return ngettext(
+                "The date of this computer ({day}) is {n} day after the last one NoteBrain saw here.",
+                "The date of this computer ({day}) is {n} days after the last one NoteBrain saw here.",
+                days,
+            )
+        case _:
+            return ngettext(
+                "The date of this computer ({day}) is {n} day before the last one NoteBrain saw here.",
+                "The date of this computer ({day}) is {n} days before the last one NoteBrain saw here.",
+                days,
+            )
+
+
+def asks_the_user(reading: Reading) -> bool:
+    """Tell whether the user can settle it by saying that the date is right."""
+    return reading.doubt in (Doubt.JUMPED, Doubt.BEHIND)
+
+
+def account_doubt(known: vault_time.Kept | None) -> str | None:
+    """Return that the clock of this computer is wrong, as a sentence, if the account's last answer told so."""
+    told = None if known is None else known.account
+    if known is None or told is None or told.agrees:
+        return None
+    return doubt_text(Reading(known.time, Doubt.OFF, told.ahead), told.at)

@@ -1,0 +1,190 @@
+"""What a vault needs now and then: a daily backup, a check after an unclean end, old vectors let go."""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from notebrain.app.account.vault_clock import Look, VaultClock, asks_the_user, doubt_text
+from notebrain.app.events import DateDoubted, Event, TrashRemoved, WordsDamaged
+from notebrain.app.maintenance.backups import Backups
+from notebrain.app.maintenance.shredder import Shredder
+from notebrain.app.settings.store import Settings
+from notebrain.domain.errors import Interrupted, Unwritable, VaultError
+from notebrain.domain.ports import Clock
+from notebrain.domain.sync.vault_time import Doubt, Reading
+from notebrain.indexing.indexer import Indexer
+from notebrain.storage import privacy, vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.maintenance import backup, text_hashes
+from notebrain.storage.notes import link_index, notes, revisions
+from notebrain.storage.notes.trash import Trashed
+from notebrain.storage.room import hindrance, told
+from notebrain.storage.store import Store
+from notebrain.storage.writer import outcome
+
+MARK = "in-use"
+_TRY_AGAIN = timedelta(hours=1)
+_THINNED_AT_ONCE = 20
+_THIN_EVERY = timedelta(hours=1)
+log = logging.getLogger("notebrain.upkeep")
+
+
+class Upkeep:
+    """Keeps one vault in good order; done by the one process that holds the indexer's lease.
+
+    A file marks that the vault is in use. When it is there already at the start, the last holder was killed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        indexer: Indexer,
+        clock: Clock,
+        tell: Callable[[Event], object] = lambda _event: None,
+    ) -> None:
+        self._store = store
+        self._indexer = indexer
+        self._clock = clock
+        self._mark = store.path.parent / MARK
+        self._checked = False
+        self.tell = tell
+        self._backups = Backups(store, Settings(store), clock)
+        self._shredder = Shredder(store, self._backups)
+        self._vault_clock = VaultClock(store, clock)
+        self._failed_at: datetime | None = None
+        self._doubt: Doubt | None = None
+        self._thinned_at: datetime | None = None
+
+    def begin(self, keep_going: Callable[[], bool]) -> None:
+        """Mark the vault as in use; after an unclean end, check the file first.
+
+        Raises:
+            DamagedVault: The file is damaged; names the newest backup that opens.
+        """
+        if self._checked:
+            return
+        if self._mark.exists():
+            log.info("the vault was not closed last time: checking it")
+            if not self._store.check(keep_going):
+                log.warning("the word index does not agree with the notes")
+                self.tell(WordsDamaged())
+        try:
+            self._mark.touch(privacy.PRIVATE_FILE)
+        except OSError as error:
+            folder = self._mark.parent
+            raise Unwritable(told(hindrance(folder), folder)) from error
+        self._indexer.queue_missing(keep_going)
+        self._checked = keep_going()
+
+    def end(self) -> None:
+        """Note down that the vault was closed in good order."""
+        if self._checked:
+            with suppress(OSError):  # the next start looks at the file once more
+                self._mark.unlink(missing_ok=True)
+
+    def fill_links(self) -> bool:
+        """Read the links of some of the notes whose links are not known yet; tell whether there were any."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            if not link_index.waiting(db, now=now):
+                return False
+        self._store.write(lambda db: link_index.fill(db, now=now)).result()
+        return True
+
+    def fill_hashes(self) -> bool:
+        """Give some of the texts of an older vault their hash; tell whether there were any."""
+        with self._store.read() as db:
+            if not text_hashes.waiting(db):
+                return False
+        self._store.write(text_hashes.fill).result()
+        return True
+
+    def backup_due(self, look: Look) -> bool:
+        """Tell whether notes changed since the last backup, and it is a day of use ago, or a lot of them did."""
+        with self._store.read() as db:
+            changed = vault_time.not_backed_up(db)
+            if not changed or not notes.any_there(db):
+                return False
+        enough = look.running >= vault_time.BACKUP_EVERY or changed >= vault_time.MANY_CHANGED
+        return enough or self._backups.newest_at() is None
+
+    def daily(self, keep_going: Callable[[], bool]) -> Path | None:
+        """Do what is due: back up, remove what was in the trash long enough, let go of vectors no passage uses.
+
+        Returns:
+            The backup that was made.
+
+        Raises:
+            VaultError: No backup could be made; the next attempt is an hour away.
+            Interrupted: `keep_going` said no.
+        """
+        try:
+            look = self._vault_clock.look()
+        except Unwritable:
+            return None  # which is told where somebody writes
+        self._tell_doubt(look.reading)
+        now = self._clock.now()
+        if self._failed_at is not None and abs(now - self._failed_at) < _TRY_AGAIN:
+            return None
+        made = None
+        try:
+            if self._backups.automatic and self.backup_due(look):
+                made = self._backups.make_within_room(backup.DAILY, keep_going)
+            self._remove(self._vault_clock.overdue(look) if look.kept else (), keep_going)
+        except VaultError:
+            self._failed_at = now
+            raise
+        self._failed_at = None
+        if made is not None:
+            self._indexer.forget_unused(keep_going)
+        return made
+
+    def daily_or_why_not(self, keep_going: Callable[[], bool]) -> str | None:
+        """Do what is due, for who never opens the window; return why it failed, or None."""
+        try:
+            self.daily(keep_going)
+        except Interrupted:
+            return None
+        except VaultError as error:
+            return str(error)
+        return None
+
+    def thin_history(self, keep_going: Callable[[], bool]) -> None:
+        """Thin out old versions of notes, a few at a time, unless that was done within the hour."""
+        now = self._clock.now()
+        last = self._thinned_at
+        if last is not None and timedelta(0) <= now - last < _THIN_EVERY:
+            return
+        if self._vault_clock.reading().doubt is not None:
+            return  # by a wrong date, what was written today would count as old
+        self._thinned_at = now
+        with self._store.read() as db:
+            keys = revisions.to_thin(db, now=now)
+        for key in keys:
+            while keep_going() and outcome(self._store.write(partial(_thin, key=key, now=now))):
+                pass
+        outcome(self._store.write(partial(revisions.drop_aside, now=now)))
+
+    def _remove(self, overdue: Sequence[Trashed], keep_going: Callable[[], bool]) -> None:
+        """Remove notes that were in the trash for as long as the user wants."""
+        if not overdue:
+            return
+        removed = len(self._shredder.carry_out(overdue, keep_going).notes)
+        if removed:
+            log.info("removed %d notes for good whose days in the trash were over", removed)
+            self.tell(TrashRemoved(removed))
+
+    def _tell_doubt(self, reading: Reading) -> None:
+        """Say what speaks against the date, once; that an account is out of reach is told elsewhere."""
+        if reading.doubt is self._doubt:
+            return
+        self._doubt = reading.doubt
+        if asks_the_user(reading):
+            self.tell(DateDoubted(doubt_text(reading, self._clock.now())))
+
+
+def _thin(db: Connection, key: int, now: datetime) -> int:
+    return revisions.thin(db, key, now=now, most=_THINNED_AT_ONCE)

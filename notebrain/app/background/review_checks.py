@@ -1,0 +1,38 @@
+"""Comparing notes that were indexed with the others, for the background and the command line."""
+
+from collections.abc import Callable
+
+from notebrain.app.model.model_cache import ModelKeeper
+from notebrain.domain.ports import Clock
+from notebrain.review.checker import NEAREST_PASSAGES, Checker
+from notebrain.review.model_bands import OwnBands
+from notebrain.review.rules import Rules
+from notebrain.search.service import RecallService
+from notebrain.storage.store import Store
+
+
+class Checks:
+    """Checks a few notes at a time, by what is usual among this user's notes."""
+
+    def __init__(
+        self,
+        store: Store,
+        model: ModelKeeper,
+        clock: Clock,
+        recall: RecallService,
+        rules: Callable[[str], Rules],
+    ) -> None:
+        self._bands = OwnBands(store, model.space)
+        self._checker = Checker(
+            store,
+            model,
+            clock,
+            lambda of: recall.nearest(model.space, of, top=NEAREST_PASSAGES),
+            rules=rules,
+            bands=self._bands,
+        )
+
+    def step(self, keep_going: Callable[[], bool]) -> int:
+        """Compare a few notes with the others; return how many."""
+        self._bands.renew()
+        return self._checker.step(keep_going)

@@ -1,0 +1,129 @@
+"""What the background does next, one round at a time: index, complete the substring index, look after the vault."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from notebrain.app.background.maintenance import Upkeep
+from notebrain.app.events import BackupFailed, IndexState
+from notebrain.domain.errors import (
+    DamagedVault,
+    Interrupted,
+    NoEmbedder,
+    NoteBrainError,
+    VaultError,
+)
+from notebrain.domain.i18n import _
+from notebrain.indexing.indexer import Indexer
+from notebrain.storage.file_lock import Lease
+
+# Another process that indexes says nothing when it ends: look again after this time.
+LEASE_LOOK_S = 5.0
+log = logging.getLogger("notebrain.sync")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round did.
+
+    Attributes:
+        wait_s: How long nothing is to be done: 0 there is more, None until something changes.
+        reason: Why indexing is off, as a sentence for the user, or None.
+    """
+
+    state: IndexState
+    wait_s: float | None = None
+    reason: str | None = None
+
+
+class Rounds:
+    """Does the work of the background on whichever thread calls it; knows no loop and no window.
+
+    Args:
+        check: Compares a few notes that were indexed with the others; returns how many.
+    """
+
+    def __init__(
+        self,
+        indexer: Indexer,
+        upkeep: Upkeep,
+        lease: Lease,
+        check: Callable[[Callable[[], bool]], int],
+    ) -> None:
+        self._indexer = indexer
+        self._check = check
+        self._upkeep = upkeep
+        self._lease = lease
+        self._damage: str | None = None
+
+    def next(self, keep_going: Callable[[], bool]) -> Round:
+        """Do one round.
+
+        Raises:
+            NoteBrainError: Something stands in the way for now, e.g. a full disk; the work is still queued.
+        """
+        if self._damage is not None:
+            return Round(IndexState.OFF, reason=self._damage)
+        if not self._lease.take():
+            return Round(IndexState.ELSEWHERE, LEASE_LOOK_S)
+        try:
+            self._upkeep.begin(keep_going)
+            return self._index(keep_going)
+        except Interrupted:
+            return Round(IndexState.IDLE, 0)
+        except DamagedVault as error:
+            self._damage = _told(error)
+            return Round(IndexState.OFF, reason=self._damage)
+
+    def coverage(self) -> tuple[int, int]:
+        """Return how many notes can be found by meaning, and how many there are."""
+        return self._indexer.coverage()
+
+    def end(self) -> None:
+        """Let another process index."""
+        if self._lease.held and self._damage is None:
+            self._upkeep.end()
+        self._lease.release()
+
+    def _index(self, keep_going: Callable[[], bool]) -> Round:
+        state, reason, worked = IndexState.IDLE, None, 0
+        self._indexer.fill_words()
+        if self._indexer.renew_words() or self._upkeep.fill_links() or self._indexer.tidy_words():
+            return Round(IndexState.WORKING, 0)
+        try:
+            worked = self._indexer.step(keep_going)
+        except NoEmbedder as error:
+            state, reason = IndexState.OFF, str(error)
+        if worked:
+            state = IndexState.WORKING
+        if (
+            self._indexer.fill_substrings()
+            or worked
+            or self._upkeep.fill_hashes()
+            or self._check(keep_going)
+        ):
+            return Round(state, 0, reason)
+        self._look_after(keep_going)
+        return Round(state, self._indexer.rest_s(), reason)
+
+    def _look_after(self, keep_going: Callable[[], bool]) -> None:
+        try:
+            self._upkeep.daily(keep_going)
+        except (DamagedVault, Interrupted):
+            raise
+        except NoteBrainError as error:
+            # not worth stopping the indexer for; the front end hears of it when the vault itself cannot be written
+            log.warning("no daily backup: %s", error)
+            self._upkeep.tell(BackupFailed(str(error)))
+        try:
+            self._upkeep.thin_history(keep_going)
+        except VaultError as error:  # full or damaged: who writes a note tells the user
+            log.warning("old versions were not thinned out: %s", error)
+
+
+def _told(error: DamagedVault) -> str:
+    if error.backup is None:
+        return str(error)
+    return _("{problem} The newest good backup is {backup}.").format(
+        problem=error, backup=error.backup
+    )

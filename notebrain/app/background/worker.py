@@ -1,0 +1,287 @@
+"""The one thread in the background: an asyncio loop that indexes, listens to other processes, and rests.
+
+Into it only `submit`, out of it only `EventBridge.publish`. asyncio is loaded with the thread, not with the window,
+which would be painted 30 ms later (90 on a busy machine).
+"""
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from notebrain.app.background.rounds import Round, Rounds
+from notebrain.app.core.async_tools import end_tasks, woken
+from notebrain.app.core.instance import Said, Server, Word
+from notebrain.app.events import (
+    BackgroundFailed,
+    CaptureAsked,
+    ChangedElsewhere,
+    EventBridge,
+    IndexProgress,
+    IndexState,
+    LinkAsked,
+    QuickSearchAsked,
+    RaiseWindow,
+    WordsDamaged,
+)
+from notebrain.app.model.model_cache import ModelKeeper
+from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
+
+if TYPE_CHECKING:
+    import asyncio
+
+T = TypeVar("T")
+log = logging.getLogger("notebrain.sync")
+
+AFTER_FAULT_S = 5.0
+# Counting the coverage of 100,000 notes takes 30 ms: not after every step, and not after every autosave.
+_PROGRESS_EVERY_S = 0.5
+# The daily backup of a window that stays open for weeks is looked after this often.
+_LONGEST_REST_S = 3600.0
+
+
+class Beside(Protocol):
+    """Work that goes on beside the rounds, on the same loop, e.g. syncing."""
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        ...
+
+    def wake(self) -> None:
+        """Look whether there is something to do; any thread may call it."""
+        ...
+
+    def hear(self, word: Word) -> None:
+        """Act on a word from another process."""
+        ...
+
+
+class Worker:
+    """Runs the rounds of the background, with pause and resume.
+
+    Args:
+        beside: Makes what else works on the loop while the thread runs, on that thread.
+    """
+
+    def __init__(
+        self,
+        rounds: Rounds,
+        model: ModelKeeper,
+        bridge: EventBridge,
+        server: Server | None = None,
+        beside: Callable[[], Sequence[Beside]] = tuple,
+    ) -> None:
+        self._rounds = rounds
+        self._model = model
+        self._bridge = bridge
+        self._server = server
+        self._make_beside = beside
+        self._beside: Sequence[Beside] = ()
+        self._paused = threading.Event()
+        self._stopping = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake: asyncio.Event  # made before the loop, by the thread
+        self._thread: threading.Thread | None = None
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="notebrain-indexer")
+        self._last_progress: IndexProgress | None = None
+        self._reported_at = 0.0
+        self._last_fault: str | None = None
+        model.when_loaded(self.wake)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the user paused indexing."""
+        return self._paused.is_set()
+
+    @property
+    def progress(self) -> IndexProgress | None:
+        """What was last reported, or None before the first report."""
+        return self._last_progress
+
+    def start(self) -> None:
+        """Start the thread; returns once its loop takes work."""
+        ready = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, args=(ready,), name="notebrain-sync", daemon=True
+        )
+        self._thread.start()
+        ready.wait()
+
+    def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Run a coroutine on the background loop."""
+        loop = self._loop
+        if loop is None:
+            work.close()
+            raise NoteBrainError(_("The background is not running."))
+        from asyncio import run_coroutine_threadsafe
+
+        return run_coroutine_threadsafe(work, loop)
+
+    def wake(self) -> None:
+        """Let the indexer look for work now; may be called from any thread, does not wait."""
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # it was closed between the two lines
+                loop.call_soon_threadsafe(self._wake.set)
+
+    def notes_changed(self, changes: Changes) -> None:
+        """Look for work after a commit that may have queued some."""
+        if changes.act is not Act.INDEX:
+            self.wake()
+
+    def pause(self) -> None:
+        """Stop indexing after the passage at hand; what is done stays done."""
+        self._paused.set()
+        self.wake()
+
+    def resume(self) -> None:
+        """Go on indexing."""
+        self._paused.clear()
+        self.wake()
+
+    def stop(self) -> None:
+        """End the thread after the passage at hand and let another process index."""
+        self._stopping.set()
+        self.wake()
+        if self._thread is not None:
+            self._thread.join()
+        self._pool.shutdown()
+        self._rounds.end()
+
+    def hear(self, said: Said) -> Future[None] | None:
+        """Act on a word from another process; return what is done once a text that came with it is on disk."""
+        kept: Future[None] | None = None
+        match said.word:
+            case Word.RAISE:
+                self._bridge.publish(RaiseWindow(said.token))
+            case Word.CAPTURE:
+                kept = Future() if said.text else None
+                self._bridge.publish(CaptureAsked(said.text, said.token, kept))
+            case Word.LINK:
+                self._bridge.publish(LinkAsked(said.text, said.token))
+            case Word.QUICK_SEARCH:
+                self._bridge.publish(QuickSearchAsked(said.text, said.token))
+            case _:
+                self._bridge.publish(ChangedElsewhere())
+                self.wake()
+                for one in self._beside:
+                    one.hear(said.word)
+        return kept
+
+    def _run(self, ready: threading.Event) -> None:
+        import asyncio
+
+        self._wake = asyncio.Event()
+        # A plain selector loop: the GUI's loop policy must not leak in here.
+        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            self._loop = runner.get_loop()
+            ready.set()
+            try:
+                runner.run(self._main())
+            finally:
+                self._loop = None
+
+    async def _main(self) -> None:
+        from asyncio import create_task
+
+        await self._listen()
+        self._beside = self._make_beside()
+        beside = [create_task(one.run()) for one in self._beside]
+        while not self._stopping.is_set():
+            self._wake.clear()
+            await self._rest(await self._turn())
+        await end_tasks(beside)
+        if self._server is not None:
+            await self._server.stop()
+
+    async def _listen(self) -> None:
+        if self._server is None:
+            return
+        try:
+            await self._server.start()
+        except OSError as error:
+            log.warning("no socket for other processes: %s", error)
+            if isinstance(error, PermissionError):
+                self._fail(_("Commands cannot reach this window. {reason}").format(reason=error))
+        else:
+            # what a command wrote before this could be told to nobody
+            self._bridge.publish(ChangedElsewhere())
+
+    async def _turn(self) -> float | None:
+        """Do one round and report it; return how long to wait before the next: 0 not at all, None until woken."""
+        try:
+            done = Round(IndexState.PAUSED) if self.paused else await self._in_pool(self._round)
+            await self._report(done)
+        except DamagedWords as error:
+            log.warning("the background stopped for a moment: %s", error)
+            if str(error) != self._last_fault:
+                self._last_fault = str(error)
+                self._bridge.publish(WordsDamaged())
+        except NoteBrainError as error:
+            log.warning("the background stopped for a moment: %s", error)
+            self._fail(str(error), error if isinstance(error, DamagedVault) else None)
+        except Exception:
+            log.exception("fault in the background")
+            self._fail(_("Indexing met an unexpected fault and will try again. Notes are safe."))
+        else:
+            self._last_fault = None
+            return done.wait_s
+        return AFTER_FAULT_S
+
+    def _round(self) -> Round:
+        return self._rounds.next(self._may_go_on)
+
+    def _may_go_on(self) -> bool:
+        return not (self._paused.is_set() or self._stopping.is_set())
+
+    def _fail(self, message: str, damage: DamagedVault | None = None) -> None:
+        """Tell the user of a fault, once for as long as it lasts."""
+        if message != self._last_fault:
+            self._last_fault = message
+            self._bridge.publish(BackgroundFailed(message, damage))
+
+    async def _rest(self, wait_s: float | None) -> None:
+        """Wait to be woken, `wait_s` at most; while the model is loaded, look whether it can be let go of."""
+        from asyncio import get_running_loop
+
+        loop = get_running_loop()
+        end = loop.time() + (_LONGEST_REST_S if wait_s is None else min(wait_s, _LONGEST_REST_S))
+        while (
+            not (self._wake.is_set() or self._stopping.is_set()) and (left := end - loop.time()) > 0
+        ):
+            idle_s = self._model.idle_left_s()
+            limit = left if idle_s is None else min(left, idle_s)
+            await woken(self._wake, limit)
+            if self._model.idle_left_s() == 0:
+                await self._in_pool(self._model.release_if_idle)
+
+    async def _report(self, done: Round) -> None:
+        last, now = self._last_progress, time.monotonic()
+        more_follows = done.wait_s is not None and done.state in (
+            IndexState.WORKING,
+            IndexState.IDLE,
+        )
+        if (
+            last
+            and last.state is done.state
+            and more_follows
+            and now - self._reported_at < _PROGRESS_EVERY_S
+        ):
+            return
+        progress = IndexProgress(
+            done.state, *await self._in_pool(self._rounds.coverage), done.reason
+        )
+        self._reported_at = now
+        if progress != last:
+            self._last_progress = progress
+            self._bridge.publish(progress)
+
+    async def _in_pool(self, work: Callable[[], T]) -> T:
+        from asyncio import wrap_future
+
+        return await wrap_future(self._pool.submit(work))

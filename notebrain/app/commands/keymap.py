@@ -1,0 +1,175 @@
+"""Which keys give which command: those of the table, as far as the user did not choose others."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from notebrain.app.commands.command import Command, CommandId, Scope
+from notebrain.app.commands.table import commands, name_of
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import SHORTCUTS
+from notebrain.domain.desktop.shortcuts import is_typed, normal
+from notebrain.domain.text.fuzzy import Fuzzy, fold
+
+# What every field of text does with a key, before a command could have it.
+_OF_TEXT = frozenset(
+    normal(key)
+    for key in (
+        *("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y"),
+        *("Ctrl+Left", "Ctrl+Right", "Ctrl+Home", "Ctrl+End", "Ctrl+Backspace", "Ctrl+Del"),
+        *("Home", "End", "Left", "Right", "Up", "Down", "PgUp", "PgDown", "Backspace", "Del"),
+        *("Return", "Enter", "Tab", "Shift+Tab", "Esc", "Space"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """What stands against giving a key to a command.
+
+    Attributes:
+        takers: The commands that have the key where it would work.
+        in_text: Whether fields of text use the key themselves.
+        typed: Whether the key writes something, so that it cannot be a shortcut everywhere.
+    """
+
+    takers: tuple[CommandId, ...] = ()
+    in_text: bool = False
+    typed: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.takers) or self.in_text or self.typed
+
+
+@dataclass(frozen=True)
+class KeyMap:
+    """The shortcuts as they are now; every change gives a new one.
+
+    Attributes:
+        rows: The table of commands.
+        chosen: The keys of the commands for which the user chose some, perhaps none at all.
+    """
+
+    rows: Sequence[Command]
+    chosen: Mapping[CommandId, tuple[str, ...]]
+
+    def keys(self, command: CommandId) -> tuple[str, ...]:
+        """Return the shortcuts of a command, the one to show first."""
+        return self.chosen[command] if command in self.chosen else self._row(command).keys
+
+    def first(self, command: CommandId) -> str:
+        """Return the shortcut to show beside a command, or an empty text."""
+        return next(iter(self.keys(command)), "")
+
+    def is_changed(self, command: CommandId) -> bool:
+        """Whether the user chose other keys than the table has."""
+        return command in self.chosen
+
+    def clash(self, command: CommandId, key: str) -> Clash:
+        """Return what stands against giving this key to this command."""
+        scope, wanted = self._row(command).scope, normal(key)
+        takers = (
+            row.id
+            for row in self.rows
+            if row.id is not command and _meet(scope, row.scope) and wanted in self._normal(row.id)
+        )
+        return Clash(
+            takers=tuple(takers),
+            in_text=scope is not Scope.LIST and wanted in _OF_TEXT,
+            typed=scope is not Scope.LIST and is_typed(key),
+        )
+
+    def find(self, query: str) -> Sequence[Command]:
+        """Return the commands with such a name or such a key; all of them for an empty query."""
+        wanted, typed = Fuzzy(query), query.strip()
+        if not wanted:
+            return self.rows
+        key = normal(typed if typed.endswith("++") else typed.removesuffix("+"))  # not done yet
+        keyed = [row for row in self.rows if any(key in one for one in self._normal(row.id))]
+        keyed.sort(key=lambda row: key not in self._normal(row.id))
+        scores = {row.id: wanted.score(fold(name_of(row))) for row in self.rows if row not in keyed}
+        named = [row for row in self.rows if scores.get(row.id)]
+        named.sort(key=lambda row: -scores[row.id])
+        return [*named, *keyed] if len(typed) == 1 else [*keyed, *named]
+
+    def choose(self, command: CommandId, keys: tuple[str, ...]) -> "KeyMap":
+        """Return the map in which a command has exactly these keys."""
+        chosen = dict(self.chosen)
+        chosen[command] = keys
+        if keys == self._row(command).keys:
+            del chosen[command]
+        return replace(self, chosen=chosen)
+
+    def give(self, command: CommandId, key: str) -> "KeyMap":
+        """Return the map in which a command has this key too, and no other command where they meet."""
+        taken = self
+        for other in self.clash(command, key).takers:
+            taken = taken.take(other, key)
+        kept = [one for one in taken.keys(command) if normal(one) != normal(key)]
+        return taken.choose(command, (*kept, key))
+
+    def take(self, command: CommandId, key: str) -> "KeyMap":
+        """Return the map in which a command has this key no more."""
+        kept = tuple(one for one in self.keys(command) if normal(one) != normal(key))
+        return self.choose(command, kept)
+
+    def reset(self, command: CommandId) -> "KeyMap":
+        """Return the map in which a command has its own keys again; whoever took one gives it back."""
+        rest = {one: keys for one, keys in self.chosen.items() if one is not command}
+        cleared = replace(self, chosen=rest)
+        for key in self._row(command).keys:
+            for other in cleared.clash(command, key).takers:
+                cleared = cleared.take(other, key)
+        return cleared
+
+    def reset_all(self) -> "KeyMap":
+        """Return the map of the table."""
+        return replace(self, chosen={})
+
+    def to_text(self) -> str:
+        """Return what is kept of the user's choices; empty while there are none."""
+        return json.dumps(self.chosen, ensure_ascii=False) if self.chosen else ""
+
+    def _normal(self, command: CommandId) -> set[str]:
+        return {normal(key) for key in self.keys(command)}
+
+    def _row(self, command: CommandId) -> Command:
+        return next(row for row in self.rows if row.id is command)
+
+
+def key_map(text: str = "", rows: Sequence[Command] | None = None) -> KeyMap:
+    """Return the map that was kept as a text; what makes no sense any more is left out."""
+    rows = commands() if rows is None else rows
+    known = {row.id for row in rows}
+    try:
+        kept = json.loads(text or "{}")
+    except ValueError:
+        kept = {}
+    pairs = cast("dict[str, object]", kept).items() if isinstance(kept, dict) else ()
+    chosen = {CommandId(name): _texts(keys) for name, keys in pairs if name in known}
+    return KeyMap(rows, chosen)
+
+
+class Keys:
+    """Keeps the user's shortcuts in the settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.map = key_map(str(settings.get(SHORTCUTS)))
+
+    def put(self, changed: KeyMap) -> None:
+        """Use and keep these shortcuts from now on."""
+        self.map = changed
+        self._settings.put(SHORTCUTS, changed.to_text() or None)
+
+
+def _meet(one: Scope, other: Scope) -> bool:
+    """Whether a key can mean both: the list and the text never have the keyboard at once."""
+    return one is other or Scope.WINDOW in (one, other)
+
+
+def _texts(keys: object) -> tuple[str, ...]:
+    if not isinstance(keys, list):
+        return ()
+    return tuple(key for key in cast("list[object]", keys) if isinstance(key, str) and key)

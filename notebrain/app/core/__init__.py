@@ -1,0 +1,1 @@
+"""Foundations: know nothing else of app."""

@@ -1,0 +1,75 @@
+"""The language NoteBrain speaks: finds the user's, and installs its catalogue.
+
+A language is a file, `resources/locale/<language>/LC_MESSAGES/notebrain.mo`, made by
+`packaging/messages.py`.
+"""
+
+import gettext
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from notebrain.app.core.resources import resource
+from notebrain.domain import i18n
+
+DOMAIN = "notebrain"
+VARIABLE = "NOTEBRAIN_LANGUAGE"
+SOURCE_LANGUAGE = "en"
+
+# the first that is set wins; LANGUAGE may list several
+_VARIABLES = (VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_NO_LANGUAGE = {"", "C", "POSIX"}
+
+
+def install(wanted: str | None = None, folder: Path | None = None) -> str:
+    """Make the user's language, or the `wanted` one, that of every text; return which it became.
+
+    A language without a catalogue becomes English, in which the texts are written.
+    """
+    languages = [wanted] if wanted else preferred()
+    catalogue = _catalogue(languages, folder or resource("locale"))
+    i18n.install(catalogue)
+    return catalogue.info().get("language", SOURCE_LANGUAGE)
+
+
+def installed(folder: Path | None = None) -> list[str]:
+    """Return the languages there are catalogues for, and the one the texts are written in."""
+    found = (folder or resource("locale")).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return sorted({SOURCE_LANGUAGE, *(path.parent.parent.name for path in found)})
+
+
+def preferred(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """Return the languages the user asks for, best first, e.g. `["de_AT", "en"]`."""
+    for variable in _VARIABLES:
+        languages = [_plain(part) for part in environ.get(variable, "").split(":")]
+        languages = [language for language in languages if language not in _NO_LANGUAGE]
+        if languages:
+            return languages
+    return _of_the_system()
+
+
+def _plain(name: str) -> str:
+    """Return a locale's name without its encoding: de_AT.UTF-8 -> de_AT."""
+    return name.partition(".")[0].strip()
+
+
+def _of_the_system() -> list[str]:
+    """Return what Windows is set to; elsewhere the environment has the say."""
+    if sys.platform == "win32":
+        import ctypes
+        import locale
+
+        code = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return [locale.windows_locale[code]] if code in locale.windows_locale else []
+    return []
+
+
+def _catalogue(languages: Sequence[str], folder: Path) -> gettext.NullTranslations:
+    """Return the catalogue of the first language that has one; English, met first, needs none."""
+    for language in languages:
+        if language.partition("_")[0] == SOURCE_LANGUAGE:
+            break
+        if gettext.find(DOMAIN, str(folder), [language]):
+            return gettext.translation(DOMAIN, str(folder), [language])
+    return gettext.NullTranslations()

@@ -1,0 +1,1 @@
+"""Work from beginning to end, for who waits: above the composition root."""

@@ -1,0 +1,49 @@
+"""Puts the background of an open vault together."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from notebrain.app.background.maintenance import Upkeep
+from notebrain.app.background.rounds import Rounds
+from notebrain.app.background.worker import Beside, Worker
+from notebrain.app.core.instance import Said, Server
+from notebrain.app.core.paths import socket_path
+from notebrain.app.events import EventBridge, NotesChanged
+from notebrain.app.services import INDEXER_LOCK, Services
+from notebrain.storage.file_lock import Lease
+
+
+def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False) -> Worker:
+    """Make the background thread, not started yet; `listen` opens the window's socket to other processes."""
+    worker: Worker | None = None
+
+    def hear(said: Said) -> Future[None] | None:
+        return None if worker is None else worker.hear(said)
+
+    store, indexer, cloud = services.store, services.indexer, services.cloud
+    server = Server(socket_path(services.folder), hear) if listen else None
+    upkeep = Upkeep(store, indexer, services.clock, bridge.publish)
+    lease = Lease(services.folder / INDEXER_LOCK)
+    rounds = Rounds(indexer, upkeep, lease, services.check)
+
+    services.hotkeys.tell(bridge.publish)
+
+    def leads() -> bool:
+        return lease.held
+
+    def beside() -> Sequence[Beside]:
+        # on the thread, since it loads what the window need not wait for
+        cloud.syncing = cloud.make_syncing(leads, bridge.publish)
+        store.subscribe(cloud.syncing.notes_changed)
+        vectors = cloud.make_indexing(leads, bridge.publish)
+        store.subscribe(vectors.notes_changed)
+        indexer.when_worked(vectors.wake)
+        cloud.syncing.when_reached(vectors.hurry)
+        opinions = cloud.make_judging(leads)
+        store.subscribe(opinions.notes_changed)
+        return (cloud.syncing, vectors, opinions, services.hotkeys)
+
+    worker = cloud.worker = Worker(rounds, services.model, bridge, server, beside)
+    store.subscribe(worker.notes_changed)
+    store.subscribe(lambda changes: bridge.publish(NotesChanged(changes)))
+    return worker

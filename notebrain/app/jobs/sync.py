@@ -1,0 +1,266 @@
+"""Syncing until nothing is left to do, in this process or by the open window, for who waits for it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from notebrain.app.account.connection import connection_in
+from notebrain.app.account.vault_clock import VaultClock, account_doubt
+from notebrain.app.background.maintenance import Upkeep
+from notebrain.app.core.instance import Word, tell
+from notebrain.app.core.paths import socket_path
+from notebrain.app.services import INDEXER_LOCK, Services
+from notebrain.app.settings.table import ACCOUNT_CONNECTION, SYNC_PAUSED
+from notebrain.app.sync.overview import GOING
+from notebrain.domain.errors import Unavailable, UserError
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.remote import Renewal
+from notebrain.indexing.batches import written
+from notebrain.storage import vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.sql import to_ms
+from notebrain.storage.sync import account, incoming, inventory, log, outgoing_counts, sharing
+from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.inventory import Loss
+from notebrain.storage.sync.log import Failure, What
+from notebrain.sync.round_result import Round
+
+# A note edited a moment ago is sent when it has rested.
+_WORTH_WAITING_S = 3.0
+# The window only says that it heard: what became of the round stands in the log of the vault.
+_LOOK_S = 0.25
+# The window has a round to do first, and answers nothing meanwhile.
+_PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What a run did.
+
+    Attributes:
+        sent, fetched, merged, conflicts, withdrawn, requests: As `sync.outcome.Round` counts them, over all rounds.
+        asks: How many notes would go from this computer; they stay until the user says so.
+        going: The titles of the first of them.
+        waiting: What is still to be sent.
+        failed: What the account does not take, and why.
+        problem: What stands in the way, as a sentence for the user, or None.
+        aside: Changes of other computers that could not be carried out here.
+        loss: What the account has lost.
+        lost: The titles of the first notes among that.
+        renewal: How far the account is on the way to today's layout, where there was something to do.
+        elsewhere: Whether the open window did it: then only its log tells what.
+        last_reached: When the account last answered this computer, None for never.
+        upkeep: Why no backup could be made, as a sentence for the user, or None.
+        clock: That the clock of this computer is wrong, as a sentence for the user, or None.
+    """
+
+    sent: int = 0
+    fetched: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    withdrawn: int = 0
+    requests: int = 0
+    asks: int = 0
+    waiting: int = 0
+    failed: tuple[Failure, ...] = ()
+    problem: str | None = None
+    renewal: Renewal | None = None
+    elsewhere: bool = False
+    going: tuple[str, ...] = ()
+    aside: tuple[Aside, ...] = ()
+    last_reached: datetime | None = None
+    loss: Loss | None = None
+    lost: tuple[str, ...] = ()
+    clock: str | None = None
+    upkeep: str | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the account and this computer know the same."""
+        faults = any(not one.newer for one in self.aside)
+        unsent = any(one.what is not What.OPINION for one in self.failed)
+        open_ = self.problem or self.waiting or unsent or self.asks or self.loss
+        return not (open_ or faults)
+
+
+Progress = Callable[[SyncReport], object]
+
+
+def run_sync(
+    services: Services,
+    progress: Progress = lambda _report: None,
+    keep_going: Callable[[], bool] = lambda: True,
+    *,
+    delete: bool | None = None,
+) -> SyncReport:
+    """Sync until nothing is left to do; while another process does, ask it to and follow that.
+
+    Args:
+        progress: Called after every round.
+        keep_going: Asked between requests; once it says no, this returns and what is done stays done.
+        delete: The answer where another computer removed many notes: let them go, or keep them.
+
+    Raises:
+        UserError: The vault is connected to no account, or has no token for it.
+        Unavailable: Another process works on the vault, and is no window that could be asked.
+    """
+    if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None:
+        raise UserError(_not_connected())
+    lease = Lease(services.folder / INDEXER_LOCK)
+    if not lease.take():
+        return _by_the_window(services, progress, keep_going, delete)
+    try:
+        VaultClock(services.store, services.clock).look()
+        report = asyncio.run(_whole(services, progress, keep_going, delete))
+        upkeep = Upkeep(services.store, services.indexer, services.clock)
+        return replace(report, upkeep=upkeep.daily_or_why_not(keep_going))
+    finally:
+        lease.release()
+
+
+async def _whole(
+    services: Services,
+    progress: Progress,
+    keep_going: Callable[[], bool],
+    delete: bool | None,
+) -> SyncReport:
+    syncing = services.cloud.make_syncing(lambda: True)
+    if delete is not None:
+        syncing.answer_deletions(delete=delete)
+    report = SyncReport()
+    await written(services.store, sharing.retry)  # who types this wants it
+    try:
+        await asyncio.sleep(_until_rested_s(services))
+        while keep_going():
+            done = await syncing.once(keep_going)
+            report = _with(services, report, done)
+            progress(report)
+            if _goes_on(done):
+                continue
+            if (
+                done.problem is not None
+                or not report.waiting
+                or (done.wait_s or 0) > _WORTH_WAITING_S
+            ):
+                break
+            await asyncio.sleep(done.wait_s or 0)
+        if keep_going() and report.problem is None:
+            vectors = services.cloud.make_indexing(lambda: True)
+            await vectors.to_the_end(keep_going)
+            report = replace(report, failed=_standing(services).failed)
+    finally:
+        await services.cloud.account.close()
+    return report
+
+
+def _goes_on(done: Round) -> bool:
+    """Tell whether the account is on its way to today's layout, and the next round goes on with that."""
+    return done.problem is None and done.renewal is not None and not done.renewal.finished
+
+
+def _until_rested_s(services: Services) -> float:
+    """Return how long what was edited a moment ago needs to rest: sent with the others it takes no request more."""
+    now = services.clock.now()
+    with services.store.read() as db:
+        next_ms = outgoing_counts.next_ms(db, now=now)
+    rest_s = 0.0 if next_ms is None else (next_ms - to_ms(now)) / 1000
+    return rest_s if rest_s <= _WORTH_WAITING_S else 0.0
+
+
+def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
+    standing = _standing(services)
+    return replace(
+        standing,
+        sent=before.sent + done.sent,
+        fetched=before.fetched + done.fetched,
+        merged=before.merged + done.merged,
+        conflicts=before.conflicts + done.conflicts,
+        withdrawn=before.withdrawn + done.withdrawn,
+        requests=before.requests + done.requests,
+        asks=done.asks,
+        problem=None if done.problem is None else str(done.problem),
+        renewal=done.renewal or before.renewal,
+        last_reached=done.reached or standing.last_reached,
+    )
+
+
+def _standing(services: Services) -> SyncReport:
+    with services.store.read() as db:
+        known = account.get(db)
+        return SyncReport(
+            last_reached=None if known is None else known.last_reached,
+            waiting=outgoing_counts.counts(db).waiting,
+            failed=tuple(log.all_of(db)),
+            going=tuple(incoming.titles(db, Why.DELETES, limit=GOING)),
+            aside=tuple(incoming.set_aside(db)),
+            loss=inventory.loss(db),
+            lost=tuple(inventory.lost_titles(db, limit=GOING)),
+            clock=account_doubt(vault_time.get(db)),
+        )
+
+
+def _by_the_window(
+    services: Services,
+    progress: Progress,
+    keep_going: Callable[[], bool],
+    delete: bool | None,
+) -> SyncReport:
+    if delete is not None:
+        raise Unavailable(_("The open window asks about the removed notes; answer there."))
+    if services.settings.get(SYNC_PAUSED):
+        raise UserError(_("Syncing is paused in the open window; let it go on there."))
+    began = services.clock.now()
+    if not tell(socket_path(services.folder), Word.SYNC):
+        raise Unavailable(_("Another NoteBrain works on these notes. Try again when it is done."))
+    give_up_at = time.monotonic() + _PATIENCE_S
+    enough_at: float | None = None
+    while keep_going() and time.monotonic() < give_up_at:
+        report, over = _seen(services, began)
+        progress(report)
+        if over and enough_at is None:
+            enough_at = time.monotonic() + _WORTH_WAITING_S
+        if over and (report.settled or report.problem or time.monotonic() > (enough_at or 0)):
+            return report
+        time.sleep(_LOOK_S)
+    return replace(
+        _standing(services), elsewhere=True, problem=_("The window has not finished yet.")
+    )
+
+
+def _seen(services: Services, began: datetime) -> tuple[SyncReport, bool]:
+    """Return how it stands in the window, and whether the round that was asked for is over."""
+    with services.store.read() as db:
+        return _log_since(db, began)
+
+
+def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
+    known = account.get(db)
+    since = [one for one in log.last(db, limit=20) if one.at >= began]
+    problem = since[0].problem if since else None
+    done = known is None or (known.last_success is not None and known.last_success >= began)
+    report = SyncReport(
+        sent=sum(one.sent for one in since),
+        fetched=sum(one.fetched for one in since),
+        merged=sum(one.merged for one in since),
+        conflicts=sum(one.conflicts for one in since),
+        requests=sum(one.requests for one in since),
+        asks=incoming.count(db, Why.DELETES) if done else 0,
+        waiting=outgoing_counts.counts(db).waiting,
+        failed=tuple(log.all_of(db)),
+        problem=problem,
+        elsewhere=True,
+        going=tuple(incoming.titles(db, Why.DELETES, limit=GOING)),
+        aside=tuple(incoming.set_aside(db)),
+        last_reached=None if known is None else known.last_reached,
+        loss=inventory.loss(db),
+        lost=tuple(inventory.lost_titles(db, limit=GOING)),
+        clock=account_doubt(vault_time.get(db)),
+    )
+    return report, done or problem is not None
+
+
+def _not_connected() -> str:
+    return _("These notes are connected to no account. Connect one with: notebrain account connect")

@@ -1,0 +1,176 @@
+"""Backups of the open vault: making, listing, looking into them, and taking single notes out of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import (
+    BACKUP_DAYS,
+    BACKUP_FOLDER,
+    BACKUP_MONTHS,
+    BACKUP_WEEKS,
+    BACKUPS,
+)
+from notebrain.domain.errors import NoteBrainError, VaultError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.retention import Keep, is_undated
+from notebrain.domain.ports import Clock
+from notebrain.storage import vault_time
+from notebrain.storage.maintenance import backup
+from notebrain.storage.maintenance.backup import OldNote
+from notebrain.storage.notes.trash import Trashed
+from notebrain.storage.store import Store
+
+__all__ = ["BackupRow", "Backups", "OldNote"]
+
+
+@dataclass(frozen=True, slots=True)
+class BackupRow:
+    """One backup as a list shows it.
+
+    Attributes:
+        reason: Why it was made: `daily by-hand before-update before-restore before-removal`.
+        size: In bytes.
+        notes: How many notes it has; None where it cannot be read.
+        undated: Whether its date has not come yet, so that a clock was wrong when it was made.
+    """
+
+    path: Path
+    made_at: datetime
+    reason: str
+    size: int
+    notes: int | None
+    undated: bool = False
+
+
+class Backups:
+    """What the window and the background do with backups; nothing here may run on the window's thread."""
+
+    def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+
+    @property
+    def automatic(self) -> bool:
+        """Whether backups are made by themselves."""
+        return bool(self._settings.get(BACKUPS))
+
+    @property
+    def folder(self) -> Path:
+        """Where backups go."""
+        chosen = str(self._settings.get(BACKUP_FOLDER)).strip()
+        return self._elsewhere(chosen) if chosen else self._store.backups
+
+    def make(
+        self,
+        reason: str,
+        *,
+        keep_going: Callable[[], bool] = lambda: True,
+        progress: Callable[[float], object] = lambda _done: None,
+    ) -> Path:
+        """Make a backup, check it, let old ones go, and return where it is.
+
+        Raises:
+            VaultError: It cannot be written.
+            Interrupted: `keep_going` said no.
+        """
+        folder = self.folder
+        backup.point_to(self._store.backups, None if folder == self._store.backups else folder)
+        numbers = (self._settings.get(row) for row in (BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS))
+        made = self._store.back_up(
+            self._clock.now(),
+            reason=reason,
+            keep_going=keep_going,
+            keep=Keep(*(int(number) for number in numbers)),
+            progress=progress,
+        )
+        self._store.write(vault_time.backed_up).result()
+        return made
+
+    def rows(self) -> Sequence[BackupRow]:
+        """Return the backups there are, newest first."""
+        now = self._clock.now()
+        return [
+            BackupRow(
+                one.path,
+                one.made_at,
+                one.reason,
+                one.path.stat().st_size,
+                _count(one.path),
+                is_undated(one.made_at, now),
+            )
+            for one in backup.list_backups(self._store.backups, now=now)
+        ]
+
+    def newest_at(self) -> datetime | None:
+        """Return when the newest backup was made."""
+        there = backup.list_backups(self._store.backups, now=self._clock.now())
+        return there[0].made_at if there else None
+
+    def make_within_room(self, reason: str, keep_going: Callable[[], bool]) -> Path:
+        """Make a backup that nobody asked for, where it takes no room that notes need; see `make`."""
+        if not self.has_room():
+            raise VaultError(
+                _(
+                    "There is no room for a backup in {folder}. Free some space, or choose another folder."
+                ).format(folder=self.folder)
+            )
+        return self.make(reason, keep_going=keep_going)
+
+    def secure(
+        self, some: Sequence[Trashed], keep_going: Callable[[], bool] = lambda: True
+    ) -> Sequence[Trashed]:
+        """Return those of some notes that a good backup has as they are now; make one if the newest has not all.
+
+        Raises:
+            VaultError: It cannot be written.
+            Interrupted: `keep_going` said no.
+        """
+        if not some:
+            return []
+        good = backup.newest_good(self._store.backups, now=self._clock.now())
+        held: Sequence[Trashed] = ()
+        if good is not None:
+            held = backup.holding(good.path, some)
+        if len(held) == len(some):
+            return held
+        made = self.make_within_room(backup.BEFORE_REMOVAL, keep_going)
+        return backup.holding(made, some)
+
+    def find(self, path: Path, words: str = "") -> Sequence[OldNote]:
+        """Return the notes of a backup whose title or text has these characters.
+
+        Raises:
+            VaultError: It cannot be read.
+        """
+        return backup.find(path, words)
+
+    def draft(self, path: Path, note_id: str) -> Draft:
+        """Return a note of a backup, to be taken again.
+
+        Raises:
+            NotFound: The backup has no such note.
+        """
+        return backup.draft(path, note_id)
+
+    def has_room(self) -> bool:
+        """Tell whether a backup leaves enough room where it goes."""
+        return backup.has_room(self._store.path, self.folder)
+
+    def _elsewhere(self, chosen: str) -> Path:
+        """Return a folder of this vault's own, so that two vaults never let go of each other's backups."""
+        vault = self._store.path.parent
+        mark = blake2b(str(vault.resolve()).encode(), digest_size=3).hexdigest()
+        return Path(chosen).expanduser() / f"{vault.name}-{mark}"
+
+
+def _count(path: Path) -> int | None:
+    try:
+        return backup.count_notes(path)
+    except NoteBrainError:
+        return None

@@ -1,0 +1,1 @@
+"""Reading notes for the front ends."""

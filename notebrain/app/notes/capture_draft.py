@@ -1,0 +1,61 @@
+"""What is being written in the capture window: kept in the vault, so that Esc and a crash lose no word."""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import CAPTURE_DRAFT
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from notebrain.domain.notes.changes import Changes
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureDraft:
+    """Words that are not a note yet.
+
+    Attributes:
+        workspace: Where the note will be filed; it stays for the next one.
+    """
+
+    text: str = ""
+    workspace: str = DEFAULT_WORKSPACE
+
+    def to_text(self) -> str:
+        """Return the draft as it is kept."""
+        return json.dumps({"text": self.text, "workspace": self.workspace}, ensure_ascii=False)
+
+    @classmethod
+    def from_text(cls, kept: str) -> "CaptureDraft":
+        """Return the draft that was kept; an empty one if it cannot be read."""
+        try:
+            parts: object = json.loads(kept) if kept else None
+        except ValueError:
+            return cls()
+        if not isinstance(parts, dict):
+            return cls()
+        values = cast("dict[str, object]", parts)
+        text, workspace = values.get("text"), values.get("workspace")
+        return cls(
+            text if isinstance(text, str) else "",
+            workspace if isinstance(workspace, str) and workspace else DEFAULT_WORKSPACE,
+        )
+
+
+class CaptureDrafts:
+    """Keeps the one draft of a vault."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def get(self) -> CaptureDraft:
+        """Return what was kept last."""
+        return CaptureDraft.from_text(str(self._settings.get(CAPTURE_DRAFT)))
+
+    def keep(self, draft: CaptureDraft) -> "Future[Changes]":
+        """Keep this in place of what was kept; the future is done once it is on disk."""
+        return self._settings.put(CAPTURE_DRAFT, draft.to_text())

@@ -1,0 +1,136 @@
+"""Reading notes: what lists, sidebars and editors show. Every call is one short read on the caller's thread.
+
+What only some calls need is loaded by them, not with every start.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from notebrain.domain.notes.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
+from notebrain.storage.notes import lists, notes, notes as workspaces, tags
+from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from notebrain.app.notes.titles import Title, Titles
+    from notebrain.domain.notes.history import State
+
+
+class Library:
+    """The notes of a vault, to look at."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def keys(self, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
+        """Return the keys of the notes a filter lets through, in its order (10,000 notes: about 3 ms)."""
+        with self._store.read() as db:
+            return lists.keys(db, filter_, limit=limit, offset=offset)
+
+    def rows(self, keys: Sequence[int]) -> list[NoteRow]:
+        """Return notes as a list shows them; those that are gone meanwhile are left out."""
+        with self._store.read() as db:
+            return notes.rows(db, keys)
+
+    def list(self, filter_: ListFilter) -> Sequence[NoteRow]:
+        """Return all notes a filter lets through, as a list shows them."""
+        with self._store.read() as db:
+            return notes.rows(db, lists.keys(db, filter_))
+
+    def titles(self, limit: int = -1) -> "Titles":
+        """Return the titles of notes that are not in the trash, newest first (100,000 notes: about 0.3 s)."""
+        from notebrain.app.notes.titles import Titles
+
+        with self._store.read() as db:
+            return Titles(lists.titles(db, limit))
+
+    def staying(self) -> frozenset[int]:
+        """Return the keys of the notes that never leave this computer."""
+        with self._store.read() as db:
+            return lists.staying(db)
+
+    def titles_of(self, notes: Sequence[NoteId]) -> "Sequence[Title]":
+        """Return the titles of these few notes, in their order; those that are gone are left out."""
+        from notebrain.app.notes.titles import title_of
+
+        with self._store.read() as db:
+            return [title_of(row) for row in lists.titles_of(db, notes)]
+
+    def counts(self, workspace: str | None = None) -> Counts:
+        """Return the numbers beside the entries of the sidebar."""
+        with self._store.read() as db:
+            return lists.counts(db, workspace)
+
+    def note(self, note_id: NoteId) -> Note:
+        """Return a note, whole.
+
+        Raises:
+            NotFound: There is none with this id.
+        """
+        with self._store.read() as db:
+            return notes.get(db, note_id)
+
+    def opening(self, note_id: NoteId) -> Note:
+        """Return a note to be shown: whole, or a `NoteBeginning` where its text is very long.
+
+        Raises:
+            NotFound: There is none with this id.
+        """
+        from notebrain.storage.notes import lists
+
+        with self._store.read() as db:
+            return lists.read(db, note_id)
+
+    def key_of(self, note_id: NoteId) -> int:
+        """Return the key of a note.
+
+        Raises:
+            NotFound: There is none with this id.
+        """
+        with self._store.read() as db:
+            return notes.key_of(db, note_id)
+
+    def find(self, beginning: str) -> NoteId:
+        """Return the one note whose id begins like this.
+
+        Raises:
+            NotFound: None or several do.
+        """
+        with self._store.read() as db:
+            return notes.find(db, beginning)
+
+    def history(self, note_id: NoteId) -> Sequence[Revision]:
+        """Return the earlier texts of a note, newest first."""
+        from notebrain.storage.notes import revisions
+
+        with self._store.read() as db:
+            return revisions.history(db, note_id)
+
+    def states(self, note: Note) -> "Sequence[State]":
+        """Return the states this note went through, the present one first, without their texts."""
+        from notebrain.domain.notes.history import states
+        from notebrain.storage.notes import revisions
+
+        with self._store.read() as db:
+            kept = revisions.outline(db, note.id)
+            return states(note.title, note.created_at, note.updated_at, kept)
+
+    def revision(self, note_id: NoteId, revision_id: int) -> Revision:
+        """Return one earlier text of a note.
+
+        Raises:
+            NotFound: The note has no such earlier text.
+        """
+        from notebrain.storage.notes import revisions
+
+        with self._store.read() as db:
+            return revisions.get(db, note_id, revision_id)
+
+    def tags(self) -> Sequence[str]:
+        """Return every tag in use."""
+        with self._store.read() as db:
+            return tags.known(db)
+
+    def workspaces(self) -> Sequence[str]:
+        """Return the names of the workspaces."""
+        with self._store.read() as db:
+            return workspaces.names(db)

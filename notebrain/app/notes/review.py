@@ -1,0 +1,211 @@
+"""The review for the front ends: which cards wait, what stands on each, and what the user said so far.
+
+What carries answers out is loaded when it is asked for: many only look at the list.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from notebrain.app.notes.card_views import Asked, Given, Inbox, agreements, grouped, quieter
+from notebrain.app.settings.table import (
+    REVIEW_ON,
+    REVIEW_PER_DAY,
+    REVIEW_QUIET_TAGS,
+    REVIEW_QUIETER,
+)
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.tags import clean_tag, fold_tag
+from notebrain.domain.review.cards import LINKING, Answer, Card, CardId, CardKind, CardState
+from notebrain.domain.sync.vault_time import is_near
+from notebrain.review.rules import Rules
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, queue
+from notebrain.storage.sync import computers
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from notebrain.app.settings.store import Settings
+    from notebrain.domain.notes.changes import Changes
+    from notebrain.domain.ports import Clock, Ids
+    from notebrain.review.answers import AnswerService, Batch
+    from notebrain.storage.connection import Connection
+    from notebrain.storage.store import Store
+
+_GIVEN = 50
+_WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
+
+
+class Review:
+    """Reads cards, and carries answers out; reads are short, and for any thread but the window's."""
+
+    def __init__(self, store: "Store", settings: "Settings", clock: "Clock", ids: "Ids") -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._ids = ids
+
+    @cached_property
+    def _answers(self) -> "AnswerService":
+        from notebrain.review.answers import AnswerService
+
+        return AnswerService(self._store, self._clock, self._ids)
+
+    def checks_wait(self) -> bool:
+        """Tell whether a note waits to be compared with the others."""
+        with self._store.read() as db:
+            return bool(queue.due(db, now=self._clock.now(), limit=1))
+
+    def rules(self, workspace: str) -> Rules:
+        """Return what the user wants to hear of in a workspace."""
+        names = str(self._settings.get(REVIEW_QUIET_TAGS)).split(",")
+        return Rules(
+            on=bool(self._settings.get(REVIEW_ON, workspace=workspace)),
+            quiet_tags=frozenset(fold_tag(clean_tag(name)) for name in names if name.strip()),
+            per_day=int(self._settings.get(REVIEW_PER_DAY)),
+            least=tuple(self._least().items()),
+        )
+
+    def quieter(self, kind: CardKind) -> "Future[Changes]":
+        """Let cards of a kind come up only when they are surer than until now."""
+        least = self._least()
+        least[kind] = quieter(least.get(kind, 0.0))
+        return self._settings.put(REVIEW_QUIETER, json.dumps(least))
+
+    def as_before(self, kind: CardKind) -> "Future[Changes]":
+        """Let all cards of a kind come up again."""
+        least = self._least()
+        least.pop(kind, None)
+        return self._settings.put(REVIEW_QUIETER, json.dumps(least))
+
+    def count(self) -> int:
+        """Return how many cards wait."""
+        with self._store.read() as db:
+            return cards.count_waiting(db, now=self._clock.now())
+
+    def waiting(self, *, limit: int = 500) -> tuple[Asked, ...]:
+        """Return the cards that wait, with their notes."""
+        with self._store.read() as db:
+            return self._waiting(db, self._clock.now(), limit)
+
+    def inbox(self, *, limit: int = 500) -> Inbox:
+        """Return the cards that wait, with their notes, and what was answered lately."""
+        from notebrain.storage.review import answers
+
+        now = self._clock.now()
+        midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        with self._store.read() as db:
+            given = self._given(db, now)
+            return Inbox(
+                self._waiting(db, now, limit),
+                answers.given_since(db, midnight),
+                given[0].at if given else None,
+                given,
+                tuple(agreements(answers.tallies(db), self._least())),
+            )
+
+    def asked(self, card_id: CardId) -> Asked:
+        """Return one card with its notes.
+
+        Raises:
+            NotFound: There is none.
+        """
+        with self._store.read() as db:
+            card = cards.get(db, card_id)
+            return _asked(db, card)
+
+    def answered(self) -> list[Asked]:
+        """Return the cards that were answered, the last answer first."""
+        with self._store.read() as db:
+            return [_asked(db, card) for card in cards.answered(db)]
+
+    def find(self, beginning: str) -> CardId:
+        """Return the one card whose id begins so.
+
+        Raises:
+            NotFound: None or several do.
+        """
+        with self._store.read() as db:
+            return cards.find(db, beginning)
+
+    def said_of(self, note_id: NoteId) -> list[Asked]:
+        """Return the cards that say something of a note: first the one that waits, then marks and links."""
+        now = self._clock.now()
+        with self._store.read() as db:
+            found = [
+                _asked(db, card)
+                for card in cards.about(db, note_id)
+                if _says(card, now)
+                and notes.is_live(db, card.older)
+                and notes.is_live(db, card.newer)
+            ]
+        return sorted(found, key=lambda one: _WEIGHT.get(one.card.answer, 0))
+
+    def waits_about(self, note_id: NoteId) -> CardId | None:
+        """Return the card about a note that waits, if one does."""
+        waiting = (one.card for one in self.said_of(note_id) if one.card.state is CardState.OPEN)
+        return next((card.id for card in waiting), None)
+
+    def answer(
+        self, card_id: CardId, answer: Answer, *, merged: str | None = None
+    ) -> "Future[Changes]":
+        """Answer a card; see `AnswerService.answer`."""
+        return self._answers.answer(card_id, answer, merged=merged)
+
+    def batch(
+        self, card_ids: Sequence[CardId], answer: Answer, *, merged: str | None = None
+    ) -> "Batch":
+        """Return the act of answering cards alike; see `AnswerService.batch`."""
+        return self._answers.batch(card_ids, answer, merged=merged)
+
+    def behind(self, note_id: NoteId, at: datetime) -> CardId | None:
+        """Return the card whose answer gave a note the text it had from this moment on, if it can be undone."""
+        from notebrain.storage.review import answers
+
+        with self._store.read() as db:
+            return answers.behind(db, note_id, at)
+
+    def undo(self, card_id: CardId) -> "Future[Changes]":
+        """Take the last answer to a card back; see `AnswerService.undo`."""
+        return self._answers.undo(card_id)
+
+    def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[Asked, ...]:
+        return grouped(_asked(db, card) for card in cards.waiting(db, now=now, limit=limit))
+
+    def _given(self, db: "Connection", now: datetime) -> tuple[Given, ...]:
+        from notebrain.storage.review import answers
+
+        found: list[Given] = []
+        for one in answers.given(db, limit=_GIVEN):
+            card = cards.maybe(db, one.card.id)
+            if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
+                continue  # it waits again
+            asked = _asked(db, card)
+            found.append(Given(asked, one.answer, one.at))
+        return tuple(found)
+
+    def _least(self) -> dict[CardKind, float]:
+        written = str(self._settings.get(REVIEW_QUIETER))
+        try:
+            found: dict[str, float] = json.loads(written) if written else {}
+            return {CardKind(kind): float(least) for kind, least in found.items()}
+        except (ValueError, AttributeError, TypeError):
+            return {}
+
+
+def _asked(db: "Connection", card: Card) -> Asked:
+    known: Mapping[str, str] = {} if card.theirs is None else computers.names(db)
+    return Asked(card, notes.get(db, card.older), notes.get(db, card.newer), known)
+
+
+def _is_away(card: Card, now: datetime) -> bool:
+    return card.later_until is not None and is_near(card.later_until, now=now)
+
+
+def _says(card: Card, now: datetime) -> bool:
+    if card.state is CardState.OPEN:
+        return not _is_away(card, now)
+    return card.state is CardState.ANSWERED and card.answer in LINKING

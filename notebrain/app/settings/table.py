@@ -1,0 +1,460 @@
+"""All settings, declared as rows; they are kept in the vault, some of them per workspace."""
+
+from collections.abc import Sequence
+
+from notebrain.app.settings.setting import Edit, Group, Setting
+from notebrain.domain.embedding.usage import DEFAULT_BUDGET
+from notebrain.domain.i18n import marked
+from notebrain.domain.notes.templates import ISO_DATE
+from notebrain.storage.sync.computers import OWN_NAME
+
+# Appearance
+THEME = Setting(
+    "appearance.theme",
+    "system",
+    marked("Light, dark, or as the system is set"),
+    ("system", "light", "dark"),
+    group=Group.APPEARANCE,
+    title=marked("Theme"),
+    choice_titles=(marked("As the system"), marked("Light"), marked("Dark")),
+)
+ZOOM = Setting(
+    "appearance.zoom",
+    1.0,
+    marked("Size of all text and controls"),
+    least=0.8,
+    most=2.0,
+    group=Group.APPEARANCE,
+    title=marked("Zoom"),
+    unit="%",
+    step=0.1,
+    shown_as=Edit.SLIDER,
+)
+DENSITY = Setting(
+    "appearance.density",
+    "comfortable",
+    marked("How much room a note takes in the list"),
+    ("comfortable", "compact"),
+    group=Group.APPEARANCE,
+    title=marked("Density"),
+    choice_titles=(marked("Comfortable"), marked("Compact")),
+)
+TEXT_FONT = Setting(
+    "appearance.text_font",
+    "",
+    marked("The typeface of your notes"),
+    group=Group.APPEARANCE,
+    title=marked("Text font"),
+    shown_as=Edit.FONT,
+)
+TEXT_SIZE = Setting(
+    "appearance.text_size",
+    15,
+    marked("How large your notes are written, before zoom"),
+    least=11,
+    most=28,
+    group=Group.APPEARANCE,
+    title=marked("Text size"),
+    unit="px",
+    shown_as=Edit.SLIDER,
+)
+CODE_FONT = Setting(
+    "appearance.code_font",
+    "",
+    marked("The typeface of code and front matter"),
+    group=Group.APPEARANCE,
+    title=marked("Code font"),
+    shown_as=Edit.MONO_FONT,
+)
+MOTION = Setting(
+    "appearance.motion",
+    "system",
+    marked("Whether things fade and slide when they come and go"),
+    ("system", "full", "reduced"),
+    group=Group.APPEARANCE,
+    title=marked("Motion"),
+    choice_titles=(marked("As the system"), marked("Full"), marked("Reduced")),
+)
+LANGUAGE = Setting(
+    "appearance.language",
+    "",
+    marked("Takes effect the next time NoteBrain starts"),
+    group=Group.APPEARANCE,
+    title=marked("Language"),
+    shown_as=Edit.LANGUAGE,
+)
+
+START_PAGE = Setting(
+    "window.start_page",
+    "last",
+    marked("What the window opens with"),
+    ("last", "home", "notes"),
+    group=Group.APPEARANCE,
+    title=marked("Start page"),
+    choice_titles=(marked("Where you were"), marked("Home"), marked("Notes")),
+)
+
+# The program among others
+KEEP_RUNNING = Setting(
+    "desktop.keep_running",
+    False,
+    marked("It waits in the tray then, and answers at once; “Quit” ends it"),
+    group=Group.APPEARANCE,
+    title=marked("Keep running when the window is closed"),
+)
+START_MINIMISED = Setting(
+    "desktop.start_minimised",
+    False,
+    marked("In the tray, or where there is none in the task bar"),
+    group=Group.APPEARANCE,
+    title=marked("Start minimised"),
+)
+KEEP_NOTICED = Setting(
+    "desktop.keep_noticed", False, "You were told that NoteBrain stays in the tray"
+)
+
+# Editor
+LINE_WIDTH = Setting(
+    "editor.line_width",
+    620,
+    marked("The longest line of a note; about 75 characters at 620"),
+    least=420,
+    most=1200,
+    group=Group.EDITOR,
+    title=marked("Line width"),
+    unit="px",
+    step=20,
+    shown_as=Edit.SLIDER,
+)
+AUTO_PAIRS = Setting(
+    "editor.auto_pairs",
+    True,
+    marked("A bracket or quote brings the closing one; around selected text, both are set"),
+    group=Group.EDITOR,
+    title=marked("Close brackets and quotes"),
+)
+DAILY_TITLE = Setting(
+    "notes.daily_title",
+    ISO_DATE,
+    marked("What the note of a day is called: YYYY year, MM month, DD day, dddd weekday"),
+    group=Group.EDITOR,
+    title=marked("Title of today’s note"),
+)
+
+SPELL_CHECK = Setting(
+    "editor.spell_check",
+    True,
+    marked("Marks words that no dictionary of this computer knows"),
+    group=Group.EDITOR,
+    title=marked("Check spelling"),
+)
+SPELL_LANGUAGES = Setting(
+    "editor.spell_languages",
+    "",
+    marked("Languages of the dictionaries, such as “en_GB, de”; empty takes the system's"),
+    group=Group.EDITOR,
+    title=marked("Spelling languages"),
+)
+
+# Search
+PROFILE = Setting(
+    "search.profile",
+    "balanced",
+    marked("How much age counts in search"),
+    ("balanced", "strict", "timeless", "memory"),
+    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Profile"),
+    choice_titles=(marked("Balanced"), marked("Strict"), marked("Timeless"), marked("Memory")),
+)
+HALF_LIFE = Setting(
+    "search.half_life_days",
+    30.0,
+    marked("Days after which a note counts half as recent"),
+    least=0.1,
+    most=36500.0,
+    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Half-life"),
+    unit=marked("days"),
+)
+FLOOR = Setting(
+    "search.floor",
+    0.9,
+    marked("The least that age alone leaves of a note's score"),
+    least=0.0,
+    most=1.0,
+    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Floor"),
+    unit="%",
+    step=0.05,
+    shown_as=Edit.SLIDER,
+)
+ALPHA = Setting(
+    "search.alpha",
+    0.5,
+    marked("Weight of words against meaning: 100 % only words, 0 % only meaning"),
+    least=0.0,
+    most=1.0,
+    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Words against meaning"),
+    unit="%",
+    step=0.05,
+    shown_as=Edit.SLIDER,
+)
+SEARCH_MODEL = Setting(
+    "search.model",
+    "local",
+    marked(
+        "With your account, questions are sent there; notes that stay on this computer are then found by their words"
+    ),
+    ("local", "account"),
+    group=Group.SEARCH,
+    title=marked("Meaning is compared by"),
+    choice_titles=(marked("The model on this computer"), marked("The model in your account")),
+)
+KEEP_RECENT = Setting(
+    "search.keep_recent",
+    True,
+    marked("The last searches are offered again; they stay on this computer"),
+    group=Group.SEARCH,
+    title=marked("Keep recent searches"),
+)
+
+# Index
+INDEX_PAUSED = Setting(
+    "index.paused",
+    False,
+    marked("New notes are found by their words only until it goes on"),
+    group=Group.INDEX,
+    title=marked("Pause indexing"),
+)
+
+# Review
+REVIEW_ON = Setting(
+    "review.on",
+    True,
+    marked(
+        "Notes that repeat, replace or contradict each other come up in Review; none is changed"
+    ),
+    per_workspace=True,
+    group=Group.REVIEW,
+    title=marked("Compare notes with each other"),
+)
+REVIEW_QUIET_TAGS = Setting(
+    "review.quiet_tags",
+    "",
+    marked("Notes with one of these tags are not compared; separated by commas"),
+    group=Group.REVIEW,
+    title=marked("Never compare notes tagged"),
+)
+REVIEW_PER_DAY = Setting(
+    "review.per_day",
+    30,
+    marked("What comes above waits until the next day; exact repeats do not count"),
+    least=1,
+    most=1000,
+    group=Group.REVIEW,
+    title=marked("Most cards a day"),
+    unit=marked("cards"),
+)
+REVIEW_ASKS = Setting(
+    "review.ask_model",
+    "unsure",
+    marked(
+        "Both notes of a card go to a model in your connected account, never one that stays on this computer; "
+        "at most half of the daily budget"
+    ),
+    ("never", "unsure", "always"),
+    group=Group.REVIEW,
+    title=marked("Ask the model in your account"),
+    choice_titles=(marked("Never"), marked("When unsure"), marked("Always")),
+)
+REVIEW_QUIETER = Setting(
+    "review.quieter", "", "From which confidence on each kind of card comes up"
+)
+
+# Privacy
+COUNT_OPENS = Setting(
+    "privacy.count_opens",
+    True,
+    marked(
+        "The profile Memory finds what you open often more easily; the count stays in the vault"
+    ),
+    group=Group.PRIVACY,
+    title=marked("Count how often a note is opened"),
+)
+
+# Storage
+BACKUPS = Setting(
+    "storage.backups",
+    True,
+    marked("Once a day, when something changed; made and checked in the background"),
+    group=Group.STORAGE,
+    title=marked("Automatic backups"),
+)
+BACKUP_FOLDER = Setting(
+    "storage.backup_folder",
+    "",
+    marked("Where backups go; empty keeps them beside your notes"),
+    group=Group.STORAGE,
+    title=marked("Backup folder"),
+)
+BACKUP_DAYS = Setting(
+    "storage.backup_days",
+    7,
+    marked("For how many days the newest backup of the day is kept"),
+    least=1,
+    most=90,
+    group=Group.STORAGE,
+    title=marked("Daily backups kept"),
+)
+BACKUP_WEEKS = Setting(
+    "storage.backup_weeks",
+    4,
+    marked("For how many weeks the newest backup of the week is kept"),
+    least=0,
+    most=52,
+    group=Group.STORAGE,
+    title=marked("Weekly backups kept"),
+)
+BACKUP_MONTHS = Setting(
+    "storage.backup_months",
+    6,
+    marked("For how many months the newest backup of the month is kept"),
+    least=0,
+    most=120,
+    group=Group.STORAGE,
+    title=marked("Monthly backups kept"),
+)
+TRASH_DAYS = Setting(
+    "trash.days",
+    30,
+    marked("How long notes stay in the trash before they are removed for good; 0 keeps them"),
+    least=0,
+    most=3650,
+    group=Group.STORAGE,
+    title=marked("Days in the trash"),
+    unit=marked("days"),
+)
+
+# The account; what is connected is changed by `Account` only
+ACCOUNT_CONNECTION = Setting("account.connection", "", "Which Cloudflare account is connected")
+ACCOUNT_REMOVAL = Setting(
+    "account.removal", "", "Which model's vectors are being removed, and how far"
+)
+ACCOUNT_MODEL = Setting(
+    "account.model",
+    "@cf/baai/bge-small-en-v1.5",
+    marked("Another model embeds all notes anew and gets an index of its own in your account"),
+    (
+        "@cf/baai/bge-small-en-v1.5",
+        "@cf/baai/bge-base-en-v1.5",
+        "@cf/baai/bge-large-en-v1.5",
+        "@cf/baai/bge-m3",
+    ),
+    group=Group.ACCOUNT,
+    title=marked("Model"),
+    choice_titles=(
+        marked("Small (English)"),
+        marked("Base (English)"),
+        marked("Large (English)"),
+        marked("M3 (many languages)"),
+    ),
+)
+
+NEURON_BUDGET = Setting(
+    "account.neurons_a_day",
+    DEFAULT_BUDGET,
+    marked("Neurons a day for embedding in your account; Cloudflare gives 10,000 for free"),
+    least=0,
+    most=10_000_000,
+    group=Group.ACCOUNT,
+    title=marked("Daily budget"),
+    unit=marked("neurons"),
+    step=500,
+)
+EMBEDDING_PAUSED = Setting(
+    "account.embedding_paused",
+    False,
+    marked("Nothing is embedded in your account until it goes on; notes are sent all the same"),
+    group=Group.ACCOUNT,
+    title=marked("Pause embedding"),
+)
+COMPUTER_NAME = Setting(
+    OWN_NAME,
+    "",
+    marked(
+        "What your other computers call it, e.g. in conflicts; empty for the name it has in its system"
+    ),
+    group=Group.ACCOUNT,
+    title=marked("Name of this computer"),
+)
+# paused and resumed where syncing is shown
+SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or fetched from it")
+
+# Capture
+CAPTURE_PREFILL = Setting(
+    "capture.prefill",
+    "nothing",
+    marked("Marked, so that the first key you type takes its place; Ctrl+Z brings it back"),
+    ("nothing", "selection", "clipboard"),
+    group=Group.CAPTURE,
+    title=marked("The capture window begins with"),
+    choice_titles=(
+        marked("Nothing"),
+        marked("What is selected"),
+        marked("What was copied"),
+    ),
+)
+
+# Kept between two starts, and not shown as settings
+CAPTURE_DRAFT = Setting("capture.draft", "", "What is being written in the capture window")
+SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
+WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
+OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
+WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
+SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
+# empty: no combination is taken from other programs that was not chosen
+HOTKEY_CAPTURE = Setting("hotkeys.capture", "", "The keys that write a note from any program")
+HOTKEY_SEARCH = Setting("hotkeys.search", "", "The keys that search notes from any program")
+PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
+SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
+RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
+SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
+SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
+
+ROWS: Sequence[Setting] = (
+    *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
+    START_PAGE,
+    *(KEEP_RUNNING, START_MINIMISED, KEEP_NOTICED),
+    LINE_WIDTH,
+    AUTO_PAIRS,
+    *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
+    DAILY_TITLE,
+    *(CAPTURE_PREFILL, CAPTURE_DRAFT),
+    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
+    INDEX_PAUSED,
+    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),
+    COUNT_OPENS,
+    *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
+    *(
+        ACCOUNT_CONNECTION,
+        ACCOUNT_REMOVAL,
+        ACCOUNT_MODEL,
+        NEURON_BUDGET,
+        EMBEDDING_PAUSED,
+        COMPUTER_NAME,
+        SYNC_PAUSED,
+    ),
+    SORT,
+    WORKSPACE,
+    OPEN_TAGS,
+    *(RECENT_SEARCHES, SAVED_SEARCHES, SAVED_OPEN),
+    WINDOW,
+    SHORTCUTS,
+    *(HOTKEY_CAPTURE, HOTKEY_SEARCH),
+    PALETTE_RECENT,
+)

@@ -1,0 +1,1 @@
+"""Syncing, as the front ends see it."""

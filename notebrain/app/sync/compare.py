@@ -1,0 +1,170 @@
+"""Comparing the account with this computer from end to end, and putting right what differs."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from notebrain.app.sync.texts import loss_text
+from notebrain.domain.errors import CloudTakenBack, Interrupted
+from notebrain.domain.i18n import _
+from notebrain.domain.ports import Space
+from notebrain.domain.sync.remote import Kind
+from notebrain.storage.store import Store
+from notebrain.storage.sync import compare_notes, inventory
+from notebrain.storage.sync.compare_settings import Drift
+from notebrain.sync.compare import Difference
+from notebrain.sync.round_result import Round
+
+if TYPE_CHECKING:
+    from notebrain.app.sync.service import Syncing
+    from notebrain.domain.sync.remote import Remote
+    from notebrain.indexing.index_check import IndexCheck
+
+
+NAMED = 50
+"""So many of the notes that differ are named; a longer list nobody reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was compared and found.
+
+    Attributes:
+        notes: How many notes the account has.
+        differences: Every thing that differs.
+        titles: What the first notes among them are called here, by their ids; those that are not here are left out.
+        vectors: How many vectors the account's index has; None where it was not looked at.
+        vectors_missing, vectors_unwanted: How many it lacks, and how many it has of notes that have no place there.
+        repaired: Whether what differs was put right.
+        lost: What the account has lost, as a sentence for the user; None where it has all that it had.
+    """
+
+    notes: int
+    differences: tuple[Difference, ...] = field(default=())
+    titles: Mapping[str, str] = field(default_factory=dict[str, str])
+    vectors: int | None = None
+    vectors_missing: int = 0
+    vectors_unwanted: int = 0
+    repaired: bool = False
+    lost: str | None = None
+
+    @property
+    def counts(self) -> Mapping[Drift, int]:
+        """How many things differ in which way."""
+        return Counter(one.drift for one in self.differences)
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything was found."""
+        found = self.differences or self.vectors_missing or self.vectors_unwanted or self.lost
+        return bool(found)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing differs, or nothing does any more."""
+        return self.repaired or not self.differs
+
+
+class Verifying:
+    """Reads all of the account, beside a background that syncs or without one.
+
+    Args:
+        syncing: Keeps the vault and the account the same; it rests meanwhile.
+        remote: Gives the account; its errors are `Account.remote`'s.
+        check: Compares the account's index with the notes.
+        local: Returns the space of the model on this computer.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        syncing: "Syncing",
+        *,
+        remote: "Callable[[], Awaitable[Remote | None]]",
+        check: "Callable[[], IndexCheck]",
+        local: Space,
+    ) -> None:
+        self._store = store
+        self._syncing = syncing
+        self._remote = remote
+        self._check = check
+        self._local = local
+
+    async def run(
+        self,
+        progress: Callable[[int], object] = lambda _notes: None,
+        keep_going: Callable[[], bool] = lambda: True,
+        *,
+        repair: bool = False,
+    ) -> Verification:
+        """Sync, read everything in the account, compare it with what is here, and put right what differs if wanted.
+
+        It may be cancelled at any moment: what was put right by then stays so.
+
+        Args:
+            progress: Called with the number of notes read so far.
+
+        Raises:
+            CloudError: The account did not answer.
+            UserError: The vault is connected to no account.
+            Unavailable: Another process works on the vault.
+            Interrupted: `keep_going` said no.
+        """
+        async with self._syncing.alone():
+            found = await self._notes(progress, keep_going, repair=repair)
+            return await self._with_vectors(found, repair=repair)
+
+    async def _notes(
+        self, progress: Callable[[int], object], keep_going: Callable[[], bool], *, repair: bool
+    ) -> Verification:
+        done = await self._syncing.once(keep_going)
+        lost = self._loss()
+        if isinstance(done.problem, CloudTakenBack):
+            lost = str(done.problem)
+        else:
+            _without_problem(done)
+        engine = await self._syncing.engine()
+        compared = await engine.compare(keep_going, progress)
+        if not keep_going():
+            raise Interrupted(_("Stopped; nothing was changed."))
+        if repair and (compared.differences or lost):
+            await engine.repair(compared.differences)
+            _without_problem(await self._syncing.once(keep_going))
+        return Verification(
+            compared.there,
+            tuple(compared.differences),
+            self._titles(compared.differences),
+            repaired=repair,
+            lost=lost,
+        )
+
+    def _loss(self) -> str | None:
+        with self._store.read() as db:
+            loss = inventory.loss(db)
+        return None if loss is None else loss_text(loss)
+
+    async def _with_vectors(self, found: Verification, *, repair: bool) -> Verification:
+        remote = await self._remote()
+        if remote is None:
+            return found
+        check, space = self._check(), remote.embedder.space
+        drift = await check.drift(remote.index, local=self._local, space=space)
+        if repair and (drift.missing or drift.unwanted):
+            await check.repair(drift, remote.index, space)
+        return replace(
+            found,
+            vectors=drift.there,
+            vectors_missing=len(drift.missing),
+            vectors_unwanted=len(drift.unwanted),
+        )
+
+    def _titles(self, differences: Sequence[Difference]) -> Mapping[str, str]:
+        names = [one.name.id for one in differences if one.name.kind is Kind.NOTE]
+        with self._store.read() as db:
+            return compare_notes.titles(db, names[:NAMED])
+
+
+def _without_problem(done: Round) -> None:
+    if done.problem is not None:
+        raise done.problem

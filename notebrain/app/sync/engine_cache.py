@@ -1,0 +1,78 @@
+"""The engine of the account that a vault is connected to, made anew when that changes."""
+
+from collections.abc import Callable
+
+from notebrain.app.account.connection import Connection as AccountConnection
+from notebrain.app.account.lazy_remote import AccountDoor
+from notebrain.app.system.machine import host_name
+from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.sync.remote import Remote
+from notebrain.storage.store import Store
+from notebrain.sync.engine import SyncEngine
+
+
+class SyncEngines:
+    """Gives the engine; its arguments are `Syncing`'s."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        account: AccountDoor,
+        *,
+        busy: Callable[[str], bool],
+        machine: str,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._account = account
+        self._busy = busy
+        self._machine = machine
+        self._made: tuple[Remote, SyncEngine] | None = None
+
+    @property
+    def connection(self) -> AccountConnection | None:
+        """What the vault is connected to."""
+        return self._account.connection
+
+    async def reconcile(self) -> bool:
+        """Let the vault begin anew with the account it is connected to, or with none; tell whether it did."""
+        from notebrain.app.account.connection import joined
+
+        changed = await joined(
+            self._store, self._clock, self._ids, self.connection, machine=self._machine
+        )
+        if changed:
+            self._made = None
+        return changed
+
+    async def current(self) -> SyncEngine | None:
+        """Return the engine of the account, None without one.
+
+        Raises:
+            CloudError, UserError: There is no token for it.
+        """
+        remote = None if self.connection is None else await self._account.remote()
+        return None if remote is None else self._engine_for(remote)
+
+    async def close(self) -> None:
+        """Close the connections to the network."""
+        await self._account.close()
+
+    def _engine_for(self, remote: Remote) -> SyncEngine:
+        if self._made is None or self._made[0] is not remote:
+            engine = SyncEngine(
+                self._store,
+                self._clock,
+                self._ids,
+                remote.vault,
+                vectors=remote.vectors,
+                busy=self._busy,
+                machine=self._machine,
+                account_time=remote.time,
+                host=host_name(),
+            )
+            self._made = (remote, engine)
+        return self._made[1]

@@ -1,0 +1,82 @@
+"""Everything there is to know about syncing, read at once for the page that shows it."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
+
+from notebrain.app.account.connection import Connection, connection_in
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import ACCOUNT_CONNECTION
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.note import NoteId
+from notebrain.storage.store import Store
+from notebrain.storage.sync import incoming, log, receipts, sharing
+from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.log import Failure, Run
+from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, Receipt, What
+from notebrain.storage.sync.sharing import Left, Shared
+
+GOING = 20
+"""So many of the notes that would go are named; a longer list nobody reads."""
+_RUNS, _FAILURES, _RECEIPTS, _NOTES = 30, 50, 30, 200
+
+
+@dataclass(frozen=True, slots=True)
+class SyncOverview:
+    """How it stands between the vault and its account.
+
+    Attributes:
+        connection: What the vault is connected to; None for nothing, and then all else is of before.
+        left: How much is in the account.
+        notes: Id, title and last change of the notes that are there, the newest of them.
+        runs: The last rounds that did something, newest first.
+        failures: What the account does not take.
+        receipts: What was taken out of the account again, newest first.
+        going: Titles of the notes that would go from this computer, the first of them from A to Z.
+        kept: Notes that another computer keeps to itself, and what became of the copies here, newest first.
+        aside: Changes of other computers that could not be carried out here.
+    """
+
+    connection: Connection | None
+    left: Left
+    notes: Sequence[tuple[NoteId, str, datetime]]
+    runs: Sequence[Run]
+    failures: Sequence[Failure]
+    receipts: Sequence[Receipt]
+    going: Sequence[str] = ()
+    aside: Sequence[Aside] = ()
+    kept: Sequence[Receipt] = ()
+
+
+class SyncOverviews:
+    """Reads the overview; not for the thread of the window."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+
+    def read(self) -> SyncOverview:
+        """Return how it stands now."""
+        connection = connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+        with self._store.read() as db:
+            return SyncOverview(
+                connection=connection,
+                left=sharing.left(db),
+                notes=sharing.list_left(db, limit=_NOTES),
+                runs=log.last(db, limit=_RUNS),
+                failures=log.all_of(db, limit=_FAILURES),
+                receipts=receipts.last(db, What.TAKEN_OUT, limit=_RECEIPTS),
+                going=incoming.titles(db, Why.DELETES, limit=GOING),
+                kept=receipts.last(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
+                aside=incoming.set_aside(db, limit=_FAILURES),
+            )
+
+    def of_note(self, note_id: NoteId) -> Shared:
+        """Return where a note is, besides on this computer."""
+        with self._store.read() as db:
+            return sharing.of(db, note_id)
+
+    def retry(self) -> Future[Changes]:
+        """Let everything that the account did not take be sent again, and what was set aside be tried again."""
+        return self._store.write(sharing.retry)

@@ -1,0 +1,391 @@
+"""Background: when to sync, what is said."""
+
+import logging
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from notebrain.app.account.lazy_remote import AccountDoor
+from notebrain.app.account.vault_clock import account_doubt
+from notebrain.app.core.async_tools import Waker
+from notebrain.app.core.instance import Word
+from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import SYNC_PAUSED
+from notebrain.app.sync.engine_cache import SyncEngines
+from notebrain.app.sync.schedule import AFTER_FAULT_S, SyncTimes
+from notebrain.app.sync.texts import loss_text
+from notebrain.domain.errors import (
+    CloudConfig,
+    CloudError,
+    CloudTakenBack,
+    CloudWaits,
+    NoteBrainError,
+    Unavailable,
+    UserError,
+)
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.ports import Clock, Ids
+from notebrain.indexing.batches import written
+from notebrain.storage import vault_time
+from notebrain.storage.store import Store
+from notebrain.storage.sync import account, incoming, inventory, outgoing_counts, sharing
+from notebrain.storage.sync.incoming import Why
+from notebrain.sync.engine import SyncEngine
+from notebrain.sync.round_result import Round
+
+if TYPE_CHECKING:
+    import asyncio
+
+
+# Another process that syncs says nothing when it ends; this one may lead in a moment after its start.
+_FIRST_LOOK_S, _LEASE_LOOK_S = 0.1, 5.0
+# An import changes notes many times a second.
+_GATHER_S = 0.3
+log = logging.getLogger("notebrain.sync")
+
+
+class Syncing:
+    """Keeps the vault and the account the same, on the background's loop.
+
+    Args:
+        leads: Whether this process is the one that works on the vault.
+        busy: Whether somebody is typing in a note.
+        machine: What tells this copy of the vault from others.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        account: AccountDoor,
+        *,
+        publish: Callable[[Event], object],
+        leads: Callable[[], bool],
+        busy: Callable[[str], bool] = lambda _note_id: False,
+        machine: str = "",
+    ) -> None:
+        self._store = store
+        self._publish = publish
+        self._leads = leads
+        self._engines = SyncEngines(store, clock, ids, account, busy=busy, machine=machine)
+        self._times = SyncTimes(store, clock)
+        self._waker, self._recount = Waker(), Waker()
+        self._at_work: asyncio.Lock | None = None
+        self._guests = 0
+        self._settings = Settings(store)
+        self._looks = 0
+        self._forced = False
+        self._again = False
+        self._reached: Callable[[], object] = lambda: None
+        self._answer: bool | None = None
+        self._round: Round | None = None
+        self._fault: str | None = None
+        self._progress: SyncProgress | None = None
+
+    @property
+    def progress(self) -> SyncProgress | None:
+        """What was last told, None before the first round."""
+        return self._progress
+
+    @property
+    def paused(self) -> bool:
+        """Whether the user paused syncing."""
+        return bool(self._settings.get(SYNC_PAUSED))
+
+    def when_reached(self, act: Callable[[], object]) -> None:
+        """Let `act` be done, on the background's loop, when the account answers that was out of reach."""
+        self._reached = act
+
+    def pause(self) -> None:
+        """Send and fetch nothing after the request at hand, until `resume`."""
+        self._settings.put(SYNC_PAUSED, True).add_done_callback(lambda _done: self.wake())
+
+    def resume(self) -> None:
+        """Go on."""
+        self._settings.put(SYNC_PAUSED, None).add_done_callback(lambda _done: self.sync_now())
+
+    def sync_now(self) -> None:
+        """Do a round now, whatever it waits for, and try again what was refused; any thread may call it."""
+        self._again = True
+        self._begin_round()
+
+    def _begin_round(self) -> None:
+        self._forced = True
+        self.wake()
+
+    def look_around(self) -> None:
+        """Hear soon what other computers wrote, for somebody who comes back to this one; any thread may call it.
+
+        What waits for Cloudflare goes on waiting.
+        """
+        self._times.glance()
+        self.wake()
+
+    def answer_deletions(self, *, delete: bool) -> None:
+        """Let many notes go that another computer removed, or keep them; any thread may call it."""
+        self._answer = delete
+        self.sync_now()
+
+    def wake(self) -> None:
+        """Look whether there is something to do; any thread may call it, it does not wait."""
+        self._recount.wake()
+        self._waker.wake()
+
+    def hear(self, word: Word) -> None:
+        """Act on a word from another process."""
+        if word is Word.SYNC:
+            self.sync_now()
+        else:
+            self.wake()
+
+    def notes_changed(self, changes: Changes) -> None:
+        """Look for something to send after a commit."""
+        told = self._progress
+        if changes.act is Act.SETTINGS and told is not None and told.state is SyncState.NEEDS_YOU:
+            self._forced = True  # another token may be there
+        if changes.act not in (Act.INDEX, Act.OPEN, Act.SYNC):
+            self.wake()
+
+    async def run(self) -> None:
+        """Sync until cancelled; what is under way then is sent again by the next run."""
+        from asyncio import create_task
+
+        counting = create_task(self._keep_count())
+        try:
+            with self._waker.listening():
+                while True:
+                    self._waker.look()
+                    await self._rest(await self._safe_turn())
+        finally:
+            counting.cancel()
+            await self._engines.close()
+
+    async def _keep_count(self) -> None:
+        """Tell what is unsent as soon as it is, also while a round waits for an account that does not answer."""
+        from asyncio import sleep
+
+        with self._recount.listening():
+            while True:
+                await self._recount.rest(None)
+                self._recount.look()
+                try:
+                    if self._progress is not None:
+                        self._tell(self._progress.state)
+                except NoteBrainError as error:
+                    log.warning("what waits could not be counted: %s", error)
+                await sleep(_GATHER_S)
+
+    async def once(self, keep_going: Callable[[], bool] = lambda: True) -> Round:
+        """Do one round now and return what it did, for who waits for it; the caller leads.
+
+        Raises:
+            UserError: There is no account, or no token for it.
+        """
+        engine = await self.engine()
+        await self._put_answer(engine)
+        self._round = await engine.round(keep_going, send_first=True)
+        return self._round
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[None]:
+        """Let the background rest in this block, for who works with the account by `once` and `engine`.
+
+        The round at hand ends after its request; another follows the block, which tells how it stands then.
+
+        Raises:
+            Unavailable: Another process works on the vault.
+        """
+        if not self._leads():
+            raise Unavailable(
+                _("Another NoteBrain works on these notes. Try again when it is done.")
+            )
+        self._guests += 1
+        try:
+            async with self._lock():
+                yield
+        finally:
+            self._guests -= 1
+            self._begin_round()
+
+    async def engine(self) -> SyncEngine:
+        """Return the engine of the account that is connected.
+
+        Raises:
+            UserError: There is no account, or no token for it.
+        """
+        engine = await self._connected()
+        if engine is None:
+            raise UserError(
+                _(
+                    "These notes are connected to no account. Connect one with: notebrain account connect"
+                )
+            )
+        return engine
+
+    async def _safe_turn(self) -> float | None:
+        try:
+            return await self._turn()
+        except NoteBrainError as error:
+            log.warning("syncing stopped for a moment: %s", error)
+            return self._stopped(str(error))
+        except Exception:
+            log.exception("fault while syncing")
+            return self._stopped(
+                _("Syncing met an unexpected fault and will try again. Notes are safe.")
+            )
+
+    async def _turn(self) -> float | None:
+        """Do a round if one is due; return how long to wait before looking again."""
+        if not self._leads():
+            return self._look_again()
+        self._looks = 0
+        if self._engines.connection is None:
+            await self._reconcile()
+            self._tell(SyncState.OFF)
+            return None
+        if self.paused:
+            self._tell(SyncState.PAUSED)
+            return None
+        listen = self._times.is_due(self._round) or self._forced
+        if not listen and not self._times.has_work(self._round):
+            return self._times.until_next_s(self._round)
+        async with self._lock():
+            return await self._work(listen=listen)
+
+    def _lock(self) -> "asyncio.Lock":
+        """Return what one at a time holds while it works with the account."""
+        if self._at_work is None:
+            import asyncio  # loaded with the loop, not with the window
+
+            self._at_work = asyncio.Lock()
+        return self._at_work
+
+    def _look_again(self) -> float:
+        """Return how long to wait for the process that leads."""
+        self._looks += 1
+        wait_s = min(_LEASE_LOOK_S, _FIRST_LOOK_S * 2.0**self._looks)
+        if wait_s == _LEASE_LOOK_S:
+            self._tell(SyncState.ELSEWHERE if self._engines.connection else SyncState.OFF)
+        return wait_s
+
+    async def _work(self, *, listen: bool) -> float:
+        forced, self._forced = self._forced, False
+        connection = self._engines.connection
+        try:
+            engine = await self._connected()
+        except (CloudError, UserError) as error:
+            # without a token nothing can be asked
+            return self._stopped(str(error), SyncState.NEEDS_YOU)
+        if engine is None:
+            return AFTER_FAULT_S
+        await self._put_answer(engine)
+        if self._again:
+            self._again = False
+            await written(self._store, sharing.retry)
+        if self._round is None or self._times.has_work(self._round):
+            self._tell(SyncState.WORKING)
+        before = self._round
+        self._round = await engine.round(
+            lambda: self._may_go_on() and self._engines.connection == connection, listen=listen
+        )
+        self._fault = None
+        if before is not None and before.problem is not None and self._round.problem is None:
+            self._reached()
+        if self._round.withdrawn:
+            self._publish(KeptElsewhere(self._round.withdrawn))
+        if forced and self._round.problem is None:
+            await self._times.mark_success()
+        self._tell(state_after(self._round))
+        return self._times.after(self._round, listened=listen)
+
+    async def _put_answer(self, engine: SyncEngine) -> None:
+        if self._answer is not None:
+            await engine.answer_deletions(delete=self._answer)
+            self._answer = None
+
+    def _may_go_on(self) -> bool:
+        return self._leads() and not self.paused and not self._guests
+
+    def _stopped(self, reason: str, state: SyncState = SyncState.WAITING) -> float:
+        self._fault = reason
+        self._tell(state)
+        return self._times.after_fault()
+
+    async def _connected(self) -> SyncEngine | None:
+        await self._reconcile()
+        return await self._engines.current()
+
+    async def _reconcile(self) -> None:
+        if await self._engines.reconcile():
+            self._round = None
+            self._times.begin_anew()
+
+    async def _rest(self, wait_s: float | None) -> None:
+        """Wait to be woken, `wait_s` at most; changes that follow one another wake once."""
+        from asyncio import sleep
+
+        if await self._waker.rest(wait_s) and not self._forced:
+            await sleep(_GATHER_S)
+
+    def _tell(self, state: SyncState) -> None:
+        told = progress(self._store, state, self._round, self._fault)
+        if told != self._progress:
+            self._progress = told
+            self._publish(told)
+
+
+_WITH_REASON = (SyncState.WAITING, SyncState.NEEDS_YOU)
+
+
+def state_after(done: Round) -> SyncState:
+    """Return how it stands after a round."""
+    if done.problem is None:
+        return SyncState.ASKS_DELETION if done.asks else SyncState.IDLE
+    waits = isinstance(done.problem, CloudWaits) and not isinstance(done.problem, CloudConfig)
+    return SyncState.WAITING if waits else SyncState.NEEDS_YOU
+
+
+def standing(store: Store) -> SyncProgress:
+    """Return what the account does not know yet, for who runs no background."""
+    return progress(store, SyncState.IDLE, None, None)
+
+
+def progress(store: Store, state: SyncState, last: Round | None, fault: str | None) -> SyncProgress:
+    """Return how far the account knows what is here.
+
+    Args:
+        last: The last round.
+        fault: What stood in the way of the one after it.
+    """
+    with store.read() as db:
+        known = account.get(db)
+        counts = outgoing_counts.NOTHING if known is None else outgoing_counts.counts(db)
+        asks = incoming.count(db, Why.DELETES) if last is not None and last.asks else 0
+        loss = None if known is None else inventory.loss(db)
+        time = vault_time.get(db)
+    problem = None if last is None else last.problem
+    reason = str(problem) if fault is None and problem is not None else fault
+    if loss is not None and state in (SyncState.IDLE, SyncState.ASKS_DELETION):
+        state, reason = SyncState.NEEDS_YOU, loss_text(loss)
+    return SyncProgress(
+        state,
+        waiting=counts.waiting,
+        failed=counts.failed,
+        asks=asks,
+        last_success=None if known is None else known.last_success,
+        last_reached=_last_reached(known, last),
+        reason=reason if state in _WITH_REASON else None,
+        renewal=None if last is None else last.renewal,
+        lost=loss is not None or (fault is None and isinstance(problem, CloudTakenBack)),
+        clock=None if known is None else account_doubt(time),
+    )
+
+
+def _last_reached(known: account.Connected | None, last: Round | None) -> datetime | None:
+    if known is None or last is None or last.reached is None:
+        return None if known is None else known.last_reached
+    return last.reached
