@@ -7,7 +7,7 @@ from typing import NoReturn, cast
 
 from notebrain.cli.terminal import Terminal, printable
 from notebrain.domain import i18n
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext
 
 _END_OF_OPTIONS, _MARK = "--", "\0"
 
@@ -125,3 +125,22 @@ def _translate_argparse() -> None:
     """Let argparse speak the user's language: it looks up its texts in its own module."""
     setattr(argparse, "_", i18n._)  # noqa: B010 - no type checker knows the name
     setattr(argparse, "ngettext", i18n.ngettext)  # noqa: B010
+
+
+def texts() -> tuple[str, ...]:
+    """Return them in the user's language; argparse itself looks them up by the English ones."""
+    return (
+        _("usage: "),
+        _("positional arguments"),
+        _("options"),
+        _("unrecognized arguments: %s"),
+        _("the following arguments are required: %s"),
+        _("argument %(argument_name)s: %(message)s"),
+        _("invalid choice: %(value)r (choose from %(choices)s)"),
+        _("not allowed with argument %s"),
+        _("ignored explicit argument %r"),
+        _("expected one argument"),
+        _("expected at most one argument"),
+        _("expected at least one argument"),
+        ngettext("expected %s argument", "expected %s arguments", 1),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE, Command, parsed, parser_of
-from notebrain.cli.commands import COMMANDS
+from notebrain.cli.table import COMMANDS, groups
 from notebrain.cli.terminal import Misuse, Terminal, printable, speak_utf8
 from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.i18n import _
@@ -118,12 +118,11 @@ def _taken_apart(arguments: Sequence[str]) -> _Call:
 
 
 def _help(words: Sequence[str]) -> int:
-    from notebrain.cli import help_page
 
     command = COMMANDS.get(words[0]) if words else None
     if words and command is None:
         return _unknown(words[0])
-    print(help_page.page() if command is None else parser_of(command).format_help(), end="")
+    print(page() if command is None else parser_of(command).format_help(), end="")
     return EXIT_DONE
 
 
@@ -137,11 +136,9 @@ def _version() -> int:
 def _unknown(word: str) -> int:
     import difflib
 
-    from notebrain.cli import help_page
-
     near = difflib.get_close_matches(word, COMMANDS, n=1)
     guess = " " + _("Did you mean {command}?").format(command=near[0]) if near else ""
-    print(help_page.usage(), file=sys.stderr)
+    print(usage(), file=sys.stderr)
     if word == _DATA_DIR:
         return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
     return _tell(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
@@ -157,3 +154,58 @@ def _quiet(code: int = EXIT_DONE) -> int:
     # Python flushes standard output once more when it ends, which would fail again
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
+
+
+_INDENT = 12
+
+
+def usage() -> str:
+    """Return the usage in one line."""
+    return _(
+        "usage: notebrain [--data-dir DIR] [COMMAND …]      (notebrain help lists the commands)"
+    )
+
+
+def page() -> str:
+    """Return the whole page."""
+    parts = [
+        _("NoteBrain: take notes in milliseconds, find them by their words and by their meaning."),
+        "",
+        "  notebrain                       " + _("open the window, or raise the one that is open"),
+        "  notebrain COMMAND …             "
+        + _("do one thing and end; works beside the open window"),
+        "  notebrain help COMMAND          " + _("say all about a command"),
+        "",
+    ]
+    for title, commands in groups():
+        parts += [f"{title}:", *_lines([(one.name, one.summary()) for one in commands]), ""]
+    parts += [
+        _("Everywhere:"),
+        *_lines(_everywhere(), indent=24),
+        "",
+        _("Environment:"),
+        *_lines(_environment(), indent=24),
+    ]
+    parts += ["", _("Exit codes: 0 done, 1 a problem (told in one line), 2 misuse.")]
+    return "\n".join(parts) + "\n"
+
+
+def _everywhere() -> list[tuple[str, str]]:
+    return [
+        ("--data-dir DIR", _("folder of the notes")),
+        ("--json", _("answer with one JSON document, dates in UTC")),
+        ("--version", _("show the version")),
+    ]
+
+
+def _environment() -> list[tuple[str, str]]:
+    return [
+        ("NOTEBRAIN_DATA_DIR", _("folder of the notes, where --data-dir is not given")),
+        ("NOTEBRAIN_LANGUAGE", _("language of all texts, e.g. de")),
+        ("NOTEBRAIN_NOW", _("the moment from which search counts ages, for measuring")),
+        ("VISUAL, EDITOR", _("the editor of edit --editor")),
+    ]
+
+
+def _lines(rows: Sequence[tuple[str, str]], indent: int = _INDENT) -> list[str]:
+    return [f"  {name:<{indent}}{text}" for name, text in rows]

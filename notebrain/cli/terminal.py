@@ -2,19 +2,24 @@
 
 import io
 import os
+import signal
 import sys
+import threading
 import unicodedata
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, TextIO
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from notebrain.domain.errors import BadText
+from notebrain.domain.errors import BadText, UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
     from notebrain.app.api import Brain
     from notebrain.domain.notes.note import Note
+
 
 # Legal inside a JSON text, but line ends to many who read line by line.
 _HIDDEN_LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
@@ -165,3 +170,69 @@ def shortened(text: str, width: int | None) -> str:
     if width is None or len(text) <= width:
         return text
     return text[: max(0, width - 1)] + "…"
+
+
+@contextmanager
+def lines_of(file: str) -> Generator[Iterator[str]]:
+    """Give the lines of a file; those of standard input one by one, as they are written."""
+    if file == "-":
+        yield _decoded_lines(sys.stdin.buffer)
+        return
+    with _opened(Path(file)) as stream:
+        yield _decoded_lines(stream)
+
+
+def _opened(file: Path) -> BinaryIO:
+    try:
+        return file.open("rb")
+    except OSError as error:
+        text = _("{file} cannot be read: {reason}.")
+        raise UserError(text.format(file=file, reason=error.strerror)) from error
+
+
+def _decoded_lines(stream: BinaryIO) -> Iterator[str]:
+    # readline, not iteration: that would read ahead and keep a talking partner waiting
+    for line in iter(stream.readline, b""):
+        yield decoded(line).rstrip("\r\n")
+
+
+_TO_LINE_START, _CLEAR_LINE = "\r", "\x1b[K"
+
+
+class ProgressLine:
+    """One line on standard error; nothing at all where that is a file or a pipe."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._wanted = is_terminal(sys.stderr)
+
+    def show(self, text: str) -> None:
+        """Replace the line."""
+        if self._wanted:
+            sys.stderr.write(f"{_TO_LINE_START}{text}{_CLEAR_LINE}")
+            sys.stderr.flush()
+            self._shown = True
+
+    def clear(self) -> None:
+        """Take the line away, so that what follows stands on its own."""
+        if self._shown:
+            sys.stderr.write(f"{_TO_LINE_START}{_CLEAR_LINE}")
+            sys.stderr.flush()
+            self._shown = False
+
+
+@contextmanager
+def stoppable() -> Generator[Callable[[], bool]]:
+    """Give a question that long work asks between two pieces: may it go on?"""
+    asked = threading.Event()
+
+    def ask(_signal: int, _frame: FrameType | None) -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+        asked.set()
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: not asked.is_set()
+    finally:
+        signal.signal(signal.SIGINT, before)

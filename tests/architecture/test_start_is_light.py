@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.cli.commands import COMMANDS
+from notebrain.cli.table import COMMANDS
 from notebrain.storage.store import FILE_NAME
 
 HEAVY = ("PySide6", "asyncio", "httpx", "keyring", "numpy", "onnxruntime", "qasync", "sqlite3")
@@ -166,7 +166,7 @@ NOT_NEEDED = {
         *NOT_FOR_A_NOTE,
         "json",
         "notebrain.app.notes.library",
-        "notebrain.cli.editor",
+        "notebrain.cli.text_editor",
         "notebrain.domain.notes.checkboxes",
         "notebrain.domain.ports",
         "notebrain.storage.notes.lists",
@@ -178,8 +178,8 @@ NOT_NEEDED = {
         *NEW_OR_UNSOUND,
         "notebrain.app.events",
         "notebrain.app.settings.table",
-        "notebrain.cli.batch",
-        "notebrain.cli.explaining",
+        "notebrain.cli.commands.search_batch",
+        "notebrain.cli.commands.search_explain",
         "notebrain.domain.review.cards",
         "notebrain.domain.judging",
         "notebrain.review",

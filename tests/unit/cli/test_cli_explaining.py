@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.cli.explaining import explanation
+from notebrain.cli.commands.search_explain import explanation
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.types import Hit, Why
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.cli.hits import print_hits, tell_coverage, tell_hints
+from notebrain.cli.commands.search import print_hits, tell_coverage, tell_hints
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.types import Hit, SearchResult, Why

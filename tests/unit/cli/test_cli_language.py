@@ -5,7 +5,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from notebrain.cli.argparse_texts import texts
+from notebrain.cli.command import texts
 from notebrain.domain import i18n
 from tests.fakes.command_line import InProcess
 

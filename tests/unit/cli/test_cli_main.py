@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.cli.commands import COMMANDS
 from notebrain.cli.main import main
+from notebrain.cli.table import COMMANDS
 from notebrain.version import __version__
 from tests.fakes.command_line import InProcess
 

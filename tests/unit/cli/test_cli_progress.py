@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.stopping import stoppable
+from notebrain.cli.terminal import ProgressLine, stoppable
 
 
 class Screen(io.StringIO):

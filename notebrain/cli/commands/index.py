@@ -1,13 +1,10 @@
-"""Making notes findable by meaning: index."""
+"""Index."""
 
 import argparse
 from collections.abc import Mapping
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.estimating import tell_estimate
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Terminal
+from notebrain.cli.terminal import ProgressLine, Terminal, stoppable
 from notebrain.domain.i18n import _
 
 
@@ -65,3 +62,29 @@ def _index(args: argparse.Namespace, terminal: Terminal) -> int:
 HANDLERS: Mapping[str, Handler] = {
     "index": Handler(_arguments, _index, _details),
 }
+
+
+def tell_estimate(terminal: Terminal, *, as_json: bool) -> int:
+    """Say what it would cost; nothing is done."""
+    from notebrain.app.account.texts import estimate_lines
+
+    with terminal.brain() as brain:
+        vectors = brain.services.cloud.vectors
+        estimate, model, budget = vectors.estimate(), vectors.model.name, vectors.wishes().budget
+    if as_json:
+        terminal.document(
+            {
+                "model": model,
+                "notes": estimate.notes,
+                "passages": estimate.passages,
+                "neurons": round(estimate.neurons, 1),
+                "budget": budget,
+                "days": estimate.days,
+                "free": estimate.free,
+                "dollars": round(estimate.dollars, 2),
+            }
+        )
+        return EXIT_DONE
+    for line in estimate_lines(estimate, model, budget):
+        terminal.say(line)
+    return EXIT_DONE

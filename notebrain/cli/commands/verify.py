@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Terminal
+from notebrain.cli.terminal import ProgressLine, Terminal, stoppable
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from notebrain.cli.account_vectors import vectors
-from notebrain.cli.agreeing import alone, confirm, waited_for
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.documents import stamp
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.terminal import Misuse, Terminal, is_terminal
+from notebrain.cli.commands.account_vectors import vectors
+from notebrain.cli.confirm import alone, confirm, waited_for
+from notebrain.cli.json.notes import stamp
+from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, is_terminal
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 

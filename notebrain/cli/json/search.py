@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from notebrain.cli.documents import stamp
+from notebrain.cli.json.notes import stamp
 from notebrain.domain.search.types import Hit, SearchResult, Why
 
 

@@ -6,10 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.documents import stamp
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Terminal, printable
+from notebrain.cli.json.notes import stamp
+from notebrain.cli.terminal import ProgressLine, Terminal, printable, stoppable
 from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import partial
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
+from notebrain.cli.option_types import importance, moment, tags_of
 from notebrain.cli.terminal import Misuse, Terminal
-from notebrain.cli.values import importance, moment, tags_of
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category
@@ -143,7 +143,7 @@ def _edit(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.tell_of_damage(note)
         change = partial(brain.edit, note.id, base_version=note.version)
         if args.editor:
-            from notebrain.cli.editor import edited
+            from notebrain.cli.text_editor import edited
 
             with edited(note.body, terminal.environ, terminal.tell) as written:
                 changed = change(written)

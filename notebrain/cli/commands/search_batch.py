@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from notebrain.cli.command import EXIT_DONE
-from notebrain.cli.lines import lines_of
-from notebrain.cli.search_documents import search_document
-from notebrain.cli.terminal import Terminal
+from notebrain.cli.json.search import search_document
+from notebrain.cli.terminal import Terminal, lines_of
 from notebrain.domain.search.types import SearchRequest
 
 

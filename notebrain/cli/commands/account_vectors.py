@@ -5,11 +5,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from notebrain.cli.agreeing import alone, confirm, waited_for
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Terminal, is_terminal
+from notebrain.cli.confirm import alone, confirm, waited_for
+from notebrain.cli.terminal import ProgressLine, Terminal, is_terminal, stoppable
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 

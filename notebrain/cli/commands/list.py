@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Mapping
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json
-from notebrain.cli.documents import note_document, revision_document, whole_note_document
+from notebrain.cli.json.notes import note_document, revision_document, whole_note_document
+from notebrain.cli.option_types import count
 from notebrain.cli.terminal import Terminal, local, printable, shortened
-from notebrain.cli.values import count
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Category, Note, NoteRow, Revision, SortKey
 

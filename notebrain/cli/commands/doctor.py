@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Misuse, Terminal, local, printable
+from notebrain.cli.terminal import Misuse, Terminal, local, printable, stoppable
 from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:

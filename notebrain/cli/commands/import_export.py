@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.progress import ProgressLine
-from notebrain.cli.stopping import stoppable
-from notebrain.cli.terminal import Terminal, printable
+from notebrain.cli.terminal import ProgressLine, Terminal, printable, stoppable
 from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:

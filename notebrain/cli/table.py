@@ -10,79 +10,79 @@ from notebrain.domain.i18n import _
 
 
 def _connecting() -> Mapping[str, Handler]:
-    from notebrain.cli.connecting import HANDLERS
+    from notebrain.cli.commands.account import HANDLERS
 
     return HANDLERS
 
 
 def _doctoring() -> Mapping[str, Handler]:
-    from notebrain.cli.doctoring import HANDLERS
+    from notebrain.cli.commands.doctor import HANDLERS
 
     return HANDLERS
 
 
 def _exchanging() -> Mapping[str, Handler]:
-    from notebrain.cli.exchanging import HANDLERS
+    from notebrain.cli.commands.import_export import HANDLERS
 
     return HANDLERS
 
 
 def _filing() -> Mapping[str, Handler]:
-    from notebrain.cli.filing import HANDLERS
+    from notebrain.cli.commands.file import HANDLERS
 
     return HANDLERS
 
 
 def _indexing() -> Mapping[str, Handler]:
-    from notebrain.cli.indexing import HANDLERS
+    from notebrain.cli.commands.index import HANDLERS
 
     return HANDLERS
 
 
 def _keying() -> Mapping[str, Handler]:
-    from notebrain.cli.keying import HANDLERS
+    from notebrain.cli.commands.keys import HANDLERS
 
     return HANDLERS
 
 
 def _looking() -> Mapping[str, Handler]:
-    from notebrain.cli.looking import HANDLERS
+    from notebrain.cli.commands.list import HANDLERS
 
     return HANDLERS
 
 
 def _registering() -> Mapping[str, Handler]:
-    from notebrain.cli.registering import HANDLERS
+    from notebrain.cli.commands.desktop import HANDLERS
 
     return HANDLERS
 
 
 def _reviewing() -> Mapping[str, Handler]:
-    from notebrain.cli.reviewing import HANDLERS
+    from notebrain.cli.commands.review import HANDLERS
 
     return HANDLERS
 
 
 def _searching() -> Mapping[str, Handler]:
-    from notebrain.cli.searching import HANDLERS
+    from notebrain.cli.commands.search import HANDLERS
 
     return HANDLERS
 
 
 def _syncing() -> Mapping[str, Handler]:
-    from notebrain.cli.syncing import HANDLERS
+    from notebrain.cli.commands.sync import HANDLERS
 
     return HANDLERS
 
 
 def _taking() -> Mapping[str, Handler]:
-    from notebrain.cli.taking import HANDLERS
+    from notebrain.cli.commands.capture import HANDLERS
 
     return HANDLERS
 
 
 def _verifying() -> Mapping[str, Handler]:
-    from notebrain.cli.verifying import HANDLERS
+    from notebrain.cli.commands.verify import HANDLERS
 
     return HANDLERS
 

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.option_types import count, importance, tags_of
 from notebrain.cli.terminal import Misuse, Terminal
-from notebrain.cli.values import count, importance, tags_of
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Category
 

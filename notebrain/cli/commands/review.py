@@ -1,16 +1,22 @@
-"""Cards on the command line: review list, show, resolve, undo."""
+"""Review."""
 
 import argparse
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from notebrain.cli.card_documents import card_document
-from notebrain.cli.command import EXIT_DONE
-from notebrain.cli.terminal import Misuse, Terminal, printable, shortened
+from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.json.review import card_document, verdict_document
+from notebrain.cli.terminal import Misuse, Terminal, lines_of, printable, shortened
+from notebrain.domain.errors import BadText
 from notebrain.domain.i18n import _
+from notebrain.domain.judge.verdict import Statement
 from notebrain.domain.review.cards import Answer, CardId
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from notebrain.app.notes.card_views import Asked
 
 
@@ -119,3 +125,100 @@ def _line(asked: "Asked") -> str:
     titles = [printable(note.title) or _("(no title)") for note in (asked.older, asked.newer)]
     said = card.answer if card.answer is not None else card.state
     return f"{card.id}  {card.kind}  {card.confidence:.2f}  {said}  {titles[0]} / {titles[1]}"
+
+
+def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Answer every line of a file with a verdict, a line of JSON each."""
+    if args.batch is None:
+        raise Misuse(_("review judge needs --batch FILE."))
+    from notebrain.app.model.local_model import text_judge
+
+    judge = text_judge()
+    with lines_of(args.batch) as lines:
+        for older, newer in _pairs(lines):
+            terminal.document(verdict_document(judge.judge(older, newer)))
+    if judge.problem is not None:
+        terminal.tell(judge.problem)
+    return EXIT_DONE
+
+
+def _pairs(lines: "Iterable[str]") -> "Iterator[tuple[Statement, Statement]]":
+    """Yield the pairs of texts that the lines hold; blank lines hold none.
+
+    Raises:
+        BadText: A line is something else; says which.
+    """
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield _pair(line, number)
+
+
+def _pair(line: str, number: int) -> tuple[Statement, Statement]:
+    try:
+        found: Any = json.loads(line)
+        older, newer = found["older"], found["newer"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise _no_pair(number) from error
+    if not isinstance(older, str) or not isinstance(newer, str):
+        raise _no_pair(number)
+    return Statement(older), Statement(newer)
+
+
+def _no_pair(number: int) -> BadText:
+    text = _('Line {number} is not of the form {{"older": TEXT, "newer": TEXT}}.')
+    return BadText(text.format(number=number))
+
+
+ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
+    "list": list_cards,
+    "show": show_card,
+    "resolve": resolve_card,
+    "undo": undo_card,
+    "judge": judge_batch,
+}
+"""What follows `review`; argparse's own subcommands cannot stand among options in any order."""
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", choices=list(ACTS), metavar=_("ACT"), help=", ".join(ACTS))
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar=_("ID ANSWER"),
+        help=_("show, resolve, undo: a card; resolve: the answer, too"),
+    )
+    parser.add_argument(
+        "--answered", action="store_true", help=_("list: the cards that were answered")
+    )
+    parser.add_argument(
+        "--text",
+        metavar=_("TEXT"),
+        help=_("resolve ID merge: the text of both (- is standard input), not the proposed one"),
+    )
+    parser.add_argument(
+        "--batch",
+        metavar=_("FILE"),
+        help=_(
+            'judge: a file (- is standard input) of JSON lines {"older": TEXT, "newer": TEXT}; '
+            "answers each with a line of JSON"
+        ),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _(
+        "review list shows the cards that wait, review show ID one of them.\n"
+        "review resolve ID ANSWER answers it:\n{answers}.\n"
+        "review undo ID takes the answer back.\n"
+        "review judge says how two texts stand to each other; it stores nothing."
+    ).format(answers=" ".join(Answer))
+
+
+def _review(args: argparse.Namespace, terminal: Terminal) -> int:
+    return ACTS[args.act](args, terminal)
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "review": Handler(_arguments, _review, _details),
+}
