@@ -50,13 +50,13 @@ def names_no_command(arguments: Sequence[str]) -> bool:
 
 
 def _window(arguments: list[str]) -> int:
-    from notebrain.gui import preflight
+    from notebrain.gui.app import preflight
 
     problem = preflight.problem()
     if problem is not None:
         print(problem, file=sys.stderr)
         return 2
-    from notebrain.gui.main import main as open_window
+    from notebrain.gui.app.main import main as open_window
 
     return open_window(arguments)
 

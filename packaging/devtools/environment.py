@@ -147,6 +147,6 @@ def _install(what: str, *arguments: str) -> None:
 
 def _missing_libraries() -> list[str]:
     """Ask the window's own check, so that there is one list."""
-    question = "from notebrain.gui import preflight; print(*preflight.missing_packages())"
+    question = "from notebrain.gui.app import preflight; print(*preflight.missing_packages())"
     answer = subprocess.run([python(), "-c", question], capture_output=True, text=True, check=False)
     return answer.stdout.split()

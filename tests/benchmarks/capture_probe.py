@@ -23,9 +23,9 @@ from notebrain.app.core.instance import Word, tell
 from notebrain.app.core.paths import socket_path
 from notebrain.app.events import HotkeyName, HotkeyPressed
 from notebrain.app.services import Services
-from notebrain.gui.capture.flow import CaptureFlow, flow_of
-from notebrain.gui.desk import Desk
-from notebrain.gui.quick_search.flow import flow_of as quick_search_of
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
+from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 from tests.benchmarks.measuring import children, pss_mb
 from tests.benchmarks.window_probe import AfterPaint, Figures, main, pause, since_start_ms, wait_for
 

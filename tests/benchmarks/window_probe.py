@@ -26,13 +26,13 @@ from notebrain.app.settings.table import SYNC_PAUSED  # noqa: E402
 from notebrain.domain.notes.draft import Draft  # noqa: E402
 from notebrain.domain.notes.note import SortKey  # noqa: E402
 from notebrain.domain.search.types import SearchRequest  # noqa: E402
-from notebrain.gui.background import Background  # noqa: E402
-from notebrain.gui.bridge import EventBridge  # noqa: E402
-from notebrain.gui.build import build_desk  # noqa: E402
-from notebrain.gui.desk import Desk  # noqa: E402
-from notebrain.gui.lasting import Lasting  # noqa: E402
-from notebrain.gui.main import make_application  # noqa: E402
-from notebrain.gui.palette.overlay import Overlay  # noqa: E402
+from notebrain.gui.app.background_events import Background  # noqa: E402
+from notebrain.gui.app.deferred_loading import Lasting  # noqa: E402
+from notebrain.gui.app.features import build_desk  # noqa: E402
+from notebrain.gui.app.main import make_application  # noqa: E402
+from notebrain.gui.app.window_builder import Desk  # noqa: E402
+from notebrain.gui.command_palette.overlay import Overlay  # noqa: E402
+from notebrain.gui.core.event_bridge import EventBridge  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
 from notebrain.storage.sync import account as account_table  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402

@@ -25,7 +25,11 @@ def problem(**variables: str) -> str:
     """Return what a fresh process with these variables finds in the way of a window."""
     kept = {k: v for k, v in os.environ.items() if k not in {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}}
     done = subprocess.run(
-        [sys.executable, "-c", "from notebrain.gui import preflight; print(preflight.problem())"],
+        [
+            sys.executable,
+            "-c",
+            "from notebrain.gui.app import preflight; print(preflight.problem())",
+        ],
         cwd=ROOT,
         env=kept | variables,
         capture_output=True,

@@ -28,12 +28,12 @@ from notebrain.app.services import Services, open_services
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import ListFilter, Note, NoteId
 from notebrain.domain.text.buffer import TextMap
-from notebrain.gui import build, main
-from notebrain.gui.capture.flow import flow_of
-from notebrain.gui.desk import Desk
+from notebrain.gui.app import features, main
+from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.editor.autosave import Done
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.open_note import OpenNote
+from notebrain.gui.editor.open_notes import OpenNote
+from notebrain.gui.quick_capture.controller import flow_of
 from tests.fakes.busy_program import SlowEmbedder, Typist, hash_of, say
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _take_for_saved(_note: OpenNote, _text: TextMap, done: Done) -> None:
 
 def run(vault: Path, folder: Path, seed: int, *, forgetful: bool) -> int:
     """Open the window and type until the end."""
-    make_desk = build.build_desk
+    make_desk = features.build_desk
 
     def make_typed_desk(services: Services, *parts: Any, **more: Any) -> Desk:
         desk = make_desk(services, *parts, **more)
@@ -212,7 +212,7 @@ def run(vault: Path, folder: Path, seed: int, *, forgetful: bool) -> int:
         return desk
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "build_desk", make_typed_desk)
+        patch.setattr(features, "build_desk", make_typed_desk)
         patch.setattr(main, "open_services", partial(open_services, embedder=SlowEmbedder()))
         if forgetful:
             patch.setattr(OpenNote, "_write", _take_for_saved)

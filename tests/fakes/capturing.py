@@ -9,8 +9,8 @@ from notebrain.app.notes.capture_draft import CaptureDraft
 from notebrain.app.services import Services
 from notebrain.app.settings.table import CAPTURE_DRAFT
 from notebrain.domain.notes.note import ListFilter, Note
-from notebrain.gui.capture.flow import CaptureFlow
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import CaptureFlow
 
 
 def desk_window(flow: CaptureFlow) -> QWidget:

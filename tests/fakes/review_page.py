@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
-from notebrain.gui.reviewing import REVIEW
 from tests.fakes.clock import FakeClock
 
 

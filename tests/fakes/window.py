@@ -3,7 +3,7 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
 
 
 def titles(desk: Desk) -> list[str]:

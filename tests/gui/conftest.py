@@ -18,11 +18,11 @@ from notebrain.app.services import Services
 from notebrain.app.settings.table import WINDOW
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui import spelling
-from notebrain.gui.background import Background
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.build import build_desk
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.background_events import Background
+from notebrain.gui.app.features import build_desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.editor.spelling import checker
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.system.spelling import EnchantSpeller
 from tests.fakes.clock import FakeClock
@@ -54,7 +54,7 @@ def dictionaries() -> EnchantSpeller:
 @pytest.fixture(autouse=True)
 def read_dictionaries_once(dictionaries: EnchantSpeller, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all windows look words up in the same dictionaries: to read them takes a fifth of opening a window."""
-    monkeypatch.setattr(spelling, "_enchant", lambda: dictionaries)
+    monkeypatch.setattr(checker, "_enchant", lambda: dictionaries)
 
 
 def _windows() -> set[QWidget]:

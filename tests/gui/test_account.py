@@ -15,9 +15,9 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.cloud.workers_ai import SMALL, index_name
-from notebrain.gui.desk import Desk
-from notebrain.gui.settings.account_block import AccountBlock
-from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.settings.account_section import AccountBlock
+from notebrain.gui.settings.controller import SettingsDesk
 from notebrain.gui.settings.page import SettingsPage
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
@@ -103,7 +103,7 @@ def test_the_steps_lead_to_cloudflare_and_name_what_the_token_needs(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
-        "notebrain.gui.links.opening.QDesktopServices.openUrl",
+        "notebrain.gui.links.link_opener.QDesktopServices.openUrl",
         lambda url: opened.append(url.toString()),
     )
 

@@ -6,10 +6,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.core.instance import Said, Word
-from notebrain.gui.alone import Alone
-from notebrain.gui.capture.flow import flow_of as capture_of
-from notebrain.gui.desk import Desk
-from notebrain.gui.quick_search.flow import flow_of as quick_search_of
+from notebrain.gui.app.standalone_window import Alone
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import flow_of as capture_of
+from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 from tests.fakes.capturing import put_out_of_sight
 
 pytestmark = pytest.mark.gui

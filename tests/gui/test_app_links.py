@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import LinkAsked
 from notebrain.domain.notes.note import ListFilter
-from notebrain.gui.app_links import follow
-from notebrain.gui.capture.flow import flow_of
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.url_handler import follow
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import flow_of
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import WINDOW
-from notebrain.gui.places import Kind, Place
+from notebrain.gui.notes.locations import Kind, Place
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -195,7 +195,7 @@ def test_nothing_is_cut_off_at_any_size(desk, qtbot, size, pane) -> None:
 
 
 def test_splitters_and_the_open_pane_are_remembered(desk, services, qtbot) -> None:
-    from notebrain.gui import window_state
+    from notebrain.gui.window import window_state
 
     make(desk, qtbot, 1280, 820)
     desk.actions[CommandId.INSPECTOR].trigger()

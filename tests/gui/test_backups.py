@@ -12,9 +12,8 @@ from notebrain.app.events import BackupFailed, DateDoubted, TrashRemoved, WordsD
 from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import open_services
 from notebrain.app.settings.table import BACKUP_FOLDER
-from notebrain.gui.backups.lines import LINE_ROLE
-from notebrain.gui.backups.panel import BackupsPanel
-from notebrain.gui.settings.backups_block import BackupsBlock
+from notebrain.gui.backups.panel import LINE_ROLE, BackupsPanel
+from notebrain.gui.settings.storage_section import BackupsBlock
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Category, NoteState
-from notebrain.gui.batch import BatchPanel
-from notebrain.gui.note_drag import note_ids
-from notebrain.gui.note_list.drag_picture import picture
-from notebrain.gui.places import TRASH, Kind, Place
+from notebrain.gui.inspector.bulk_panel import BatchPanel
+from notebrain.gui.note_list.drag_pixmap import picture
+from notebrain.gui.notes.drag import note_ids
+from notebrain.gui.notes.locations import TRASH, Kind, Place
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -214,7 +214,7 @@ def test_f6_leads_from_the_list_to_what_can_be_done(desk, qtbot) -> None:
 def test_more_notes_than_a_few_screens_are_read_away_from_the_window(
     desk, ids, qtbot, monkeypatch
 ) -> None:
-    monkeypatch.setattr("notebrain.gui.choosing._AT_ONCE", 2)
+    monkeypatch.setattr("notebrain.gui.inspector.selection._AT_ONCE", 2)
 
     choose_all(desk, qtbot)
     desk.actions[CommandId.PIN].trigger()

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
-from notebrain.gui.capture.flow import CaptureFlow, flow_of
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
 from tests.fakes.capturing import ask, kept, press, write
 from tests.fakes.notified import Shown
 
@@ -24,7 +24,7 @@ def shown() -> Shown:
 
 @pytest.fixture
 def desk(open_desk: Callable[[], Desk], shown: Shown, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    monkeypatch.setattr("notebrain.gui.capture.kept_note.takes_keyboard", lambda: True)
+    monkeypatch.setattr("notebrain.gui.quick_capture.saved_notice.takes_keyboard", lambda: True)
     desk = open_desk()
     monkeypatch.setattr(desk.services.cloud, "worker", shown)
     monkeypatch.setattr(desk.services.desktop, "notify", shown.notify)
@@ -73,7 +73,7 @@ def test_it_can_be_opened_from_there(
         tokens.append(token)
         window.show()
 
-    monkeypatch.setattr("notebrain.gui.main_window.bring_forward", forward)
+    monkeypatch.setattr("notebrain.gui.window.main_window.bring_forward", forward)
     shown.answers[0].set_result(Chosen(action, "token"))
 
     qtbot.waitUntil(lambda: tokens == ["token"])

@@ -17,10 +17,10 @@ from notebrain.domain.errors import UserError, VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.alone import Alone
-from notebrain.gui.capture import notice
-from notebrain.gui.capture.flow import CaptureFlow, flow_of
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.standalone_window import Alone
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture import saved_notice
+from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
 from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, put_out_of_sight, write
 
 pytestmark = pytest.mark.gui
@@ -83,7 +83,7 @@ def test_alone_the_program_ends_once_the_failed_undo_was_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(services.capture, "forget", refused)
-    monkeypatch.setattr(notice, "_TROUBLE_STAYS_MS", 1)
+    monkeypatch.setattr(saved_notice, "_TROUBLE_STAYS_MS", 1)
     keep_alone(flow, qtbot, "Not that")
     assert not ended
 

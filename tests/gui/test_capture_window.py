@@ -18,9 +18,9 @@ from notebrain.app.settings.table import CAPTURE_PREFILL
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
-from notebrain.gui.capture.flow import CaptureFlow, flow_of
-from notebrain.gui.capture.text import LONGEST_PASTE
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
+from notebrain.gui.quick_capture.text_field import LONGEST_PASTE
 from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, write
 
 pytestmark = pytest.mark.gui

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.places import ALL_NOTES, PINNED, TRASH
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH
 from tests.fakes.window import titles
 
 CTRL = Qt.KeyboardModifier.ControlModifier

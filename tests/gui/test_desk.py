@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.places import TRASH
+from notebrain.gui.notes.locations import TRASH
 from tests.fakes.window import titles
 
 

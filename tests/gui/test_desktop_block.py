@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.domain.desktop.ports import DesktopError
-from notebrain.gui.desk import Desk
-from notebrain.gui.settings.desktop_block import DesktopBlock
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.settings.desktop_section import DesktopBlock
 from notebrain.system.desktop.xdg import XdgAutostart
 
 pytestmark = pytest.mark.gui

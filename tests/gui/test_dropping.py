@@ -6,9 +6,9 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDro
 from PySide6.QtWidgets import QApplication
 
 from notebrain.domain.notes.note import Category, ListFilter, NoteId
-from notebrain.gui.note_drag import mime_of, note_ids
-from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
-from notebrain.gui.sidebar.drop_list import DropList
+from notebrain.gui.notes.drag import mime_of, note_ids
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Kind, Place
+from notebrain.gui.sidebar.drop_target import DropList
 from notebrain.gui.sidebar.view import EntryView
 
 COPY = Qt.DropAction.MoveAction

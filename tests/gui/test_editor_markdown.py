@@ -4,10 +4,8 @@ import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.gui.editor.formats import Formats
-from notebrain.gui.editor.highlighter import Highlighter
-from notebrain.gui.editor.markdown import LONGEST, box_at, is_code, look
-from notebrain.gui.editor.styles import Style
+from notebrain.gui.editor.highlighter import Formats, Highlighter
+from notebrain.gui.editor.markdown_syntax import LONGEST, Style, box_at, is_code, look
 
 
 def styled(line, state=0, *, first=False):

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from notebrain.domain.errors import BadText
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import Category, Note, NoteId
-from notebrain.gui.bridge import EventBridge
+from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.editor.panel import EditorPanel
-from notebrain.gui.editor.text_menu import text_menu
+from notebrain.gui.editor.view import text_menu
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.notes.service import Filing
 

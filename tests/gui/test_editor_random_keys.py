@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.formats import Formats
-from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.highlighter import Formats, Highlighter
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme, ThemeMode
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.editor.shelf import Shelf
+from notebrain.gui.editor.open_notes import Shelf
 
 
 @dataclass

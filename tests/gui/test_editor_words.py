@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.text.buffer import TextMap
-from notebrain.gui.editor.words import WordCounter, counts
+from notebrain.gui.editor.word_count import WordCounter, counts
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.exchange.options import ImportOptions
-from notebrain.gui.exchange.words import details, export_line, import_line
+from notebrain.gui.import_export.options import ImportOptions
+from notebrain.gui.import_export.report import details, export_line, import_line
 from notebrain.import_export.reports import ExportReport, ImportReport, Problem
 
 

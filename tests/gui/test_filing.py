@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from notebrain.domain.notes.note import Category
-from notebrain.gui.note_menu import Known
+from notebrain.gui.notes.context_menu import Known
 from tests.fakes.window import choose, titles
 
 CTRL = Qt.KeyboardModifier.ControlModifier

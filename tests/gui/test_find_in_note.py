@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from notebrain.gui.find_in_note import FindInNote
+from notebrain.gui.editor.find.controller import FindInNote
 
 pytestmark = pytest.mark.gui
 Key, Mod = Qt.Key, Qt.KeyboardModifier

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from notebrain.app.api import Brain
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import open_services
-from notebrain.gui import main as program
-from notebrain.gui.first_run import greet, is_new
+from notebrain.gui.app import main as program
+from notebrain.gui.app.main import greet, is_new
 from notebrain.gui.home.page import HomePage
-from notebrain.gui.pages import HOME
+from notebrain.gui.window.pages import HOME
 from notebrain.notes.service import Edit
 
 TITLES = ["Welcome to NoteBrain", "Find it by what it means", "Everything in its place"]

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect
 
-from notebrain.gui.floating import rounded
+from notebrain.gui.widgets.floating_window import rounded
 
 
 @pytest.mark.parametrize("radius", [10.0, 12.5, 15.0])

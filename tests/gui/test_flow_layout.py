@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from notebrain.gui.widgets.flow import FlowLayout
+from notebrain.gui.widgets.layouts import FlowLayout
 
 pytestmark = pytest.mark.gui
 

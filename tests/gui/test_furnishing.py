@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.build import build_desk
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.features import build_desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.inspector.panel import InspectorPanel
-from notebrain.gui.pages import SEARCH
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.window.pages import SEARCH
 from tests.gui.conftest import Take
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands.command import CommandId
 from notebrain.gui.history.controller import History
-from notebrain.gui.places import TRASH
+from notebrain.gui.notes.locations import TRASH
 from notebrain.notes.service import Edit
 
 _KEY = Qt.Key

@@ -3,8 +3,7 @@
 import pytest
 
 from notebrain.domain.text.diff import Kind
-from notebrain.gui.history.diff_text import DiffText
-from notebrain.gui.history.shown import Change, Shown
+from notebrain.gui.history.diff_view import Change, DiffText, Shown
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
 pytestmark = pytest.mark.gui

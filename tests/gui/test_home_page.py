@@ -11,8 +11,8 @@ from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.home.page import HomePage
-from notebrain.gui.pages import HOME
-from notebrain.gui.places import ALL_NOTES
+from notebrain.gui.notes.locations import ALL_NOTES
+from notebrain.gui.window.pages import HOME
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -13,10 +13,9 @@ from notebrain.app.services import Services
 from notebrain.app.settings.setting import Group
 from notebrain.app.system.hotkeys import Hotkeys
 from notebrain.domain.desktop.hotkeys import Declined, Taken, combination
-from notebrain.gui.desk import Desk
-from notebrain.gui.settings.hotkey_block import HotkeyBlock
-from notebrain.gui.settings.hotkey_row import HotkeyRow
-from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.settings.controller import SettingsDesk
+from notebrain.gui.settings.hotkey_section import HotkeyBlock, HotkeyRow
 from tests.fakes.hotkeys import FakeDesktop
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier

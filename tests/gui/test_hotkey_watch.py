@@ -10,7 +10,7 @@ from notebrain.app.events import HotkeyName
 from notebrain.app.services import Services
 from notebrain.app.system.hotkeys import Hotkeys, HotkeyState
 from notebrain.domain.desktop.hotkeys import Taken, combination
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
 from tests.fakes.hotkeys import FakeDesktop
 
 CAPTURE = HotkeyName.CAPTURE

@@ -229,7 +229,7 @@ def test_what_is_changed_for_several_is_changed_for_all_and_taken_back_for_all(
 
 
 def test_a_note_in_the_trash_is_shown_but_not_filed(desk, qtbot) -> None:
-    from notebrain.gui.places import TRASH
+    from notebrain.gui.notes.locations import TRASH
 
     panel = inspector(desk, qtbot)
     desk.acts.forget([desk.browser.note])

@@ -5,7 +5,7 @@ import gc
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from notebrain.gui.lasting import Lasting
+from notebrain.gui.app.deferred_loading import Lasting
 
 
 def test_what_is_there_some_moments_after_the_start_is_not_searched_for_garbage(

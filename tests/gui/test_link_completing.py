@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.gui.completion.offer_list import OfferList
+from notebrain.gui.editor.completion import OfferList
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 from notebrain.app.core.language import VARIABLE
-from notebrain.gui import dates
-from notebrain.gui.locale import translate_qt, use_language
+from notebrain.gui.app.application import translate_qt, use_language
+from notebrain.gui.core import date_format
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +30,8 @@ def test_numbers_follow_the_language(monkeypatch, wanted, thousands) -> None:
 
     use_language()
 
-    assert dates.number(1284) == thousands
-    assert dates.decimal(0.62, 2) == ("0,62" if wanted == "de" else "0.62")
+    assert date_format.number(1284) == thousands
+    assert date_format.decimal(0.62, 2) == ("0,62" if wanted == "de" else "0.62")
 
 
 def test_qts_own_dialogs_speak_german_too(qapp) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.excerpt import NoteBeginning
-from notebrain.gui.desk import Desk
-from notebrain.gui.places import TRASH
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.notes.locations import TRASH
 from notebrain.notes.service import Edit
 from notebrain.storage.notes import lists
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.capture.flow import flow_of
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import flow_of
 from tests.fakes.capturing import ask, kept, press, write
 from tests.gui.conftest import Take
 

@@ -18,14 +18,14 @@ from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.draft import Draft
-from notebrain.gui import main as program
-from notebrain.gui.build import build_desk
-from notebrain.gui.capture.flow import flow_of
-from notebrain.gui.desk import Desk
-from notebrain.gui.main_window import MainWindow
+from notebrain.gui.app import main as program
+from notebrain.gui.app.features import build_desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import flow_of
 from notebrain.gui.shots import __main__ as shots
 from notebrain.gui.shots.catalogue import SHOTS
-from notebrain.gui.status_line import StatusLine
+from notebrain.gui.window.main_window import MainWindow
+from notebrain.gui.window.status_bar import StatusLine
 from notebrain.storage.store import FILE_NAME
 
 
@@ -96,7 +96,7 @@ def test_asked_to_end_it_ends_while_a_note_is_written_in_the_small_window(
         flow.window.text.insertPlainText("Half a thou")
         desks[0].window.end()
 
-    monkeypatch.setattr("notebrain.gui.build.build_desk", build)
+    monkeypatch.setattr("notebrain.gui.app.features.build_desk", build)
     QTimer.singleShot(300, write)
 
     assert program.main(["--data-dir", str(tmp_path)]) == 0
@@ -109,7 +109,7 @@ ASKED_TO_QUIT = """
 import sys
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
-from notebrain.gui.application import Application
+from notebrain.gui.app.application import Application
 class Stubborn(QWidget):
     def closeEvent(self, event):
         event.ignore()
@@ -179,7 +179,7 @@ def messages(qapp, monkeypatch) -> list[str]:
 
     monkeypatch.setattr(program, "make_application", lambda: qapp)
     monkeypatch.setattr(program, "_is_seen", lambda _app: True)
-    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", look)
+    monkeypatch.setattr("notebrain.gui.app.vault_recovery._ask", look)
     return said
 
 
@@ -245,7 +245,7 @@ def test_a_vault_damaged_in_the_middle_is_told_and_its_backup_opened(
         said.append(box.text())
         next(one for one in box.buttons() if one.text() == "Open the backup").click()
 
-    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", open_backup)
+    monkeypatch.setattr("notebrain.gui.app.vault_recovery._ask", open_backup)
 
     code, titles = run()
 
@@ -268,7 +268,9 @@ def test_a_vault_damaged_in_the_middle_ends_with_one_when_its_backup_is_not_want
 def test_a_backup_that_is_wanted_later_closes_the_window_first(qapp, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(program, "make_application", lambda: qapp)
     said: list[str] = []
-    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", lambda box: said.append(box.text()))
+    monkeypatch.setattr(
+        "notebrain.gui.app.vault_recovery._ask", lambda box: said.append(box.text())
+    )
     open_services(tmp_path).close()
     damage = DamagedVault("The notes file is damaged.", backup="good.db")
 
@@ -295,7 +297,7 @@ def test_a_backup_that_is_wanted_later_closes_the_window_first(qapp, tmp_path, m
 
 def test_a_vault_that_does_not_open_ends_with_one(qapp, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(program, "make_application", lambda: qapp)
-    monkeypatch.setattr("notebrain.gui.vault_trouble._ask", lambda box: None)
+    monkeypatch.setattr("notebrain.gui.app.vault_recovery._ask", lambda box: None)
     (tmp_path / "notebrain.db").write_text("my shopping list\n" * 100)
 
     assert program.main(["--data-dir", str(tmp_path)]) == 1
@@ -338,7 +340,7 @@ def test_asked_for_help_the_picture_maker_makes_no_folder_of_that_name(
 
 
 def test_the_program_makes_its_own_application(tmp_path: Path) -> None:
-    code = "from notebrain.gui.main import make_application as m; print(m().applicationName())"
+    code = "from notebrain.gui.app.main import make_application as m; print(m().applicationName())"
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

@@ -11,8 +11,8 @@ from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Category, ListFilter
 from notebrain.gui.editor import autosave
-from notebrain.gui.pages import HOME
-from notebrain.gui.places import PINNED, TRASH, Kind, Place
+from notebrain.gui.notes.locations import PINNED, TRASH, Kind, Place
+from notebrain.gui.window.pages import HOME
 from tests.fakes.window import titles
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -4,8 +4,8 @@ import pytest
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.note import Category
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.note_actions import NoteActions
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.notes.service import Filing
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.gui.pages import HOME
+from notebrain.gui.window.pages import HOME
 
 _BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 

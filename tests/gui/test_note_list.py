@@ -11,14 +11,12 @@ from PySide6.QtTest import QAbstractItemModelTester
 from notebrain.app.services import Services
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import ListFilter, SortKey
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.list_source import ListSource
+from notebrain.gui.core.background_reader import Reader
+from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.note_list.loader import ListLoader
-from notebrain.gui.note_list.model import ROW_ROLE, NoteListModel
+from notebrain.gui.note_list.model import ROW_ROLE, ListSource, NoteListModel, Steps, steps
 from notebrain.gui.note_list.panel import NoteListPanel
-from notebrain.gui.note_list.steps import Steps, steps
-from notebrain.gui.places import ALL_NOTES, PINNED, Kind, Place
-from notebrain.gui.reader import Reader
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, Kind, Place
 from notebrain.notes.service import Edit
 
 FIRST = 30
@@ -408,16 +406,16 @@ def test_the_list_has_a_name_for_screen_readers(bench) -> None:
 
 
 def test_dates_are_short_and_say_what_helps() -> None:
-    from notebrain.gui import dates
+    from notebrain.gui.core import date_format
 
     now = datetime(2026, 11, 19, 12, 0).astimezone(UTC)
 
-    assert dates.short(now, now) == "12:00"
-    assert dates.short(now - timedelta(days=1), now) == "Yesterday"
-    assert dates.short(now - timedelta(days=11), now) == "8 Nov"
-    assert dates.short(now - timedelta(days=400), now) == "15 Oct 2025"
-    assert dates.stamp(now, now) == "today, 12:00"
-    assert dates.stamp(now - timedelta(days=11), now) == "8 Nov"
+    assert date_format.short(now, now) == "12:00"
+    assert date_format.short(now - timedelta(days=1), now) == "Yesterday"
+    assert date_format.short(now - timedelta(days=11), now) == "8 Nov"
+    assert date_format.short(now - timedelta(days=400), now) == "15 Oct 2025"
+    assert date_format.stamp(now, now) == "today, 12:00"
+    assert date_format.stamp(now - timedelta(days=11), now) == "8 Nov"
     days = (0, 1, 11, 400)
-    within = [dates.within(now - timedelta(days=one), now) for one in days]
+    within = [date_format.within(now - timedelta(days=one), now) for one in days]
     assert within == ["today", "yesterday", "8 November", "15 October 2025"]

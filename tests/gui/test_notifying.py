@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
-from notebrain.gui.desk import Desk
-from notebrain.gui.notifying import Notifying
-from notebrain.gui.tray.staying import staying_of
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.tray.controller import staying_of
+from notebrain.gui.tray.notifications import Notifying
 from tests.fakes.notified import Shown
 
 pytestmark = pytest.mark.gui
@@ -73,7 +73,7 @@ def test_a_click_leads_to_what_it_is_about_with_what_lets_the_window_come_forwar
         tokens.append(token)
         window.show()
 
-    monkeypatch.setattr("notebrain.gui.main_window.bring_forward", forward)
+    monkeypatch.setattr("notebrain.gui.window.main_window.bring_forward", forward)
     desk.bridge.happened.emit(BackupFailed("The disk is full."))
 
     with qtbot.waitSignal(desk.actions[CommandId.BACKUPS].triggered):

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.palette.finding import COMMANDS_WITH_NOTES
-from notebrain.gui.palette.overlay import Overlay
-from notebrain.gui.palette.rows import CommandRow, Head, NewRow
-from notebrain.gui.places import PINNED, TRASH
+from notebrain.gui.command_palette.finder import COMMANDS_WITH_NOTES
+from notebrain.gui.command_palette.model import CommandRow, Head, NewRow
+from notebrain.gui.command_palette.overlay import Overlay
+from notebrain.gui.notes.locations import PINNED, TRASH
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

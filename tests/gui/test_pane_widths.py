@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.desk import Desk
-from notebrain.gui.pane_widths import PaneWidths
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.window.window_state import PaneWidths
 from tests.gui.conftest import Take
 
 

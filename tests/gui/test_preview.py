@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from notebrain.gui.preview.markup import LONGEST
 from notebrain.gui.preview.pane import Page, PreviewPane
+from notebrain.gui.preview.renderer import LONGEST
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -15,10 +15,10 @@ from notebrain.app.services import Services
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.capture.flow import flow_of as capture_of
-from notebrain.gui.desk import Desk
-from notebrain.gui.quick_search.flow import QuickSearchFlow, flow_of
-from notebrain.gui.quick_search.rows import FoundRow, NewRow
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import flow_of as capture_of
+from notebrain.gui.quick_search.controller import QuickSearchFlow, flow_of
+from notebrain.gui.quick_search.model import FoundRow, NewRow
 from notebrain.gui.quick_search.window import MOST_ROWS
 from tests.fakes.recall import FakeRecall, make_hit
 

@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.core import typing_guard
 from notebrain.app.services import Services
-from notebrain.gui.desk import Desk
-from notebrain.gui.review_hint import ReviewHint
-from notebrain.gui.reviewing import REVIEW
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.review.controller import REVIEW
+from notebrain.gui.review.note_hint import ReviewHint
 from tests.fakes.clock import FakeClock
 from tests.fakes.review_page import compare_all
 from tests.gui.conftest import Take

@@ -16,14 +16,12 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.judge.verdict import Evidence, Side, What
 from notebrain.domain.review.cards import Answer, CardId, CardKind
 from notebrain.domain.sync.computers import Others
-from notebrain.gui.desk import Desk
-from notebrain.gui.review import words
-from notebrain.gui.review.marked_text import MarkedText
-from notebrain.gui.review.marks import Mark, Marked, Stretch, added, sides
-from notebrain.gui.search import wording
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.review import texts as review_texts
+from notebrain.gui.review.marked_text import Mark, Marked, MarkedText, Stretch, added, sides
+from notebrain.gui.search import texts as search_texts
 from notebrain.gui.search.delegate import HitDelegate
-from notebrain.gui.search.model import HitModel
-from notebrain.gui.search.rows import hit_rows
+from notebrain.gui.search.model import HitModel, hit_rows
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
@@ -85,7 +83,7 @@ def test_a_hit_that_is_outdated_wears_a_badge_and_is_read_so(
     badge = theme.tokens.color("warning_tint").name()
     assert badge in painted(outdated=True)
     assert badge not in painted(outdated=False)
-    said = wording.sentence(replace(make_hit("Rent"), outdated=True), joined=False)
+    said = search_texts.sentence(replace(make_hit("Rent"), outdated=True), joined=False)
     assert "outdated" in said.split(". ")
 
 
@@ -434,11 +432,11 @@ def test_a_denial_is_one_row_and_the_list_shows_what_it_denies(
     review_of(open_desk(), qtbot)
     (asked,) = services.review.inbox().asked
 
-    rows = [row for row in words.values(asked) if row[2] == "not"]
+    rows = [row for row in review_texts.values(asked) if row[2] == "not"]
 
     assert len(rows) == 1
     assert rows[0][1].startswith("decided")
-    assert words.line(asked) == older
+    assert review_texts.line(asked) == older
 
 
 def test_the_card_says_how_often_one_agreed_and_can_be_made_quieter_and_all_as_before(

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.services import Services
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.review.cards import CardKind
-from notebrain.gui.desk import Desk
-from notebrain.gui.review.merge_writers import MODEL, PROGRAM
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.review.merge_view import MODEL, PROGRAM
 from notebrain.gui.review.page import ReviewPage
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards

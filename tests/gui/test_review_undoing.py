@@ -10,7 +10,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, CardId
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.history.controller import History
 from notebrain.notes.service import Edit
 from tests.fakes.clock import FakeClock

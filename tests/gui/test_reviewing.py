@@ -10,10 +10,10 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.links.pane import LinksPane
-from notebrain.gui.reviewing import REVIEW
+from notebrain.gui.review.controller import REVIEW
 from tests.fakes.clock import FakeClock
 from tests.fakes.review_page import compare_all, open_review, review_of
 from tests.gui.conftest import Take

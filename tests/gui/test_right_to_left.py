@@ -9,14 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.editor.importance import ImportanceDots
+from notebrain.gui.command_palette.panel import PalettePanel
+from notebrain.gui.editor.header_chips import ImportanceDots
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.home.page import HomePage
-from notebrain.gui.palette.panel import PalettePanel
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.mirrored import Mirrored
+from notebrain.gui.widgets.painting import Mirrored
 
 _RTL, _LTR = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
 _APART = 7  # wider than a blank between words

@@ -2,7 +2,7 @@
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
-from notebrain.gui.places import PINNED
+from notebrain.gui.notes.locations import PINNED
 
 
 def test_what_was_found_is_told_in_the_search_only(open_desk, take, qtbot) -> None:

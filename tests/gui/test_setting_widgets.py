@@ -8,15 +8,13 @@ from PySide6.QtGui import QAccessible, QPalette, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.gui.settings.controls import languages
-from notebrain.gui.settings.fonts import FontChoice, families
-from notebrain.gui.theme.contrast import contrasted
+from notebrain.gui.settings.controls import FontChoice, families, languages
+from notebrain.gui.theme.colors import DARK, LIGHT, contrasted
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.gui.theme.tokens import DARK, LIGHT
-from notebrain.gui.widgets.choice import Choice
+from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.number_field import NumberField
-from notebrain.gui.widgets.segments import Segments
+from notebrain.gui.widgets.segmented_control import Segments
 from notebrain.gui.widgets.slider import ValueSlider
 from notebrain.gui.widgets.switch import Switch
 

@@ -14,16 +14,14 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import COUNT_OPENS
 from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
-from notebrain.gui.desk import Desk
-from notebrain.gui.settings.block import Block
-from notebrain.gui.settings.index_block import IndexBlock, question
-from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.settings.controller import SettingsDesk
+from notebrain.gui.settings.index_section import IndexBlock, question
 from notebrain.gui.settings.page import SettingsPage
-from notebrain.gui.settings.privacy_block import SearchHistoryBlock
-from notebrain.gui.settings.second_window import command
-from notebrain.gui.settings.shortcuts import ShortcutsBlock
-from notebrain.gui.settings.vault_block import VaultBlock
-from notebrain.gui.settings.vaults_block import VaultsBlock
+from notebrain.gui.settings.privacy_section import SearchHistoryBlock
+from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.shortcuts_section import ShortcutsBlock
+from notebrain.gui.settings.storage_section import VaultBlock, VaultsBlock, command
 from notebrain.indexing.reindex import Amount
 
 B = TypeVar("B", bound=Block)

@@ -24,18 +24,18 @@ from notebrain.app.settings.table import (
     ZOOM,
 )
 from notebrain.domain import i18n
-from notebrain.gui import motion
-from notebrain.gui.desk import Desk
-from notebrain.gui.locale import translate_qt
-from notebrain.gui.main import speak
-from notebrain.gui.settings.opening import SettingsDesk
+from notebrain.gui.app.application import translate_qt
+from notebrain.gui.app.main import speak
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.settings.controller import SettingsDesk
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.row import SettingRow
+from notebrain.gui.theme import look
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import ThemeMode
-from notebrain.gui.widgets.choice import Choice
+from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.number_field import NumberField
-from notebrain.gui.widgets.segments import Segments
+from notebrain.gui.widgets.segmented_control import Segments
 from notebrain.gui.widgets.slider import ValueSlider
 from notebrain.gui.widgets.switch import Switch
 
@@ -227,10 +227,10 @@ def test_density_gives_the_notes_of_the_list_less_room(
 
 def test_reduced_motion_lets_nothing_move(page: SettingsPage, qtbot: QtBot) -> None:
     qtbot.mouseClick(segment(row_of(page, MOTION), "reduced"), Qt.MouseButton.LeftButton)
-    still = motion.duration(90)
+    still = look.duration(90)
     qtbot.mouseClick(segment(row_of(page, MOTION), "full"), Qt.MouseButton.LeftButton)
 
-    assert (still, motion.duration(90)) == (0, 90)
+    assert (still, look.duration(90)) == (0, 90)
 
 
 def test_longer_lines_give_the_text_more_room(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:

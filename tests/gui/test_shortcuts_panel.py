@@ -8,9 +8,8 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.commands.keymap import Keys
 from notebrain.app.settings.setting import Group
 from notebrain.gui.settings.page import SettingsPage
-from notebrain.gui.shortcuts.panel import ShortcutsPanel
-from notebrain.gui.shortcuts.row import ShortcutRow
-from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.shortcuts.panel import ShortcutRow, ShortcutsPanel
+from notebrain.gui.widgets.buttons import native_text
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from notebrain.gui.side_pane import SidePane
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.window.side_panel import SidePane
 
 
 def pane_with_parts(qtbot: QtBot, theme: Theme) -> tuple[SidePane, QLineEdit, QLineEdit]:

@@ -6,9 +6,9 @@ from PySide6.QtGui import QAccessible
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.notes.note import Category, Counts
-from notebrain.gui.places import ALL_NOTES, PINNED, TRASH, Kind, Place
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Kind, Place
+from notebrain.gui.sidebar.model import sync_mark
 from notebrain.gui.sidebar.panel import Sidebar
-from notebrain.gui.sidebar.sync_mark import sync_mark
 
 COUNTS = Counts(
     notes=1284,

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.app.settings.table import SPELL_CHECK, SPELL_LANGUAGES
-from notebrain.gui import spelling
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.editor.spelling import checker
 from tests.fakes.speller import FakeSpeller, NoSpellerHere
 from tests.gui.conftest import Take
 
@@ -23,7 +23,7 @@ WORDS = {"en_GB": "ship leaves the harbour tonight sheep"}
 @pytest.fixture
 def speller(monkeypatch: pytest.MonkeyPatch, services: Services) -> FakeSpeller:
     made = FakeSpeller(WORDS)
-    monkeypatch.setattr(spelling, "_enchant", lambda: made)
+    monkeypatch.setattr(checker, "_enchant", lambda: made)
     services.settings.put(SPELL_LANGUAGES, "en_GB").result()
     return made
 
@@ -231,7 +231,7 @@ def test_switched_off_nothing_is_looked_up(
 def test_without_the_library_it_is_quietly_off(
     qtbot: QtBot, open_desk: Callable[[], Desk], take: Take, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spelling, "_enchant", NoSpellerHere)
+    monkeypatch.setattr(checker, "_enchant", NoSpellerHere)
     take("the shipp leaves")
 
     desk = open_desk()
@@ -247,7 +247,7 @@ def test_a_user_who_switched_it_on_is_told_what_is_missing(
     services: Services,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(spelling, "_enchant", NoSpellerHere)
+    monkeypatch.setattr(checker, "_enchant", NoSpellerHere)
     services.settings.put(SPELL_CHECK, True).result()
     take("the shipp leaves")
 
@@ -291,4 +291,4 @@ def test_a_system_without_a_language_is_checked_in_that_of_the_window(
 ) -> None:
     monkeypatch.setattr(QLocale, "system", staticmethod(QLocale.c))
 
-    assert spelling._languages_of_system()[0].startswith("en")
+    assert checker._languages_of_system()[0].startswith("en")

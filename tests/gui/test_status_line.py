@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
-from notebrain.gui.status_line import StatusLine
+from notebrain.gui.window.status_bar import StatusLine
 
 
 @pytest.fixture

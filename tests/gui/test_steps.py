@@ -2,8 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from notebrain.gui.note_list.model import NoteListModel
-from notebrain.gui.note_list.steps import MAX_RUNS, steps
+from notebrain.gui.note_list.model import MAX_RUNS, NoteListModel, steps
 
 
 class NoRows:

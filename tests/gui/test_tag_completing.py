@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.gui.completion.offer_list import OfferList
+from notebrain.gui.editor.completion import OfferList
 
 pytestmark = pytest.mark.gui
 Key = Qt.Key

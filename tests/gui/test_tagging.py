@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Counts
-from notebrain.gui.places import ALL_NOTES, TRASH, Kind, Place
-from notebrain.gui.sidebar.entries import Fold
+from notebrain.gui.notes.locations import ALL_NOTES, TRASH, Kind, Place
+from notebrain.gui.sidebar.model import Fold
 from notebrain.gui.sidebar.panel import Sidebar
 
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from notebrain.app.settings.table import DAILY_TITLE
 from notebrain.domain.notes.note import ListFilter
-from notebrain.gui.palette.overlay import Overlay
+from notebrain.gui.command_palette.overlay import Overlay
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

@@ -6,11 +6,11 @@ from PySide6.QtGui import QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from notebrain.gui.theme import icons
+from notebrain.gui.theme.colors import DARK, LIGHT
 from notebrain.gui.theme.fonts import Role, load_fonts
 from notebrain.gui.theme.metrics import Metrics
 from notebrain.gui.theme.stylesheet import stylesheet
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.gui.theme.tokens import DARK, LIGHT
 
 
 def test_the_typefaces_ship_with_the_program(theme: Theme) -> None:

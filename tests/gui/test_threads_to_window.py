@@ -7,10 +7,10 @@ from concurrent.futures import Future
 import pytest
 
 from notebrain.domain.errors import UserError
-from notebrain.gui import dialogs
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.reader import Reader
-from notebrain.gui.tasks import Tasks
+from notebrain.gui.core import dialogs
+from notebrain.gui.core.background_reader import Reader
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.tasks import Tasks
 
 
 def slowly(answer: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from notebrain.gui.toast import Toast
+from notebrain.gui.widgets.toast import Toast
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notebrain.gui.theme.tokens import DARK, LIGHT, Tokens
+from notebrain.gui.theme.colors import DARK, LIGHT, Tokens
 
 TEXT, CONTROL = 4.5, 3.0
 GROUNDS = ("window", "panel", "list", "surface", "raised", "inset", "hover", "selected")

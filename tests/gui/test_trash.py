@@ -8,7 +8,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.maintenance import shredder
 from notebrain.app.settings.table import TRASH_DAYS
 from notebrain.domain.notes.note import Category, ListFilter
-from notebrain.gui.places import ALL_NOTES, TRASH
+from notebrain.gui.notes.locations import ALL_NOTES, TRASH
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.places import PINNED
+from notebrain.gui.notes.locations import PINNED
 
 ALT = Qt.KeyboardModifier.AltModifier
 

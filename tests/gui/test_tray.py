@@ -10,11 +10,10 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING
 from notebrain.domain.notes.note import ListFilter
-from notebrain.gui.capture.flow import flow_of
-from notebrain.gui.desk import Desk
-from notebrain.gui.tray.host import TrayHost
-from notebrain.gui.tray.icon import TrayIcon, tray_picture
-from notebrain.gui.tray.staying import Staying, staying_of
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.controller import flow_of
+from notebrain.gui.tray.controller import Staying, staying_of
+from notebrain.gui.tray.icon import TrayHost, TrayIcon, tray_picture
 from tests.gui.conftest import Take
 
 # what Qt says on a screen that has no trays at all
@@ -132,8 +131,8 @@ def test_a_note_that_could_not_be_saved_brings_the_window_back_with_the_question
         asked.append(text)
         return False
 
-    monkeypatch.setattr("notebrain.gui.closing.dialogs.confirm", refuse)
-    monkeypatch.setattr("notebrain.gui.closing._WAIT_S", 0.0)
+    monkeypatch.setattr("notebrain.gui.app.close_guard.dialogs.confirm", refuse)
+    monkeypatch.setattr("notebrain.gui.app.close_guard._WAIT_S", 0.0)
     keep_running(desk)
     desk.window.close()
     monkeypatch.setattr(desk.editor, "unsaved", lambda: ["a note"])

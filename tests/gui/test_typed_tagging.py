@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
 
 pytestmark = pytest.mark.gui
 Key, Mod = Qt.Key, Qt.KeyboardModifier

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.creating import create_note
+from notebrain.gui.notes.new_note import create_note
 
 
 def test_words_typed_right_after_ctrl_n_go_into_the_new_note(

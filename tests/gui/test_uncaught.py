@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from notebrain.domain.errors import VaultError
-from notebrain.gui.uncaught import Uncaught
+from notebrain.gui.app.application import Uncaught
 
 
 @pytest.fixture

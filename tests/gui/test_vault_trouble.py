@@ -11,8 +11,8 @@ from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import window_lease
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.first_run import is_new
-from notebrain.gui.vault_trouble import open_or_rescue
+from notebrain.gui.app.main import is_new
+from notebrain.gui.app.vault_recovery import open_or_rescue
 from notebrain.storage.maintenance.vault_mark import MARK
 from notebrain.storage.store import FILE_NAME
 from tests.fakes.command_line import InProcess

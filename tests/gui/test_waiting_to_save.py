@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
 from notebrain.storage import connection
 from notebrain.storage.store import FILE_NAME
 from tests.gui.conftest import Take

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect
 
-from notebrain.gui.window_state import WindowState, clamped, first_place, from_text
+from notebrain.gui.window.window_state import WindowState, clamped, first_place, from_text
 
 SCREEN = QRect(0, 0, 1920, 1080)
 

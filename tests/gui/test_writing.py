@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE
 from notebrain.domain.errors import Broken, UserError
 from notebrain.domain.search.types import ProfileName
-from notebrain.gui.places import TRASH, Kind, Place
-from notebrain.gui.search.ranking_pane import Ranking
+from notebrain.gui.notes.locations import TRASH, Kind, Place
+from notebrain.gui.search.ranking_panel import Ranking
 from notebrain.notes.service import Filing
 
 

@@ -3,6 +3,7 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -13,9 +14,12 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
-from notebrain.gui import dates, dialogs
 from notebrain.gui.backups.panel import BackupsPanel, shown_folder
-from notebrain.gui.desk import Desk
+from notebrain.gui.core import date_format, dialogs
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 PAGE = "backups"
 
@@ -25,7 +29,7 @@ class BackupsDesk(QObject):
 
     _progress = Signal(float)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
         self._desk = desk
         self._closing = False
@@ -139,7 +143,7 @@ class BackupsDesk(QObject):
         self._desk.tasks.start(self._ask(row))
 
     async def _ask(self, row: BackupRow) -> None:
-        desk, when = self._desk, dates.full(row.made_at)
+        desk, when = self._desk, date_format.full(row.made_at)
         text = _(
             "Go back to all notes as they were on {when}? "
             "Your notes as they are now are backed up first, so you can come back."

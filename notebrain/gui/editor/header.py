@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QMenu, QWidget
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import clean_tag
-from notebrain.gui.editor.chips import CategoryChip, Chip, TagChip
-from notebrain.gui.editor.importance import ImportanceDots
-from notebrain.gui.editor.typed_chip import TypedChip
-from notebrain.gui.tab_order import line_up
+from notebrain.gui.core.focus import line_up
+from notebrain.gui.editor.header_chips import CategoryChip, Chip, ImportanceDots, TagChip
+from notebrain.gui.editor.tag_suggestions import TypedChip
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton

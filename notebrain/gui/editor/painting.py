@@ -7,7 +7,7 @@ so that it cannot be given a colour nor be hidden.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -21,8 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.gui.editor.markdown import is_code
-from notebrain.gui.editor.styles import FENCE_BITS, Block
+from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code, link_at
 
 _KIND = (1 << FENCE_BITS) - 1
 _MAX_MARKS = 500
@@ -119,3 +118,25 @@ def _range(
     look.setBackground(ground)
     chosen.format = look
     return chosen
+
+
+def box_under(field: QPlainTextEdit, at: QPoint) -> QTextBlock | None:
+    """Return the line whose check box is at this point of the viewport, if it may be ticked."""
+    if field.isReadOnly():
+        return None
+    block = field.cursorForPosition(at).block()
+    box = box_at(block.text())
+    if box is None:
+        return None
+    cursor = QTextCursor(block)
+    cursor.setPosition(block.position() + box[0] - 1)
+    left = field.cursorRect(cursor)
+    cursor.setPosition(block.position() + box[0] + 2)
+    area = left.united(field.cursorRect(cursor))
+    return block if area.contains(at) else None
+
+
+def link_under(field: QPlainTextEdit, at: QPoint) -> str:
+    """Return the link at this point of the viewport as it is written, "" without one."""
+    cursor = field.cursorForPosition(at)
+    return link_at(cursor.block().text(), cursor.positionInBlock())

@@ -11,16 +11,15 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.editor.beginning import Beginning
-from notebrain.gui.editor.find_bar import FindBar
-from notebrain.gui.editor.formats import Formats
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.editor.find.bar import FindBar
 from notebrain.gui.editor.header import EditorHeader
-from notebrain.gui.editor.open_note import OpenNote, Writer
-from notebrain.gui.editor.shelf import Shelf
-from notebrain.gui.editor.strip import Strip
+from notebrain.gui.editor.highlighter import Formats
+from notebrain.gui.editor.large_notes import Beginning
+from notebrain.gui.editor.notice_bar import Strip
+from notebrain.gui.editor.open_notes import OpenNote, Shelf, Writer
 from notebrain.gui.editor.view import NoteView
-from notebrain.gui.editor.words import WordCounter
+from notebrain.gui.editor.word_count import WordCounter
 from notebrain.gui.theme.theme import Theme
 
 

@@ -30,26 +30,24 @@ from shiboken6 import isValid
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import emphasis
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
-from notebrain.gui.editor import pasting
 from notebrain.gui.editor.caret import Caret
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
-from notebrain.gui.editor.markdown import is_code
+from notebrain.gui.editor.markdown_syntax import is_code
 from notebrain.gui.editor.painting import (
+    box_under,
     code_grounds,
     draw_lines,
     draw_placeholder,
     found_grounds,
     lines_in_view,
+    link_under,
 )
-from notebrain.gui.editor.pointing import box_under, link_under
-from notebrain.gui.editor.rewriting import Around, Rewriter, Rule
-from notebrain.gui.editor.spell_marks import SpellMarks
-from notebrain.gui.editor.text_menu import text_menu
-from notebrain.gui.editor.typist import Typist
+from notebrain.gui.editor.spelling.marks import SpellMarks
+from notebrain.gui.editor.typing import Around, Rewriter, Rule, Typist
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.column import column_margins
+from notebrain.gui.widgets.layouts import column_margins
 
 _GROUND_RIM = 4
 _RADIUS = 6
@@ -220,7 +218,7 @@ class NoteView(QPlainTextEdit):
             )
             return
         code = is_code(self.textCursor().block().userState())
-        self._paste(source.text() if code else pasting.text_of(source), source.text())
+        self._paste(source.text() if code else text_of(source), source.text())
 
     def paste_plain(self) -> None:
         """Paste the words only, whatever they look like where they come from."""
@@ -376,3 +374,43 @@ class NoteView(QPlainTextEdit):
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
             self.placed.emit()
+
+
+_READING = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
+
+
+def text_menu(field: QPlainTextEdit) -> QMenu:
+    """Return a menu by the field's own acts: unlike those of Qt's menu, its undo and redo know what is stored."""
+    menu = QMenu(field)
+    writable = not field.isReadOnly()
+    chosen = field.textCursor().hasSelection()
+    document = field.document()
+    rows = (
+        (_("Undo"), field.undo, QKeySequence.StandardKey.Undo, document.isUndoAvailable()),
+        (_("Redo"), field.redo, QKeySequence.StandardKey.Redo, document.isRedoAvailable()),
+        (_("Cut"), field.cut, QKeySequence.StandardKey.Cut, chosen),
+        (_("Copy"), field.copy, QKeySequence.StandardKey.Copy, chosen),
+        (_("Paste"), field.paste, QKeySequence.StandardKey.Paste, field.canPaste()),
+        (_("Select all"), field.selectAll, QKeySequence.StandardKey.SelectAll, True),
+    )
+    for name, act, key, possible in rows:
+        action = menu.addAction(name)
+        action.setShortcut(QKeySequence(key))
+        action.setEnabled(possible and (writable or key in _READING))
+        action.triggered.connect(act)
+    return menu
+
+
+def text_of(source: QMimeData) -> str:
+    """Return what is to be written for what was copied; nothing is looked up anywhere."""
+    words = source.text()
+    if not source.hasHtml():
+        return words
+    # a start does without
+    from notebrain.domain.markdown.html.cleaning import is_code, is_readable
+    from notebrain.domain.markdown.html.reader import markdown_of
+
+    html = source.html()
+    if not is_readable(html) or is_code(html):
+        return words
+    return markdown_of(html) or words

@@ -8,15 +8,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.text.diff import Comparison, Kind
-from notebrain.gui import dates
-from notebrain.gui.history.diff_text import DiffText
-from notebrain.gui.history.shown import Shown, plain, shown
+from notebrain.gui.core import date_format
+from notebrain.gui.history.diff_view import DiffText, Shown, plain, shown
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import ElidedLabel
-from notebrain.gui.widgets.lines import hairline
-from notebrain.gui.widgets.segments import Segments
+from notebrain.gui.widgets.layouts import hairline
+from notebrain.gui.widgets.segmented_control import Segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -184,10 +183,10 @@ def summary(comparison: Comparison, renamed: str = "") -> str:
     parts: list[str] = []
     if added:
         text = ngettext("{n} word added", "{n} words added", added)
-        parts.append(text.format(n=dates.number(added)))
+        parts.append(text.format(n=date_format.number(added)))
     if removed:
         text = ngettext("{n} word removed", "{n} words removed", removed)
-        parts.append(text.format(n=dates.number(removed)))
+        parts.append(text.format(n=date_format.number(removed)))
     if renamed:
         parts.append(_("other title: “{title}”").format(title=renamed))
     if not parts:

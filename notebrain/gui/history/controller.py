@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
@@ -14,14 +15,17 @@ from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.history import State
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.review.cards import CardId
 from notebrain.domain.text.diff import compare
-from notebrain.gui import dates
-from notebrain.gui.desk import Desk
-from notebrain.gui.history.answered import Answered
+from notebrain.gui.core import date_format
+from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
+from notebrain.gui.history.model import how, rows
 from notebrain.gui.history.pane import NOW, HistoryPane
-from notebrain.gui.history.rows import how, rows
-from notebrain.gui.note_button import add_note_button
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 NAME = "history"
 
@@ -45,7 +49,7 @@ class _Read:
 class History(QObject):
     """Leads from the list of states to the comparison, and back to the text."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
         self._desk = desk
         self._against = NOW
@@ -259,10 +263,60 @@ class History(QObject):
         self._read = read
         state = read.state
         name = _("Now") if state.revision is None else how(state)
-        when = dates.short(state.at, self._desk.services.clock.now())
-        time = dates.clock_time(state.at)
+        when = date_format.short(state.at, self._desk.services.clock.now())
+        time = date_format.clock_time(state.at)
         title = f"{name}, {when}" if when == time else f"{name}, {when} {time}"
         there = state.revision is not None and self._note.deleted_at is None
         self.view.tell(title, restorable=there)
         self.view.show_parts(read.parts)
         self._desk.centre.cover(self.view)
+
+
+_READ = "history.answer"
+_BY_ANSWER = "answer"
+
+
+class Answered(QObject):
+    """Offers it below the states, while one is chosen that an answer made."""
+
+    def __init__(self, desk: "Desk", pane: HistoryPane) -> None:
+        super().__init__(pane)
+        self._desk = desk
+        self._pane = pane
+        self._card: CardId | None = None
+        pane.settled.connect(self._look)
+        pane.take_back.clicked.connect(self._take_back)
+
+    def _look(self) -> None:
+        """Find out whether the chosen state is an answer's that can be taken back."""
+        note, state = self._desk.browser.note, self._pane.state
+        if note is None or state is None or state.how != _BY_ANSWER:
+            self._desk.reader.forget(_READ)
+            self._offer(None)
+            return
+        review, note_id = self._desk.services.review, note.id
+        self._desk.reader.read(
+            _READ,
+            lambda: review.behind(note_id, state.begun_at),
+            lambda card: self._tell(note_id, state, card),
+        )
+
+    def _tell(self, note_id: NoteId, state: State, card: CardId | None) -> None:
+        note = self._desk.browser.note
+        if note is not None and note.id == note_id and self._pane.state == state:
+            self._offer(card)
+
+    def _offer(self, card: CardId | None) -> None:
+        self._card = card
+        self._pane.take_back.setVisible(card is not None)
+
+    def _take_back(self) -> None:
+        desk, card = self._desk, self._card
+        if card is None:
+            return
+        self._pane.enter()  # the button goes with the answer
+        desk.bridge.when_done(
+            desk.services.review.undo(card),
+            lambda _changes: desk.acts.undone.emit(_("The answer was taken back")),
+            failed=desk.on_failed,
+        )

@@ -4,10 +4,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.gui.history.rows import ROW_ROLE, Row
+from notebrain.gui.history.model import ROW_ROLE, Row
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.history import State
 from notebrain.gui.history.delegate import HistoryDelegate
-from notebrain.gui.history.rows import ROW_ROLE, HistoryModel, Row
+from notebrain.gui.history.model import ROW_ROLE, HistoryModel, Row
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.segments import Segments
+from notebrain.gui.widgets.segmented_control import Segments
 
 NOW, BEFORE = "now", "before"
 """What a state is compared with."""

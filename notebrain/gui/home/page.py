@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWid
 
 from notebrain.app.notes.home import Overview
 from notebrain.domain.i18n import _, ngettext
-from notebrain.gui import dates
-from notebrain.gui.home.day_strip import DayStrip, words
-from notebrain.gui.home.field import CaptureField
-from notebrain.gui.home.recent import RecentList
-from notebrain.gui.home.resurfaced import Resurfaced
+from notebrain.gui.core import date_format
+from notebrain.gui.home.activity_strip import DayStrip, words
+from notebrain.gui.home.capture_field import CaptureField
+from notebrain.gui.home.old_note import Resurfaced
+from notebrain.gui.home.recent_notes import RecentList
 from notebrain.gui.home.section import Section, small
 from notebrain.gui.home.tasks import TaskList
 from notebrain.gui.theme.fonts import Role
@@ -81,12 +81,12 @@ class HomePage(QFrame):
     def tell(self, overview: Overview) -> None:
         """Show the notes as they are now."""
         now = self._now()
-        self.date.setText(dates.today(now))
+        self.date.setText(date_format.today(now))
         self.recent.show_rows(overview.recent)
         self.recents.setVisible(overview.total > 0)
         self.nothing.setVisible(overview.total == 0)
         everything = ngettext("All {n} notes", "All {n} notes", overview.total)
-        self.all_button.setText(everything.format(n=dates.number(overview.total)))
+        self.all_button.setText(everything.format(n=date_format.number(overview.total)))
         self.all_button.setVisible(overview.total > len(overview.recent))
         self.tasks.show_tasks(overview.tasks)
         self.to_do.setVisible(bool(overview.tasks))
@@ -104,7 +104,7 @@ class HomePage(QFrame):
     def tell_review(self, count: int) -> None:
         """Say how many cards wait for an answer."""
         text = ngettext("{n} card to review", "{n} cards to review", count)
-        self.review_button.setText(text.format(n=dates.number(count)))
+        self.review_button.setText(text.format(n=date_format.number(count)))
         self.review_button.setVisible(count > 0)
 
     def tell_tour(self, shown: bool) -> None:

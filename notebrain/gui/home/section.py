@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.layouts import hairline
 
 _HEAD = 32
 

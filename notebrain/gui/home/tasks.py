@@ -15,7 +15,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.mirrored import Mirrored
+from notebrain.gui.widgets.painting import Mirrored
 
 _HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
 _ABOVE = 8

@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.filing import SharedFiling, shared_filing
 from notebrain.domain.notes.note import Note
-from notebrain.gui import dates
-from notebrain.gui.inspector.facts import Facts
-from notebrain.gui.inspector.filing_form import FilingForm
-from notebrain.gui.inspector.standing import Standing
-from notebrain.gui.inspector.title_box import TitleBox
+from notebrain.gui.core import date_format
+from notebrain.gui.inspector.details import Facts
+from notebrain.gui.inspector.form import FilingForm
+from notebrain.gui.inspector.status import Standing
+from notebrain.gui.inspector.title_field import TitleBox
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.layouts import hairline
 
 _SIDE_MOST = 20  # the pane grows less than the text in it
 
@@ -101,4 +101,6 @@ class InspectorPanel(QScrollArea):
 
 def chosen_text(count: int) -> str:
     """Return how many notes are chosen, in words."""
-    return ngettext("{n} note selected", "{n} notes selected", count).format(n=dates.number(count))
+    return ngettext("{n} note selected", "{n} notes selected", count).format(
+        n=date_format.number(count)
+    )

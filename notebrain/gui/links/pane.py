@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
-from notebrain.gui.editor.strip import Strip
-from notebrain.gui.links.row import LinkRow
-from notebrain.gui.links.section import LinkSection
+from notebrain.gui.editor.notice_bar import Strip
+from notebrain.gui.links.rows import LinkRow, LinkSection
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label

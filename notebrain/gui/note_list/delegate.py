@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteRow, NoteState
 from notebrain.domain.notes.retention import days_left
-from notebrain.gui import dates
+from notebrain.gui.core import date_format
 from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -166,7 +166,7 @@ class NoteDelegate(QStyledItemDelegate):
     def told_at_end(self, row: NoteRow) -> str:
         """Return what stands at the end of a title: the date, or the days a note stays in the trash."""
         moment = row.created_at if self.by_created else row.updated_at
-        return self._left(row) or dates.short(moment, self._now())
+        return self._left(row) or date_format.short(moment, self._now())
 
     def _left(self, row: NoteRow) -> str:
         """Return how long a note stays in the trash; empty for one that is not there, or stays."""

@@ -8,10 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import ListFilter, NoteRow, SortKey
-from notebrain.gui.note_list.model import NoteListModel
-from notebrain.gui.note_list.steps import Steps, steps
-from notebrain.gui.reader import Reader
-from notebrain.gui.rested import Rested
+from notebrain.gui.core.background_reader import Reader
+from notebrain.gui.core.throttle import Rested
+from notebrain.gui.note_list.model import NoteListModel, Steps, steps
 
 # Their keys take 3 ms to read: less than it takes to hand a read to another thread and paint twice.
 FIRST = 10_000

@@ -19,14 +19,14 @@ from PySide6.QtWidgets import (
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteId, NoteRow, SortKey
-from notebrain.gui import dates
-from notebrain.gui.empty_state import EmptyState
-from notebrain.gui.note_drag import mime_of
+from notebrain.gui.core import date_format
 from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
-from notebrain.gui.note_list.drag_picture import picture
+from notebrain.gui.note_list.drag_pixmap import picture
+from notebrain.gui.note_list.empty_state import EmptyState
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.view import NoteListView
-from notebrain.gui.places import Place
+from notebrain.gui.notes.drag import mime_of
+from notebrain.gui.notes.locations import Place
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, text_button
@@ -111,9 +111,9 @@ class NoteListPanel(QFrame):
         if count is None:
             self._pages.setCurrentWidget(self.view)
             return
-        self._count.setText(dates.number(count))
+        self._count.setText(date_format.number(count))
         self._count.setAccessibleName(
-            ngettext("{n} note", "{n} notes", count).format(n=dates.number(count))
+            ngettext("{n} note", "{n} notes", count).format(n=date_format.number(count))
         )
         self._pages.setCurrentWidget(self.view if count else self.empty)
         if count:

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
-from notebrain.gui.preview.markup import Block, Rendered
-from notebrain.gui.preview.styles import sheet
+from notebrain.gui.preview.renderer import Block, Rendered, sheet
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label

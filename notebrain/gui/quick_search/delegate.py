@@ -4,13 +4,12 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.gui.quick_search.model import ROW_ROLE, FoundModel, Index
-from notebrain.gui.quick_search.rows import FoundRow, Row
-from notebrain.gui.search.quote import Quote
+from notebrain.gui.quick_search.model import ROW_ROLE, FoundModel, FoundRow, Index, Row
+from notebrain.gui.search.snippet_painter import Quote
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 ROW_HEIGHT = 54
 _SIDE, _PAD, _GAP, _ICON = 6, 12, 12, 16

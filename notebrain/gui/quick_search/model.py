@@ -1,13 +1,82 @@
 """The rows of the quick search, as Qt asks for them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from notebrain.domain.i18n import _
-from notebrain.gui import dates
-from notebrain.gui.quick_search.rows import FoundRow, Row
+from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.domain.search.types import Hit, SearchResult
+from notebrain.gui.core import date_format
+from notebrain.gui.search.results import join
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRow:
+    """A note.
+
+    Attributes:
+        marks: The words that were looked for: code point offsets into `quote`.
+        span: The passage that was found, as code points of the note's text; None for a note nobody searched for.
+        joined: Found by its meaning, after the words were shown.
+    """
+
+    note_id: NoteId
+    title: str
+    quote: str
+    updated_at: datetime
+    workspace: str
+    marks: tuple[tuple[int, int], ...] = ()
+    span: tuple[int, int] | None = None
+    joined: bool = False
+
+    @property
+    def text(self) -> str:
+        """What it is called."""
+        return self.title or _("Untitled")
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A note that would be made of what was looked for."""
+
+    title: str
+
+    @property
+    def text(self) -> str:
+        """What choosing it does."""
+        return _("Create note “{title}”").format(title=self.title)
+
+
+Row = FoundRow | NewRow
+
+
+def hit_rows(hits: Iterable[Hit], *, joined: Collection[str]) -> Sequence[Row]:
+    """Return a row for each hit."""
+    return [
+        FoundRow(
+            hit.note_id,
+            hit.title,
+            hit.snippet,
+            hit.updated_at,
+            hit.workspace,
+            hit.marks,
+            hit.span,
+            hit.note_id in joined,
+        )
+        for hit in hits
+    ]
+
+
+def recent_rows(notes: Iterable[NoteRow]) -> Sequence[Row]:
+    """Return a row for each note that is listed without being searched."""
+    return [
+        FoundRow(note.id, note.title, note.snippet, note.updated_at, note.workspace)
+        for note in notes
+    ]
+
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -30,7 +99,7 @@ class FoundModel(QAbstractListModel):
 
     def aside(self, row: FoundRow) -> str:
         """Return what tells a note from others of its name: where it is, and of when."""
-        return f"{row.workspace} · {dates.short(row.updated_at, self._now())}"
+        return f"{row.workspace} · {date_format.short(row.updated_at, self._now())}"
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -55,3 +124,33 @@ class FoundModel(QAbstractListModel):
         if row.joined:
             parts.append(_("joined by meaning"))
         return ". ".join(part for part in parts if part)
+
+
+class Found:
+    """The hits of one query."""
+
+    def __init__(self) -> None:
+        self._hits: dict[str, Hit] = {}
+        self._order: Sequence[str] = ()
+        self._by_words: frozenset[str] = frozenset()
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The hits as they are listed."""
+        return hit_rows((self._hits[one] for one in self._order), joined=self.joined)
+
+    @property
+    def joined(self) -> frozenset[str]:
+        """The hits that only the meaning found."""
+        return frozenset(self._order) - self._by_words
+
+    def show_words(self, result: SearchResult) -> None:
+        """Begin anew with what the words found."""
+        self._hits = {hit.note_id: hit for hit in result.hits}
+        self._order = [hit.note_id for hit in result.hits]
+        self._by_words = frozenset(self._order)
+
+    def join(self, result: SearchResult, chosen: NoteId | None) -> None:
+        """Let what the meaning found join; down to the chosen note, everything stays where it is."""
+        self._hits |= {hit.note_id: hit for hit in result.hits}
+        self._order = join(self._order, [hit.note_id for hit in result.hits], chosen).order

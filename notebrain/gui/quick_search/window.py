@@ -16,19 +16,18 @@ from PySide6.QtWidgets import (
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.floating import FloatingWindow, room_under_pointer, upper_third
-from notebrain.gui.forward import bring_forward
-from notebrain.gui.palette.foot import Foot, Hint
+from notebrain.gui.command_palette.panel import Foot, Hint
+from notebrain.gui.core.raise_window import bring_forward
 from notebrain.gui.quick_search.delegate import ROW_HEIGHT, FoundDelegate
-from notebrain.gui.quick_search.model import FoundModel
-from notebrain.gui.quick_search.rows import FoundRow, NewRow, Row
-from notebrain.gui.search.said import SaidLine
-from notebrain.gui.search.wording import Said
+from notebrain.gui.quick_search.model import FoundModel, FoundRow, NewRow, Row
+from notebrain.gui.search.status import SaidLine
+from notebrain.gui.search.texts import Said
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.ask_field import AskField
+from notebrain.gui.widgets.filter_field import AskField
+from notebrain.gui.widgets.floating_window import FloatingWindow, room_under_pointer, upper_third
 from notebrain.gui.widgets.labels import IconLabel
-from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.layouts import hairline
 
 _WIDTH, _FIELD, _FOOT, _AROUND = 640, 52, 34, 6
 MOST_ROWS = 7

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
 from notebrain.app.notes.card_views import Given
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import KEYS, Answer, Card
-from notebrain.gui.review import words
+from notebrain.gui.review import texts
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.flow import FlowLayout
-from notebrain.gui.widgets.key_cap import KeyCap, paint_key
+from notebrain.gui.widgets.buttons import KeyCap, paint_key
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.mirrored import Mirrored
+from notebrain.gui.widgets.layouts import FlowLayout
+from notebrain.gui.widgets.painting import Mirrored
 
 BACK = "U"
 """The letter that takes an answer back."""
@@ -122,14 +122,14 @@ class AnswerBar(QFrame):
 
     def show_card(self, card: Card) -> None:
         """Offer the answers of this card, what is suggested filled."""
-        self._told = words.suggestion(card)
+        self._told = texts.suggestion(card)
         self.tell_chosen(1)
         self._clear()
         buttons: dict[Answer, AnswerButton] = {}
         for answer in card.offer.answers:
             quiet = "text" if answer in _QUIET else ""
             kind = "go" if answer is card.proposed else quiet
-            text = words.answer(answer, card.kind)
+            text = texts.answer(answer, card.kind)
             button = AnswerButton(self._theme, KEYS[answer], text, kind=kind)
             button.clicked.connect(lambda _on=False, one=answer: self.answered.emit(one))
             self._row.addWidget(button)
@@ -138,7 +138,7 @@ class AnswerBar(QFrame):
 
     def show_given(self, given: Given, now: datetime) -> None:
         """Say what was answered, and offer to take it back."""
-        told = _("You answered: {answer}.").format(answer=words.given(given, now))
+        told = _("You answered: {answer}.").format(answer=texts.given(given, now))
         self._told = told
         self.tell_chosen(1)
         self._clear()
@@ -148,7 +148,7 @@ class AnswerBar(QFrame):
 
     def tell_chosen(self, count: int) -> None:
         """Say to how many cards an answer goes, if to several."""
-        text = self._told if count < 2 else words.several(count)  # noqa: PLR2004 - several
+        text = self._told if count < 2 else texts.several(count)  # noqa: PLR2004 - several
         self.suggestion.setText(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

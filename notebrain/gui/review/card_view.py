@@ -16,22 +16,21 @@ from PySide6.QtWidgets import (
 
 from notebrain.app.notes.card_views import Agreement, Asked, Given, Inbox
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Answer, CardKind
-from notebrain.gui import dates
-from notebrain.gui.review import words
-from notebrain.gui.review.agreement_line import AgreementLine
+from notebrain.gui.core import date_format
+from notebrain.gui.review import texts
+from notebrain.gui.review.agreement import AgreementLine
 from notebrain.gui.review.answer_bar import AnswerBar
-from notebrain.gui.review.captions import captions
-from notebrain.gui.review.marks import sides
-from notebrain.gui.review.merge_pane import MergePane
-from notebrain.gui.review.side_panes import SidePanes
-from notebrain.gui.review.value_rows import ValueRows
+from notebrain.gui.review.marked_text import sides
+from notebrain.gui.review.merge_view import MergePane
+from notebrain.gui.review.side_by_side import SidePanes
+from notebrain.gui.review.value_table import ValueRows
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
-from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.layouts import hairline
 
 
 class CardView(QFrame):
@@ -87,7 +86,7 @@ class CardView(QFrame):
     ) -> None:
         """Show a card, which is one of so many; `given` where it is answered already."""
         self._inbox = inbox
-        number, count = (dates.number(one) for one in place)
+        number, count = (date_format.number(one) for one in place)
         self.number.setText(_("{number} of {count}").format(number=number, count=count))
         self.next.setEnabled(place[0] < place[1])
         self.agreement.tell(self._agreement_with(asked.card.kind))
@@ -95,9 +94,9 @@ class CardView(QFrame):
             return
         self._asked, self._given = asked, given
         card = asked.card
-        icon, ink = words.ICONS[card.kind]
+        icon, ink = texts.ICONS[card.kind]
         self._icon.set_icon(icon, ink)
-        self.title.setText(words.heading(card.kind))
+        self.title.setText(texts.heading(card.kind))
         first, second = captions(asked, self._now())
         older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
         self.sides.older.tell(*first, older)
@@ -109,8 +108,8 @@ class CardView(QFrame):
             # no note has that text
             self.sides.open[side].setVisible(card.theirs is None or not theirs)
         if given is None:
-            self.why.setText(" ".join(filter(None, (words.why(asked), asked.stays))))
-            self.values.show_values(words.values(asked))
+            self.why.setText(" ".join(filter(None, (texts.why(asked), asked.stays))))
+            self.values.show_values(texts.values(asked))
             self.merge.show_card(asked)
             self.answers.show_card(card)
         else:
@@ -126,12 +125,12 @@ class CardView(QFrame):
         kind = asked.card.kind
         more = () if self._given else asked.card.offer.more
         for answer in more:
-            action = self._menu.addAction(words.answer(answer, kind))
+            action = self._menu.addAction(texts.answer(answer, kind))
             action.triggered.connect(lambda _on=False, one=answer: self.answered.emit(one))
         if more:
             self._menu.addSeparator()
         if kind is not CardKind.CONFLICT:
-            text = _("Make quieter: only surer cards of “{kind}”").format(kind=words.kind(kind))
+            text = _("Make quieter: only surer cards of “{kind}”").format(kind=texts.kind(kind))
             quieter = self._menu.addAction(text)
             quieter.triggered.connect(lambda: self.quieter_asked.emit(kind))
         self.more.setVisible(bool(self._menu.actions()))
@@ -204,3 +203,50 @@ class CardView(QFrame):
 def answers_of(asked: Asked) -> tuple[Answer, ...]:
     """Return all answers a card takes."""
     return (*asked.card.offer.answers, *asked.card.offer.more)
+
+
+def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return name of the older and the newer side, with date and origin."""
+    if asked.card.kind is CardKind.CONFLICT:
+        return _versions(asked, now)
+    return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
+
+
+def _versions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return what the texts of a conflict are called, the older first: where each is, who wrote it, and when."""
+    note = _("In the note"), asked.computer_in_note, asked.older.updated_at
+    theirs = asked.card.theirs
+    at = asked.older.updated_at if theirs is None else theirs.at
+    other = _("The other text"), asked.other_computer, at
+    older, newer = (other, note) if asked.note_is_newer else (note, other)
+    day = date_format.stamp(max(at, asked.older.updated_at), now)
+    # a note takes the later moment of the two: of an older text in it only that is known
+    when = date_format.stamp(at, now) if asked.note_is_newer else _("the older")
+    said = _("{day}, the newer").format(day=day)
+    return (older[0], _by(older[1], when)), (newer[0], _by(newer[1], said))
+
+
+def _by(computer: str, when: str) -> str:
+    return _("{computer}, {when}").format(computer=computer, when=when) if computer else when
+
+
+def _origin(note: Note, now: datetime) -> str:
+    came = [_("only on this computer") if note.local_only else "", source(note.source)]
+    told = date_format.stamp(note.updated_at, now)
+    for one in filter(None, came):
+        told = _("{day}, {source}").format(day=told, source=one)
+    return told
+
+
+def source(of: str) -> str:
+    """Return where a note came from, in a word or two; "" where its kind has no name."""
+    if of.startswith("import:"):
+        return _("imported")
+    return {
+        "typed": _("typed here"),
+        "hotkey": _("from the small window"),
+        "cli": _("from the command line"),
+        "python": _("from a program"),
+        "review": _("from the review"),
+        "welcome": "",
+    }.get(of, of)

@@ -8,12 +8,12 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from notebrain.app.notes.card_views import Asked, Given
-from notebrain.gui import dates
-from notebrain.gui.review import words
-from notebrain.gui.review.rows import ASKED_ROLE, GIVEN_ROLE, LINE_ROLE, Index
+from notebrain.gui.core import date_format
+from notebrain.gui.review import texts
+from notebrain.gui.review.inbox_model import ASKED_ROLE, GIVEN_ROLE, LINE_ROLE, Index
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 _SIDE, _PAD, _TEXT, _RADIUS, _ROW = 8, 10, 26, 7, 72
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
@@ -73,7 +73,7 @@ class InboxDelegate(QStyledItemDelegate):
 
     def _paint_icon(self, painter: QPainter, asked: Asked, ground: QRect) -> None:
         px = self._theme.px
-        name, ink = words.ICONS[asked.card.kind]
+        name, ink = texts.ICONS[asked.card.kind]
         side = px(16)
         place = self._seen.rect(QRect(ground.left() + px(_PAD), ground.top() + px(12), side, side))
         ratio = painter.device().devicePixelRatioF()
@@ -84,14 +84,14 @@ class InboxDelegate(QStyledItemDelegate):
         asked: Asked = index.data(ASKED_ROLE)
         given: Given | None = index.data(GIVEN_ROLE)
         line = QRect(inner.left(), inner.top() + px(8), inner.width(), px(18))
-        date = dates.short(given.at if given else asked.card.made_at, self._now())
+        date = date_format.short(given.at if given else asked.card.made_at, self._now())
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
         self._seen.text(painter, line, _RIGHT, date)
         room = line.width() - round(theme.fonts.width(Role.NUMBER, date)) - px(_SIDE)
-        self._write(painter, line, Role.SMALL, words.kind(asked.card.kind), room, "muted")
+        self._write(painter, line, Role.SMALL, texts.kind(asked.card.kind), room, "muted")
         line.translate(0, px(18))
-        title = words.title(asked.newer.title)
+        title = texts.title(asked.newer.title)
         self._write(painter, line, Role.TITLE, title, line.width(), "text")
         line.translate(0, px(18))
         self._write(painter, line, Role.SMALL, index.data(LINE_ROLE), line.width(), "text2")

@@ -4,11 +4,30 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QRect, QSignalBlocker, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import (
+    QEasingCurve,
+    QItemSelectionModel,
+    QPoint,
+    QRect,
+    QSignalBlocker,
+    Qt,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAction,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFrame,
     QHBoxLayout,
+    QListView,
     QMenu,
     QToolButton,
     QVBoxLayout,
@@ -18,11 +37,11 @@ from PySide6.QtWidgets import (
 from notebrain.app.notes.card_views import Asked, Given, Inbox
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.review.cards import CardId, CardKind
-from notebrain.gui import dates
-from notebrain.gui.review import words
-from notebrain.gui.review.card_list import CardList
-from notebrain.gui.review.collapse import Collapse
-from notebrain.gui.review.rows import ASKED_ROLE, GIVEN_ROLE, InboxModel
+from notebrain.gui.core import date_format
+from notebrain.gui.review import texts
+from notebrain.gui.review.delegate import InboxDelegate
+from notebrain.gui.review.inbox_model import ASKED_ROLE, GIVEN_ROLE, InboxModel
+from notebrain.gui.theme import look
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -178,10 +197,10 @@ class InboxPanel(QFrame):
         text = ngettext("{n} waiting", "{n} waiting", shown)
         if self._answered:
             text = ngettext("{n} answered", "{n} answered", shown)
-        self.count.setText(text.format(n=dates.number(shown)) if shown else "")
+        self.count.setText(text.format(n=date_format.number(shown)) if shown else "")
         today = self._inbox.answered_today
         answered = ngettext("{n} answered today.", "{n} answered today.", today)
-        parts = [answered.format(n=dates.number(today))] if today else []
+        parts = [answered.format(n=date_format.number(today))] if today else []
         if self._inbox.asked:
             parts.append(_("Nothing changes until you answer."))
         self.foot.setText(" ".join(parts))
@@ -190,7 +209,7 @@ class InboxPanel(QFrame):
         self._menu.clear()
         self.filter.setVisible(len(kinds) > 1 or bool(self._inbox.given))
         for kind in (None, *kinds):
-            text = _("All kinds") if kind is None else words.kind(kind)
+            text = _("All kinds") if kind is None else texts.kind(kind)
             shown = not self._answered and kind is self._kind
             self._add(text, shown, partial(self._show_kind, kind))
         if self._inbox.given:
@@ -236,3 +255,92 @@ class InboxPanel(QFrame):
         self._head.setContentsMargins(px(16), 0, px(10), 0)
         self._head.setSpacing(px(8))
         self.foot.setContentsMargins(px(18), px(12), px(16), px(14))
+
+
+class CardList(QListView):
+    """The cards themselves; letters are answers, and left to the page."""
+
+    def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._delegate = InboxDelegate(theme, now, self)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(_("Cards"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._delegate.ring = True
+        plain = event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.ShiftModifier,
+        )
+        if plain and event.text().isalpha():
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._delegate.ring = False
+        super().mousePressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+        self.viewport().update()
+
+
+class Collapse(QWidget):
+    """Lies over a list while it closes; the list below is as it will be, and takes keys and clicks."""
+
+    began = Signal()
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self._over = over
+        self._gone = QPixmap()
+        self._left = QPixmap()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._fold = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._fold.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._fold.valueChanged.connect(self.update)
+        self._fold.finished.connect(self.hide)
+        self.hide()
+
+    def start(self, before: QPixmap, gone: QRect) -> None:
+        """Fold away what stood in a place; the list has closed already.
+
+        Args:
+            before: The list as it was.
+            gone: The place, from the left to the right edge of the list.
+        """
+        lasts = look.duration(look.COLLAPSE_MS)
+        if not lasts or gone.isEmpty():
+            return
+        ratio = before.devicePixelRatio()
+        self._gone = before.copy(QRect(gone.topLeft() * ratio, gone.size() * ratio))
+        below = QRect(0, gone.top(), self._over.width(), self._over.height() - gone.top())
+        self.hide()  # it must not stand in the picture
+        self._left = self._over.grab(below)
+        self.setGeometry(below)
+        self.show()
+        self.raise_()
+        self._fold.setDuration(lasts)
+        self._fold.start()
+        self.began.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        share: float = self._fold.currentValue()
+        height = round(self._gone.deviceIndependentSize().height() * share)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._over.palette().alternateBase())
+        painter.drawPixmap(QPoint(0, height), self._left)
+        painter.setClipRect(0, 0, self.width(), height)
+        painter.setOpacity(share)
+        painter.drawPixmap(QPoint(0, 0), self._gone)
+        painter.end()

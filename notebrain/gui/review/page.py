@@ -10,17 +10,21 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QStackedWidget,
+    QVBoxLayout,
     QWidget,
 )
 
 from notebrain.app.notes.card_views import Asked, Given, Inbox
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import Answer
+from notebrain.gui.core import date_format
 from notebrain.gui.review.answer_bar import BACK
 from notebrain.gui.review.card_view import CardView, answers_of
 from notebrain.gui.review.inbox import InboxPanel
-from notebrain.gui.review.nothing import Nothing
+from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import IconLabel, Label
 
 
 class ReviewPage(QFrame):
@@ -148,3 +152,38 @@ def _upright() -> QWidget:
     line.setObjectName("hairline")
     line.setFixedWidth(1)
     return line
+
+
+class Nothing(QFrame):
+    """What is shown when no card waits."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("editor")
+        self.title = Label(theme, _("Nothing to decide"), role=Role.SECTION)
+        self.hint = Label(theme, role=Role.BODY, ink="text2")
+        self.hint.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(theme.px(6))
+        column.addStretch(2)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(IconLabel(theme, "inbox", "muted", size=24), alignment=middle)
+        column.addSpacing(theme.px(6))
+        column.addWidget(self.title, alignment=middle)
+        for label in (self.title, self.hint):
+            label.setAlignment(middle)
+        column.addWidget(self.hint)
+        self.answers = text_button(_("Show what you answered"))
+        self.answers.hide()
+        column.addWidget(self.answers, alignment=middle)
+        column.addStretch(3)
+
+    def tell(self, inbox: Inbox, now: datetime) -> None:
+        """Say when the last answer was given, or what will come here."""
+        if inbox.last_answer is None:
+            text = _("When notes repeat, replace or contradict each other, you hear of it here.")
+        else:
+            day = date_format.short(inbox.last_answer, now)
+            text = _("Your last answer: {day}").format(day=day)
+        self.hint.setText(text)
+        self.answers.setVisible(bool(inbox.given))

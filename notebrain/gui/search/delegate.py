@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from notebrain.domain.i18n import _
 from notebrain.domain.search.types import Hit
-from notebrain.gui.search import wording
-from notebrain.gui.search.model import ROW_ROLE, Index
-from notebrain.gui.search.quote import Quote
-from notebrain.gui.search.rows import Row
+from notebrain.gui.search import texts
+from notebrain.gui.search.model import ROW_ROLE, Index, Row
+from notebrain.gui.search.snippet_painter import Quote
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 _SIDE, _PAD, _TOP = 8, 12, 10
 _TITLE, _LINE, _WHY = 20, 19, 14
@@ -113,7 +112,7 @@ class HitDelegate(QStyledItemDelegate):
     def _paint_title(self, painter: QPainter, row: Row, inner: QRect) -> None:
         theme, px = self._theme, self._theme.px
         line = QRect(inner.left(), inner.top(), inner.width(), px(_TITLE))
-        text = wording.age((self._now() - row.updated_at) / timedelta(days=1))
+        text = texts.age((self._now() - row.updated_at) / timedelta(days=1))
         painter.setFont(theme.font(Role.NUMBER))
         painter.setPen(theme.tokens.color("muted"))
         self._seen.text(painter, line, _RIGHT, text)
@@ -202,7 +201,7 @@ class HitDelegate(QStyledItemDelegate):
             icons.draw(painter, name, tokens.accent, self._seen.rect(corner))
         painter.setFont(theme.font(Role.SMALL_STRONG))
         painter.setPen(tokens.color("text2"))
-        self._seen.text(painter, line, _RIGHT, wording.score(hit))
+        self._seen.text(painter, line, _RIGHT, texts.score(hit))
 
     def _paint_bar(
         self, painter: QPainter, rect: QRectF, value: float, inks: tuple[QColor, QColor]
@@ -248,7 +247,7 @@ def _said(row: Row) -> str:
 
 
 def _fold_text(row: Row) -> str:
-    return wording.older(len(row.hit.older_versions)) if row.hit else ""
+    return texts.older(len(row.hit.older_versions)) if row.hit else ""
 
 
 def _bar_names() -> tuple[str, str, str, str]:

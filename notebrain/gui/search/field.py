@@ -11,8 +11,7 @@ from notebrain.domain.search.suggestions import completion
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton
-from notebrain.gui.widgets.key_cap import KeyCap
+from notebrain.gui.widgets.buttons import IconButton, KeyCap
 from notebrain.gui.widgets.labels import IconLabel
 
 _COMPLETING = (Qt.Key.Key_Tab, Qt.Key.Key_Right, Qt.Key.Key_End)

@@ -12,8 +12,8 @@ from notebrain.domain.search.query_parts import PartKind, QueryPart
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.flow import FlowLayout
-from notebrain.gui.widgets.mirrored import Mirrored
+from notebrain.gui.widgets.layouts import FlowLayout
+from notebrain.gui.widgets.painting import Mirrored
 
 _PAD, _GAP, _ICON, _HEIGHT = 8, 5, 14, 24
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)

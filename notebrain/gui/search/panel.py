@@ -12,21 +12,18 @@ from notebrain.domain.notes.note import NoteRow
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.query_parts import QueryPart, chips_of, finished, without_part
 from notebrain.domain.search.types import SearchRequest, SearchResult
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.search import wording
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.search import texts
 from notebrain.gui.search.field import SearchField
 from notebrain.gui.search.filters import FilterBar
-from notebrain.gui.search.hit_menu import hit_menu
-from notebrain.gui.search.keeping import Keeping
-from notebrain.gui.search.notices import HintLine, WayOut
-from notebrain.gui.search.ranking_pane import Ranking, RankingPane
-from notebrain.gui.search.ranking_place import RankingPlace
+from notebrain.gui.search.model import Row
+from notebrain.gui.search.ranking_panel import Ranking, RankingPane, RankingPlace
 from notebrain.gui.search.results import Results
-from notebrain.gui.search.rows import Row
 from notebrain.gui.search.runner import Recall, SearchRunner
-from notebrain.gui.search.said import SaidLine
-from notebrain.gui.search.shelf import SearchShelf
+from notebrain.gui.search.saved_searches import Keeping, SearchShelf
+from notebrain.gui.search.status import HintLine, SaidLine, WayOut
 from notebrain.gui.search.suggestions import Suggestions
+from notebrain.gui.search.view import hit_menu
 from notebrain.gui.theme.theme import Theme
 
 LIMIT = 50
@@ -126,7 +123,7 @@ class SearchPanel(QFrame):
         self._answer = None
         self._runner.drop()
         self.results.show_recent(self._recent())
-        self.said.tell(wording.recents(), busy=False)
+        self.said.tell(texts.recents(), busy=False)
         self.results.view.tell_busy(busy=False)
         self.way_out.hide()
         self.hints.tell(())
@@ -246,7 +243,7 @@ class SearchPanel(QFrame):
             return  # both arms were faster
         self._words_shown = True
         self.results.show_words(result)
-        self.said.tell(wording.found_by_words(result), busy=True)
+        self.said.tell(texts.found_by_words(result), busy=True)
         self.results.view.tell_busy(busy=True)
         self.way_out.hide()
         self.hints.tell(result.hints)
@@ -265,17 +262,17 @@ class SearchPanel(QFrame):
 
     def _tell(self, result: SearchResult) -> None:
         self._answer = result
-        self.said.tell(wording.found(result, len(self.results.joined)), busy=False)
+        self.said.tell(texts.found(result, len(self.results.joined)), busy=False)
         self.results.view.tell_busy(busy=False)
         self.hints.tell(result.hints)
         self.way_out.hide()
         if not result.hits:
             self.way_out.tell(result)
         self._show_hidden()
-        self.told.emit(wording.summary(result))
+        self.told.emit(texts.summary(result))
 
     def _on_failed(self, error: Exception) -> None:
-        self.said.tell(wording.failed(error), busy=False)
+        self.said.tell(texts.failed(error), busy=False)
         self.failed.emit(error)
         self.results.view.tell_busy(busy=False)
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, QTimer, Signal
 
 from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.domain.search.types import Hit, SearchResult
 from notebrain.gui.search.delegate import HitDelegate
-from notebrain.gui.search.joining import join, lower
-from notebrain.gui.search.model import HitModel
-from notebrain.gui.search.rows import Row, hit_rows, recent_rows
+from notebrain.gui.search.model import HitModel, Row, hit_rows, recent_rows
 from notebrain.gui.search.view import HitView
 from notebrain.gui.theme.theme import Theme
 
@@ -185,3 +184,29 @@ class Results(QObject):
             return
         self._order = [one for one in self._found if one in self._hits]
         self._refresh(select_first=not self._moved)
+
+
+class Joined(NamedTuple):
+    """The new order of the list, and whether it is the order that was found."""
+
+    order: list[str]
+    settled: bool
+
+
+def join(shown: Sequence[str], found: Sequence[str], anchor: str | None) -> Joined:
+    """Return the order in which `found` is shown while the user looks at `anchor`.
+
+    Everything down to the anchor stays where it is, even what is not found any more; the rest
+    follows in the order found. Without an anchor the list is shown as found.
+    """
+    if anchor is None or anchor not in shown:
+        return Joined(list(found), settled=True)
+    kept = list(shown[: shown.index(anchor) + 1])
+    order = kept + [one for one in found if one not in set(kept)]
+    return Joined(order, settled=order == list(found))
+
+
+def lower(shown: Sequence[str], *anchors: str | None) -> str | None:
+    """Return the anchor that stands lowest in the list; None if none is in it."""
+    present = [anchor for anchor in anchors if anchor is not None and anchor in shown]
+    return max(present, key=list(shown).index, default=None)

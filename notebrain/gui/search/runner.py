@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.domain.search.types import SearchRequest, SearchResult
-from notebrain.gui.bridge import EventBridge
+from notebrain.gui.core.event_bridge import EventBridge
 
 DEBOUNCE_MS = 30
 FRAME_MS = 16

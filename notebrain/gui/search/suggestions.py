@@ -3,16 +3,35 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from notebrain.domain.i18n import _
 from notebrain.domain.search.suggestions import Known, Suggestion, suggest
 from notebrain.domain.text.pieces import index_at, units_of
 from notebrain.gui.search.field import QueryEdit, SearchField
-from notebrain.gui.search.suggestion_rows import DETAIL_ROLE, SuggestionRows
+from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.painting import Mirrored
 
 _WIDTH, _GAP = 280, 4
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
@@ -150,3 +169,56 @@ class Suggestions(QFrame):
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(_WIDTH), self._theme.px(40))
+
+
+DETAIL_ROLE = Qt.ItemDataRole.UserRole + 1
+_HEIGHT, _PAD = 30, 10
+
+
+class SuggestionRows(QStyledItemDelegate):
+    """Paints one line per suggestion."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.height = 0
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the size of the theme."""
+        self.height = self._theme.px(_HEIGHT)
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(self._theme.px(_HEIGHT), self.height)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
+        rect = option.rect
+        seen = Mirrored(option.direction, rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tokens.color("selected"))
+            painter.drawRoundedRect(QRectF(rect), px(5), px(5))
+        room = rect.adjusted(px(_PAD), 0, -px(_PAD), 0)
+        align = int(Qt.AlignmentFlag.AlignVCenter)
+        painter.setFont(theme.font(Role.SMALL))
+        detail = str(index.data(DETAIL_ROLE) or "")
+        painter.setPen(tokens.color("muted"))
+        seen.text(painter, room, align | Qt.AlignmentFlag.AlignRight.value, detail)
+        width = round(theme.fonts.width(Role.SMALL, detail)) + px(8) if detail else 0
+        painter.setFont(theme.font(Role.BODY))
+        painter.setPen(tokens.color("text"))
+        label = painter.fontMetrics().elidedText(
+            str(index.data() or ""), Qt.TextElideMode.ElideRight, room.width() - width
+        )
+        seen.text(painter, room, align | Qt.AlignmentFlag.AlignLeft.value, label)
+        painter.restore()

@@ -1,19 +1,23 @@
 """The list of hits: keys and pointer."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu, QWidget
 
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import link_text
 from notebrain.gui.search.delegate import HitDelegate
-from notebrain.gui.search.model import ROW_ROLE
+from notebrain.gui.search.model import ROW_ROLE, Row
 
 _TOP = 6
 
@@ -132,3 +136,25 @@ class HitView(QListView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.left.emit()
+
+
+def hit_menu(
+    row: Row, parent: QWidget, *, open_: Callable[[], object], pin: Callable[[], object]
+) -> QMenu:
+    """Return the menu of a row: open, pin, and what can be taken elsewhere."""
+    menu = QMenu(parent)
+    menu.addAction(_("Open")).triggered.connect(open_)
+    menu.addAction(_("Unpin") if row.pinned else _("Pin")).triggered.connect(pin)
+    menu.addSeparator()
+    link = menu.addAction(_("Copy link"))
+    link.setEnabled(bool(row.title))
+    link.triggered.connect(lambda: _copy(link_text(row.title)))
+    quote = menu.addAction(_("Copy quote"))
+    quote.setEnabled(bool(row.quote.strip()))
+    quote.triggered.connect(lambda: _copy(row.quote.strip(" …\n")))
+    menu.aboutToHide.connect(menu.deleteLater)
+    return menu
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)

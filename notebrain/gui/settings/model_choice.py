@@ -1,18 +1,22 @@
 """Choosing another model of the account: what it takes is said first, and nothing is spent before the user agrees."""
 
+from typing import TYPE_CHECKING
+
 from notebrain.app.account.texts import estimate_lines, short_name
 from notebrain.app.settings.setting import Value
 from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.domain.embedding.usage import Estimate
 from notebrain.domain.i18n import _
-from notebrain.gui import dialogs
-from notebrain.gui.desk import Desk
+from notebrain.gui.core import dialogs
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
 
 
 class ModelChoice:
     """Lets a choice pass at once where it costs nothing, and asks otherwise."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: "Desk") -> None:
         self._desk = desk
 
     def passes(self, value: Value | None) -> bool:

@@ -1,20 +1,39 @@
 """The settings page: navigation on the left, one group or what a search found on the right."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.app.settings.setting import Group
+from notebrain.app.settings.setting import Group, Setting
+from notebrain.app.settings.table import ACCOUNT_MODEL, ROWS
 from notebrain.domain.i18n import _, ngettext, shown
-from notebrain.gui import dates
-from notebrain.gui.settings.nav import SettingsNav
-from notebrain.gui.settings.section import Section
+from notebrain.gui.core import date_format
+from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.settings.desktop_section import DesktopBlock
+from notebrain.gui.settings.hotkey_section import HotkeyBlock
+from notebrain.gui.settings.index_section import IndexBlock
+from notebrain.gui.settings.model_choice import ModelChoice
+from notebrain.gui.settings.navigation import SettingsNav
+from notebrain.gui.settings.privacy_section import PrivacyBlock, SearchHistoryBlock
+from notebrain.gui.settings.row import SettingRow
+from notebrain.gui.settings.section import Content, Section
+from notebrain.gui.settings.shortcuts_section import ShortcutsBlock
+from notebrain.gui.settings.storage_section import BackupsBlock, VaultBlock, VaultsBlock
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.lines import hairline
+from notebrain.gui.widgets.layouts import hairline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.settings.section import Block
+
 
 _WIDTH = 640
 _SIDE, _SIDE_SMALL, _SMALL = 32, 16, 700
@@ -97,7 +116,7 @@ class SettingsPage(QFrame):
         found = sum(section.show_found(query) for section in self.sections)
         self.nav.show_group(None)
         text = ngettext("{n} setting found", "{n} settings found", found)
-        self.title.setText(text.format(n=dates.number(found)))
+        self.title.setText(text.format(n=date_format.number(found)))
         self.nothing.setText(_("No setting is called “{text}”.").format(text=query.strip()))
         self.nothing.setVisible(not found)
         self.area.verticalScrollBar().setValue(0)
@@ -180,3 +199,51 @@ def _upright() -> QFrame:
     line.setObjectName("hairline")
     line.setFixedWidth(1)
     return line
+
+
+_BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)
+"""The account, and the keys, are to be had before anything about them can be chosen."""
+
+
+def make_page(desk: "Desk", index: IndexBlock) -> SettingsPage:
+    """Return the page with every group that holds something."""
+    rows = {group: [row for row in ROWS if row.group is group] for group in Group}
+    blocks: dict[Group, Callable[[], Sequence[Block]]] = {
+        Group.APPEARANCE: lambda: [DesktopBlock(desk)],
+        Group.INDEX: lambda: [index],
+        Group.ACCOUNT: lambda: [_account(desk)],
+        Group.STORAGE: lambda: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
+        Group.CAPTURE: lambda: [HotkeyBlock(desk)],
+        Group.SHORTCUTS: lambda: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
+        Group.PRIVACY: lambda: [PrivacyBlock(desk), SearchHistoryBlock(desk)],
+    }
+
+    def content(group: Group) -> Content:
+        return Content([_row(desk, row) for row in rows[group]], blocks.get(group, list)())
+
+    sections = [
+        Section(desk.theme, group, partial(content, group), blocks_first=group in _BLOCKS_FIRST)
+        for group in Group
+        if rows[group] or group in blocks
+    ]
+    return SettingsPage(desk.theme, sections)
+
+
+def _account(desk: "Desk") -> "Block":
+    # with all that speaks to the account, which is half of what the settings load
+    from notebrain.gui.settings.account_section import AccountBlock
+
+    return AccountBlock(desk, _opener(desk))
+
+
+def _row(desk: "Desk", setting: Setting) -> SettingRow:
+    if setting is ACCOUNT_MODEL:
+        passes = ModelChoice(desk).passes
+        return SettingRow(desk.theme, setting, desk.preferences, passes=passes)
+    return SettingRow(desk.theme, setting, desk.preferences)
+
+
+def _opener(desk: "Desk") -> "Callable[[str], object]":
+    """Return what opens addresses as links in notes are opened."""
+    opener = desk.findChild(LinkOpener)
+    return opener.open if isinstance(opener, LinkOpener) else LinkOpener(desk).open

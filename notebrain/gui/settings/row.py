@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from notebrain.app.settings.search import texts_of
 from notebrain.app.settings.setting import Edit, Setting, Value
 from notebrain.domain.i18n import _, shown
-from notebrain.gui.preferences import Preferences
+from notebrain.gui.core.settings_model import Preferences
 from notebrain.gui.settings.controls import Control
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -9,8 +9,7 @@ from notebrain.domain.i18n import _
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.widgets.buttons import native_text, text_button
 from notebrain.gui.widgets.labels import Label
 
 

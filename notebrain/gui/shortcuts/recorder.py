@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.key_cap import native_text
-from notebrain.gui.widgets.mirrored import Mirrored
+from notebrain.gui.widgets.buttons import native_text
+from notebrain.gui.widgets.painting import Mirrored
 
 _HELD = {Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta}
 _LEAVING = {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}

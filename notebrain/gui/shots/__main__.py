@@ -13,7 +13,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.core import language
-from notebrain.gui.locale import translate_qt, use_language
+from notebrain.gui.app.application import translate_qt, use_language
 from notebrain.gui.shots.catalogue import SHOTS
 from notebrain.gui.shots.taking import take
 from notebrain.gui.shots.vault import vault

@@ -3,10 +3,13 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEventLoop
 
-from notebrain.gui.desk import Desk
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 _SETTLE_S, _WAIT_S = 0.3, 10.0
 
@@ -16,7 +19,7 @@ class Shot:
     """One picture: what the user did, and how large and how near the window is."""
 
     name: str
-    act: Callable[[Desk], None]
+    act: "Callable[[Desk], None]"
     size: tuple[int, int] = (1280, 820)
     large: bool = True
     """Whether there is a picture at 150 %, too."""
@@ -40,7 +43,7 @@ def settle(seconds: float = _SETTLE_S) -> None:
     wait(lambda: time.monotonic() > end)
 
 
-def open_note(desk: Desk, title: str) -> None:
+def open_note(desk: "Desk", title: str) -> None:
     """Open the note of this title."""
     place = desk.services.links.find(title)
     if place is not None:

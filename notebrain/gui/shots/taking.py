@@ -1,6 +1,7 @@
 """Taking the pictures of one screen: both themes, 100 % and 150 %."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QPainter, QPixmap
@@ -8,12 +9,15 @@ from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import Services
-from notebrain.gui.bridge import EventBridge
-from notebrain.gui.build import build_desk
-from notebrain.gui.desk import Desk
-from notebrain.gui.floating import FloatingWindow
+from notebrain.gui.app.features import build_desk
+from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.gui.widgets.floating_window import FloatingWindow
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 _REDRESS_S = 0.12
 _LARGE = 1.5
@@ -47,7 +51,7 @@ def take(app: QApplication, services: Services, shot: Shot, folder: Path) -> lis
     return paths
 
 
-def _enlarge(desk: Desk, shot: Shot, zoom: float) -> None:
+def _enlarge(desk: "Desk", shot: Shot, zoom: float) -> None:
     """Show everything that much larger, the panes with it."""
     if zoom == desk.theme.zoom:
         return

@@ -6,12 +6,12 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.gui import dates
-from notebrain.gui.sidebar.entries import ENTRY_ROLE, Entry, Fold
+from notebrain.gui.core import date_format
+from notebrain.gui.sidebar.model import ENTRY_ROLE, Entry, Fold
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,7 +181,7 @@ def _end(entry: Entry) -> tuple[Role, str]:
     """Return what stands at the end of a line, and how it is written."""
     if entry.key:
         return Role.LABEL, entry.key
-    return Role.NUMBER, "" if entry.count is None else dates.number(entry.count)
+    return Role.NUMBER, "" if entry.count is None else date_format.number(entry.count)
 
 
 def _fill(option: QStyleOptionViewItem) -> str | None:

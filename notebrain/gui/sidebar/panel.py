@@ -11,15 +11,13 @@ from notebrain.domain.notes.note import Counts
 from notebrain.domain.notes.tag_tree import above
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.saved_searches import SavedSearch
-from notebrain.gui.places import Place
-from notebrain.gui.sidebar.drops import takes_notes
-from notebrain.gui.sidebar.entries import Entry, Known, lower, upper
-from notebrain.gui.sidebar.switcher import Switcher
-from notebrain.gui.sidebar.sync_mark import SyncMark
+from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.sidebar.model import Entry, Known, SyncMark, lower, upper
 from notebrain.gui.sidebar.view import EntryView
+from notebrain.gui.sidebar.workspace_menu import Switcher
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton
-from notebrain.gui.widgets.key_cap import native_text
+from notebrain.gui.widgets.buttons import IconButton, native_text
+from notebrain.notes.service import Filing
 
 
 class Sidebar(QFrame):
@@ -214,3 +212,29 @@ class Sidebar(QFrame):
             self.page_chosen.emit(entry.page, typing)
         else:
             self.place_chosen.emit(entry.place)
+
+
+def takes_notes(entry: Entry) -> bool:
+    """Tell whether notes can be let go here."""
+    return is_trash(entry) or filing_of(entry) is not None
+
+
+def is_trash(entry: Entry) -> bool:
+    """Tell whether notes let go here go to the trash."""
+    return entry.place is not None and entry.place.kind is Kind.TRASH
+
+
+def filing_of(entry: Entry) -> tuple[Filing, str] | None:
+    """Return how notes let go here are filed, and the words for it; None where they cannot be."""
+    if entry.workspace:
+        return Filing(workspace=entry.workspace), _("Moved “{title}”")
+    place = entry.place
+    if place is None:
+        return None
+    if place.kind is Kind.PINNED:
+        return Filing(pinned=True), _("Pinned “{title}”")
+    if place.kind is Kind.TAG and place.tag:
+        return Filing(add_tags=(place.tag,)), _("Tagged “{title}”")
+    if place.kind is Kind.CATEGORY and place.category:
+        return Filing(category=place.category), _("Changed the category of “{title}”")
+    return None

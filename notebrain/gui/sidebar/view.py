@@ -14,9 +14,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QWidget
 
-from notebrain.gui.note_drag import NOTES_MIME, note_ids
+from notebrain.gui.notes.drag import NOTES_MIME, note_ids
 from notebrain.gui.sidebar.delegate import SIDE, EntryDelegate
-from notebrain.gui.sidebar.entries import Entry, EntryModel, Fold
+from notebrain.gui.sidebar.model import Entry, EntryModel, Fold
 from notebrain.gui.theme.theme import Theme
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from string import Template
 
+from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.metrics import Metrics
-from notebrain.gui.theme.tokens import Tokens
 
 # No bare `QWidget {}` rule (it turns scroll bars into bevelled ones), no `::item {padding}` (rows
 # would overlap).

@@ -6,13 +6,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from notebrain.gui.theme import contrast, icons
+from notebrain.gui.theme import colors, icons
+from notebrain.gui.theme.colors import DARK, LIGHT, Tokens, palette_of
 from notebrain.gui.theme.fonts import Fonts, Role, load_fonts, logical_dpi
 from notebrain.gui.theme.look import Look
 from notebrain.gui.theme.metrics import Metrics, clamped
-from notebrain.gui.theme.palette import palette_of
 from notebrain.gui.theme.stylesheet import stylesheet
-from notebrain.gui.theme.tokens import DARK, LIGHT, Tokens
 
 _DESIGN_SIZE_PX = 13
 # Qt's own default without a desktop is 12 px; a step this small is no wish of the user.
@@ -142,8 +141,8 @@ class Theme(QObject):
 
     def _colours(self) -> Tokens:
         tokens = DARK if self._is_dark() else LIGHT
-        if contrast.is_asked_for(self._app.styleHints()):
-            return contrast.contrasted(tokens, self._system)
+        if colors.is_asked_for(self._app.styleHints()):
+            return colors.contrasted(tokens, self._system)
         return tokens
 
     def _is_dark(self) -> bool:

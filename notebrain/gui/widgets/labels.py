@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.mirrored import Mirrored
+from notebrain.gui.widgets.painting import Mirrored
 
 
 class Label(QLabel):

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from notebrain.domain.notes.note import Category, NoteId, NoteRow, NoteState
-from notebrain.gui.bridge import EventBridge
+from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from tests.fakes.recall import NOW, FakeRecall

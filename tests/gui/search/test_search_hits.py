@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from notebrain.gui.search.hit_menu import hit_menu
+from notebrain.gui.search.view import hit_menu
 from tests.fakes.recall import make_hit
 from tests.fakes.search_panel import key, titles
 

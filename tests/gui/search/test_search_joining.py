@@ -7,8 +7,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
 from notebrain.domain.search.types import SearchResult
-from notebrain.gui.search.joining import join, lower
-from notebrain.gui.search.results import Results
+from notebrain.gui.search.results import Results, join, lower
 from tests.fakes.recall import NOW, make_hit
 
 NAMES = "abcdefghijkl"

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from notebrain.domain.search.types import ProfileName
-from notebrain.gui.search.ranking_pane import Ranking
+from notebrain.gui.search.ranking_panel import Ranking
 from tests.fakes.recall import make_hit
 from tests.fakes.search_panel import key, titles
 

@@ -6,8 +6,8 @@ import pytest
 
 from notebrain.domain.search.query_parts import chips_of, without_part
 from notebrain.domain.search.types import SearchResult
-from notebrain.gui.search import wording
-from notebrain.gui.search.curve import days_at, place_of
+from notebrain.gui.search import texts
+from notebrain.gui.search.decay_curve import days_at, place_of
 from tests.fakes.recall import make_hit
 
 
@@ -19,46 +19,46 @@ from tests.fakes.recall import make_hit
     ],
 )  # fmt: skip
 def test_ages_are_said_as_one_says_them(days, text):
-    assert wording.age(days) == text
+    assert texts.age(days) == text
 
 
 def test_the_numbers_shown_multiply_out():
     hit = make_hit("A", keyword=0.777, meaning=0.713, alpha=0.7, age=0.894, importance=4)
 
-    terms, score = wording.sum_of(hit.why)
+    terms, score = texts.sum_of(hit.why)
     product = 1.0
     for factor in terms.split(" × "):
         product *= float(factor)
 
-    assert f"{product:.2f}" == score == wording.score(hit)
+    assert f"{product:.2f}" == score == texts.score(hit)
 
 
 def test_the_memory_profile_is_shown_as_a_sum():
     hit = make_hit("A", keyword=0.8, meaning=0.6, days=30)
     hit = replace(hit, why=replace(hit.why, weighted_sum=True, importance=0.6, frequency=0.2))
 
-    terms, score = wording.sum_of(hit.why)
+    terms, score = texts.sum_of(hit.why)
 
     assert terms == "0.40 × 0.70 + 0.30 × 0.60 + 0.20 × 0.50 + 0.10 × 0.20"
     assert score == "0.58"
-    assert [part.name for part in wording.parts(hit)][-3:] == ["Importance", "Age", "Use"]
+    assert [part.name for part in texts.parts(hit)][-3:] == ["Importance", "Age", "Use"]
 
 
 def test_pinned_notes_have_no_age():
-    parts = wording.parts(make_hit("A", pinned=True))
+    parts = texts.parts(make_hit("A", pinned=True))
 
     assert [part.source for part in parts if part.name == "Age"] == ["pinned"]
 
 
 def test_far_ranks_are_numbers():
-    assert wording.why_title(1) == "Why this note is second"
-    assert wording.why_title(11) == "Why this note is number 12"
+    assert texts.why_title(1) == "Why this note is second"
+    assert texts.why_title(11) == "Why this note is number 12"
 
 
 def test_a_hit_is_read_aloud_whole():
     hit = make_hit("Gas", days=21, older=(make_hit("Old"),))
 
-    said = wording.sentence(hit, joined=True)
+    said = texts.sentence(hit, joined=True)
 
     assert said == (
         "Gas. 21 days. Something about gas.. score 0.50. joined by meaning. 1 older version"
@@ -80,4 +80,4 @@ def test_meaning_is_not_named_where_it_had_no_part():
     hits = (make_hit("A", keyword=1.0, meaning=0.0),)
     by_words = SearchResult(query="gas", hits=hits, indexed_done=0, indexed_total=9)
 
-    assert wording.found(by_words, 0).text == "1 note by words."
+    assert texts.found(by_words, 0).text == "1 note by words."

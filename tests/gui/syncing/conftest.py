@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.desk import Desk
-from notebrain.gui.syncing.page import SyncPage
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, start_cloudflare

@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from notebrain.gui.desk import Desk
-from notebrain.gui.syncing.controller import SyncDesk
-from notebrain.gui.syncing.page import SyncPage
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.sync.controller import SyncDesk
+from notebrain.gui.sync.page import SyncPage
 from tests.fakes.clock import FakeClock
 
 LONG_MS = 15_000

@@ -15,8 +15,8 @@ from notebrain.app.sync.texts import loss_text
 from notebrain.domain import i18n
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.gui.desk import Desk
-from notebrain.gui.syncing.page import SyncPage
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from notebrain.storage.sync.compare_settings import Drift
 from notebrain.storage.sync.inventory import Loss

@@ -16,14 +16,14 @@ from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteStat
 from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.gui import dates
-from notebrain.gui.desk import Desk
+from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.core import date_format
 from notebrain.gui.inspector.panel import InspectorPanel
-from notebrain.gui.settings.opening import SETTINGS
-from notebrain.gui.status_line import StatusLine
-from notebrain.gui.syncing.controller import PAGE
-from notebrain.gui.syncing.page import SyncPage
+from notebrain.gui.settings.controller import SETTINGS
+from notebrain.gui.sync.controller import PAGE
+from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.window.status_bar import StatusLine
 from notebrain.notes.service import Edit
 from notebrain.storage.sync.incoming import Aside
 from notebrain.storage.sync.log import Failure, Run
@@ -171,7 +171,7 @@ def test_what_is_unsent_is_named_while_a_poll_waits_for_an_account_that_stopped(
     qtbot: QtBot,
 ) -> None:
     settle(connected, clock, qtbot)
-    at = dates.clock_time(clock.now())
+    at = date_format.clock_time(clock.now())
     monkeypatch.setattr(
         "notebrain.cloud.rate_limit._SHORTEST_BACKOFF_S", 25.0
     )  # it rests meanwhile

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from notebrain.gui import preflight
+from notebrain.gui.app import preflight
 
 linux_only = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="only Linux can lack a display"

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.gui.preview.markup import (
+from notebrain.gui.preview.renderer import (
     LONGEST,
     MOST_BLOCKS,
     line_of_box,

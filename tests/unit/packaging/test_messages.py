@@ -21,25 +21,25 @@ msgstr ""
 "Content-Type: text/plain; charset=UTF-8\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\n"
 
-#: notebrain/gui/menus.py
+#: notebrain/gui/core/actions.py
 msgid "Inside"
 msgstr "Drinnen"
 
-#: notebrain/gui/menus.py
+#: notebrain/gui/core/actions.py
 msgid "Not yet"
 msgstr ""
 
-#: notebrain/gui/menus.py
+#: notebrain/gui/core/actions.py
 msgctxt "verb"
 msgid "Pin"
 msgstr "Anheften"
 
 # a person's remark
-#: notebrain/gui/menus.py
+#: notebrain/gui/core/actions.py
 msgid "Say \"yes\"\n"
 msgstr "Sag „ja“\n"
 
-#: notebrain/gui/menus.py
+#: notebrain/gui/core/actions.py
 msgid "{n} note"
 msgid_plural "{n} notes"
 msgstr[0] "{n} Notiz"
@@ -71,7 +71,7 @@ def german(project: Path) -> Path:
 
 
 def write_source(project: Path, text: str) -> None:
-    path = project / "notebrain" / "gui" / "menus.py"
+    path = project / "notebrain" / "gui" / "core" / "actions.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
@@ -186,7 +186,7 @@ def test_a_text_has_to_be_a_plain_string(
 
     assert tool.main([], project) == 1
 
-    where = "notebrain/gui/menus.py:2"
+    where = "notebrain/gui/core/actions.py:2"
     assert f"fault: {where}: a text has to be a plain string" in capsys.readouterr().out
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from notebrain.gui import preflight
+from notebrain.gui.app import preflight
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGING = ROOT / "packaging"

@@ -1,6 +1,7 @@
 """The Cloudflare account in the settings; nothing is asked for it."""
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from notebrain.app.account.connect import Prospect
 from notebrain.app.account.connection import Connection
@@ -13,17 +14,20 @@ from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
 from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, RemoteState
-from notebrain.gui.desk import Desk
-from notebrain.gui.settings.account_block import AccountBlock
-from notebrain.gui.settings.opening import SETTINGS
+from notebrain.gui.settings.account_section import AccountBlock
+from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.shots.shot import Shot, settle
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 _ACCOUNT = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 _INDEX = index_name(SMALL.space)
 
 
-def _account(desk: Desk) -> AccountBlock:
+def _account(desk: "Desk") -> AccountBlock:
     desk.pages.show(SETTINGS)
     page = desk.window.findChild(SettingsPage)
     if not isinstance(page, SettingsPage):
@@ -41,7 +45,7 @@ def _prospect(*missing: Permission) -> Prospect:
     return Prospect(token, Verified(Owner.USER), checked, "notebrain", SMALL, _INDEX)
 
 
-def _filled(desk: Desk, *missing: Permission) -> None:
+def _filled(desk: "Desk", *missing: Permission) -> None:
     block = _account(desk)
     block.form.account_id.setText(_ACCOUNT)
     block.form.token.setText("a-token-for-the-pictures")
@@ -53,19 +57,19 @@ def _filled(desk: Desk, *missing: Permission) -> None:
         bar.setValue(bar.maximum())
 
 
-def _steps(desk: Desk) -> None:
+def _steps(desk: "Desk") -> None:
     _account(desk)
 
 
-def _plan(desk: Desk) -> None:
+def _plan(desk: "Desk") -> None:
     _filled(desk)
 
 
-def _missing(desk: Desk) -> None:
+def _missing(desk: "Desk") -> None:
     _filled(desk, Permission.VECTORIZE_WRITE)
 
 
-def _connected(desk: Desk) -> None:
+def _connected(desk: "Desk") -> None:
     block = _account(desk)
     connection = Connection(_ACCOUNT, "the-database", "notebrain", "the-vault")
     desk.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
@@ -83,13 +87,13 @@ def _connected(desk: Desk) -> None:
     desk.services.settings.put(ACCOUNT_CONNECTION, None).result()
 
 
-def _second_question(desk: Desk) -> None:
+def _second_question(desk: "Desk") -> None:
     block = _account(desk)
     desk.tasks.start(block.leaving.ask_again(Remaining(texts=2, vectors=1)))
     settle()
 
 
-def _receipt(desk: Desk) -> None:
+def _receipt(desk: "Desk") -> None:
     block = _account(desk)
     block.show_receipt(
         Receipt(

@@ -1,22 +1,26 @@
 """Screens with a pane beside the text."""
 
+from typing import TYPE_CHECKING
+
 from notebrain.domain.notes.draft import Draft
-from notebrain.gui.desk import Desk
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.gui.shots.shot import Shot, open_note, settle, wait
 from notebrain.notes.service import Edit
 
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
 
-def _links(desk: Desk) -> None:
+
+def _links(desk: "Desk") -> None:
     open_note(desk, "Greenhouse heater settings")
     desk.side.open("links", focus=False)
 
 
-def _preview(desk: Desk) -> None:
+def _preview(desk: "Desk") -> None:
     desk.side.open("preview", focus=False)
 
 
-def _history(desk: Desk) -> None:
+def _history(desk: "Desk") -> None:
     desk.side.open("history")
     pane = desk.side.findChild(HistoryPane)
     wait(lambda: pane is not None and pane.model.rowCount() > 0)
@@ -25,7 +29,7 @@ def _history(desk: Desk) -> None:
     wait(lambda: desk.centre.covered is not None)
 
 
-def _history_of_new(desk: Desk) -> None:
+def _history_of_new(desk: "Desk") -> None:
     """The history of a note that was made empty, in the window, and written since."""
     made = desk.services.capture.capture(Draft("")).result().note
     edit = Edit("# Cabin keys\n\nThe spare one hangs behind the meter.", session="one")

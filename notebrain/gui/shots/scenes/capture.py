@@ -1,11 +1,16 @@
 """The small windows that stand above all others."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from notebrain.gui.capture.flow import flow_of
-from notebrain.gui.desk import Desk
-from notebrain.gui.quick_search.flow import flow_of as quick_search_of
+from notebrain.gui.quick_capture.controller import flow_of
+from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 from notebrain.gui.shots.shot import Shot, settle, wait
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.gui.app.window_builder import Desk
+
 
 _TEXT = (
     "Second gas bottle went empty this morning, 26 days after the swap.\n"
@@ -13,7 +18,7 @@ _TEXT = (
 )
 
 
-def _write(desk: Desk) -> None:
+def _write(desk: "Desk") -> None:
     flow = flow_of(desk)
     flow.ask()
     flow.window.text.begin(_TEXT)
@@ -21,27 +26,27 @@ def _write(desk: Desk) -> None:
     wait(lambda: bool(flow.window.foot.state.text()))
 
 
-def _repeat(desk: Desk) -> None:
+def _repeat(desk: "Desk") -> None:
     _write(desk)
     flow = flow_of(desk)
     flow.window.foot.tell_repeat("3 Mar")
 
 
-def _trouble(desk: Desk) -> None:
+def _trouble(desk: "Desk") -> None:
     _write(desk)
     flow_of(desk).window.trouble.tell(
         "Not saved. The disk is full. Make room, then press Enter again; your words stay here."
     )
 
 
-def _notice(desk: Desk) -> None:
+def _notice(desk: "Desk") -> None:
     flow = flow_of(desk)
     flow.notice.tell("Ferry back: last boat 21:15")
     settle()
 
 
-def _find(query: str) -> Callable[[Desk], None]:
-    def find(desk: Desk) -> None:
+def _find(query: str) -> "Callable[[Desk], None]":
+    def find(desk: "Desk") -> None:
         window = quick_search_of(desk).window
         quick_search_of(desk).ask(query)
         wait(lambda: bool(window.model.rows) and not window.said.busy)

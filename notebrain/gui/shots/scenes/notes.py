@@ -1,99 +1,101 @@
 """Screens of the list and the text of a note."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
-from notebrain.gui.completion.offer_list import OfferList
-from notebrain.gui.desk import Desk
-from notebrain.gui.exchange.options import ImportOptions
-from notebrain.gui.exchange.report import Report
-from notebrain.gui.exchange.words import details, import_line
-from notebrain.gui.places import TRASH, Kind, Place
+from notebrain.gui.editor.completion import OfferList
+from notebrain.gui.import_export.options import ImportOptions
+from notebrain.gui.import_export.report import Report, details, import_line
+from notebrain.gui.notes.locations import TRASH, Kind, Place
 from notebrain.gui.shots.shot import Shot, open_note, settle, wait
 from notebrain.gui.theme.look import Look
 from notebrain.import_export.importer import Prospect
 from notebrain.import_export.reports import ImportReport, Problem
 
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
 
-def _main(desk: Desk) -> None:
+
+def _main(desk: "Desk") -> None:
     desk.notes.view.setFocus()
 
 
-def _tag_tree(desk: Desk) -> None:
+def _tag_tree(desk: "Desk") -> None:
     _main(desk)
     desk.sidebar.tell_open_tags(("recipes", "travel", "work"))
     desk.browser.show_place(Place(Kind.TAG, tag="work"))
 
 
-def _empty_tag(desk: Desk) -> None:
+def _empty_tag(desk: "Desk") -> None:
     desk.browser.show_place(Place(Kind.TAG, tag="sailing"))
 
 
-def _find(desk: Desk) -> None:
+def _find(desk: "Desk") -> None:
     desk.notes.step(1)
     desk.editor.setFocus()
     desk.actions[CommandId.REPLACE].trigger()
     desk.editor.find_bar.query.setText("the")
 
 
-def _writing(desk: Desk) -> None:
+def _writing(desk: "Desk") -> None:
     desk.notes.step(1)
     desk.actions[CommandId.WRITING_MODE].trigger()
 
 
-def _trash(desk: Desk) -> None:
+def _trash(desk: "Desk") -> None:
     desk.browser.show_place(TRASH)
 
 
-def _inspector(desk: Desk) -> None:
+def _inspector(desk: "Desk") -> None:
     desk.side.open("inspector")
 
 
-def _batch(desk: Desk) -> None:
+def _batch(desk: "Desk") -> None:
     desk.notes.view.setFocus()
     for row in range(1, 5):
         index = desk.notes.model.index(row)
         desk.notes.view.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
 
 
-def _toast(desk: Desk) -> None:
+def _toast(desk: "Desk") -> None:
     _main(desk)
     desk.window.tell(_("Moved to the trash."))
 
 
-def _compact(desk: Desk) -> None:
+def _compact(desk: "Desk") -> None:
     desk.theme.set_look(Look(compact=True))
     desk.notes.view.setFocus()
 
 
-def _narrow(desk: Desk) -> None:
+def _narrow(desk: "Desk") -> None:
     if desk.browser.note is not None:
         desk.write_in(desk.browser.note.id)
 
 
-def _templates(desk: Desk) -> None:
+def _templates(desk: "Desk") -> None:
     settle()
     desk.actions[CommandId.TEMPLATE].trigger()
 
 
-def _import(desk: Desk) -> None:
+def _import(desk: "Desk") -> None:
     _main(desk)
     desk.strip.begin("")
     desk.strip.tell(312, 1_250, "travel/norway/night-train.md")
 
 
-def _import_options(desk: Desk) -> None:
+def _import_options(desk: "Desk") -> None:
     _main(desk)
     tags = ("garden", "garden/winter", "recipes", "travel", "travel/norway")
     prospect = Prospect(Path("Obsidian"), 1_250, tags, is_obsidian=True)
     ImportOptions(desk.theme, prospect, desk.window).open()
 
 
-def _report(desk: Desk) -> None:
+def _report(desk: "Desk") -> None:
     _main(desk)
     report = ImportReport(Path(), found=40, imported=36, unchanged=2, both=["recipes/dal.md"])
     report.problems.append(Problem("scans/receipt.md", _("There is no text in it.")))
@@ -102,7 +104,7 @@ def _report(desk: Desk) -> None:
     Report(desk.theme, desk.strip.text.text(), lines, desk.window).open()
 
 
-def _completion(desk: Desk) -> None:
+def _completion(desk: "Desk") -> None:
     open_note(desk, "Stand-up, Tuesday")
     desk.editor.view.setFocus()
     QTest.keyClick(desk.editor.view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)

@@ -1,23 +1,27 @@
 """Home, settings, backups, and what is asked over everything."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
 from notebrain.gui.backups.panel import BackupsPanel
-from notebrain.gui.desk import Desk
-from notebrain.gui.pages import HOME
-from notebrain.gui.settings.opening import SETTINGS
+from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.shots.shot import Shot, settle, wait
-from notebrain.gui.widgets.ask_field import AskField
+from notebrain.gui.widgets.filter_field import AskField
+from notebrain.gui.window.pages import HOME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.gui.app.window_builder import Desk
 
 
-def _home(desk: Desk) -> None:
+def _home(desk: "Desk") -> None:
     desk.pages.show(HOME)
 
 
-def _backups(desk: Desk) -> None:
+def _backups(desk: "Desk") -> None:
     desk.services.backups.make("daily")
     desk.services.backups.make("by-hand")
     desk.actions[CommandId.BACKUPS].trigger()
@@ -25,12 +29,12 @@ def _backups(desk: Desk) -> None:
     wait(lambda: panel is not None and panel.notes.count() > 0)
 
 
-def _settings(desk: Desk) -> None:
+def _settings(desk: "Desk") -> None:
     desk.pages.show(SETTINGS)
 
 
-def _group(group: Group) -> Callable[[Desk], None]:
-    def act(desk: Desk) -> None:
+def _group(group: Group) -> "Callable[[Desk], None]":
+    def act(desk: "Desk") -> None:
         _settings(desk)
         page = desk.window.findChild(SettingsPage)
         if isinstance(page, SettingsPage):
@@ -39,27 +43,27 @@ def _group(group: Group) -> Callable[[Desk], None]:
     return act
 
 
-def _settings_found(desk: Desk) -> None:
+def _settings_found(desk: "Desk") -> None:
     _settings(desk)
     page = desk.window.findChild(SettingsPage)
     if isinstance(page, SettingsPage):
         page.nav.field.setText("notes")
 
 
-def _palette(desk: Desk) -> None:
+def _palette(desk: "Desk") -> None:
     settle()
     _ask(desk, CommandId.PALETTE, "not")
 
 
-def _switcher(desk: Desk) -> None:
+def _switcher(desk: "Desk") -> None:
     _ask(desk, CommandId.SWITCHER, "ga")
 
 
-def _switcher_new(desk: Desk) -> None:
+def _switcher_new(desk: "Desk") -> None:
     _ask(desk, CommandId.SWITCHER, "Greenhouse, spring")
 
 
-def _ask(desk: Desk, command: CommandId, typed: str) -> None:
+def _ask(desk: "Desk", command: CommandId, typed: str) -> None:
     desk.actions[command].trigger()
     field = desk.window.findChild(AskField)
     if isinstance(field, AskField):

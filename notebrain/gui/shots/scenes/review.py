@@ -2,16 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.notes.card_views import Asked
 from notebrain.domain.review.cards import Answer, CardKind
-from notebrain.gui.desk import Desk
 from notebrain.gui.links.pane import LinksPane
+from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
-from notebrain.gui.reviewing import REVIEW
 from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.storage.review import cards
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 _MODEL = "llama-3.3-70b-instruct-fp8-fast"
 _MERGE = """Lentil dal: red lentils, 20 minutes.
@@ -20,14 +24,14 @@ _MERGE = """Lentil dal: red lentils, 20 minutes.
 - A spoon of lemon at the end"""
 
 
-def _review(desk: Desk) -> None:
+def _review(desk: "Desk") -> None:
     desk.pages.show(REVIEW)
     page = desk.window.findChild(ReviewPage)
     if isinstance(page, ReviewPage):
         wait(lambda: page.inbox.model.rowCount() > 0)
 
 
-def _choose(desk: Desk, wanted: Callable[[Asked], bool]) -> None:
+def _choose(desk: "Desk", wanted: Callable[[Asked], bool]) -> None:
     """Show the first card that is wanted."""
     _review(desk)
     page = desk.window.findChild(ReviewPage)
@@ -37,16 +41,16 @@ def _choose(desk: Desk, wanted: Callable[[Asked], bool]) -> None:
     settle()
 
 
-def _conflict(desk: Desk) -> None:
+def _conflict(desk: "Desk") -> None:
     _choose(desk, lambda asked: asked.card.kind is CardKind.CONFLICT)
 
 
-def _local_only(desk: Desk) -> None:
+def _local_only(desk: "Desk") -> None:
     """One of the two notes stays on this computer."""
     _choose(desk, lambda asked: asked.older.local_only != asked.newer.local_only)
 
 
-def _merge(desk: Desk) -> None:
+def _merge(desk: "Desk") -> None:
     """The card of an overlap, about which a model in the account was asked."""
     found = (one.card for one in desk.services.review.inbox().asked)
     card = next(one for one in found if one.kind is CardKind.OVERLAP)
@@ -59,7 +63,7 @@ def _merge(desk: Desk) -> None:
     settle()
 
 
-def _answer(desk: Desk, kind: CardKind, answer: Answer) -> Asked:
+def _answer(desk: "Desk", kind: CardKind, answer: Answer) -> Asked:
     """Answer the card of a kind, unless a picture before did."""
     review = desk.services.review
     waiting = next((one for one in review.inbox().asked if one.card.kind is kind), None)
@@ -68,7 +72,7 @@ def _answer(desk: Desk, kind: CardKind, answer: Answer) -> Asked:
     return next(one for one in review.answered() if one.card.kind is kind)
 
 
-def _answered(desk: Desk) -> None:
+def _answered(desk: "Desk") -> None:
     _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
     _review(desk)
     page = desk.window.findChild(ReviewPage)
@@ -77,7 +81,7 @@ def _answered(desk: Desk) -> None:
     settle()
 
 
-def _outdated_hit(desk: Desk) -> None:
+def _outdated_hit(desk: "Desk") -> None:
     """Only the outdated note has the words of the question, so it stands for itself."""
     asked = _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
     desk.show_search()
@@ -85,7 +89,7 @@ def _outdated_hit(desk: Desk) -> None:
     wait(lambda: desk.search.results.model.rowCount() > 0 and not desk.search.said.busy)
 
 
-def _links(desk: Desk) -> None:
+def _links(desk: "Desk") -> None:
     asked = _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
     desk.open_note(asked.older.id)
     desk.actions[CommandId.LINKS].trigger()
@@ -93,13 +97,13 @@ def _links(desk: Desk) -> None:
     wait(lambda: isinstance(pane, LinksPane) and bool(pane.related.rows))
 
 
-def _hint(desk: Desk) -> None:
+def _hint(desk: "Desk") -> None:
     asked = desk.services.review.inbox().asked[0]
     desk.open_note(asked.newer.id)
     wait(desk.editor.hint.isVisible)
 
 
-def _nothing(desk: Desk) -> None:
+def _nothing(desk: "Desk") -> None:
     desk.pages.show(REVIEW)
     settle()
 

@@ -1,13 +1,18 @@
 """Screens of the search."""
 
+from typing import TYPE_CHECKING
+
 from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
-from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle, wait
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 _QUESTION = "how long does the gas bottle last"
 
 
-def _search(desk: Desk) -> None:
+def _search(desk: "Desk") -> None:
     answers: list[str] = []
     desk.search.told.connect(answers.append)
     desk.show_search()
@@ -15,7 +20,7 @@ def _search(desk: Desk) -> None:
     wait(lambda: any(answers))
 
 
-def _search_suggestions(desk: Desk) -> None:
+def _search_suggestions(desk: "Desk") -> None:
     answers: list[str] = []
     desk.search.told.connect(answers.append)
     desk.show_search()
@@ -26,7 +31,7 @@ def _search_suggestions(desk: Desk) -> None:
     wait(lambda: any(answers) and not desk.search.said.busy)
 
 
-def _search_kept(desk: Desk) -> None:
+def _search_kept(desk: "Desk") -> None:
     kept = KeptSearches(
         ("gas bottle", 'tag:garden "first frost"', "who feeds the cat", "is:pinned"),
         (SavedSearch("Garden this year", "tag:garden after:2026"), SavedSearch("Open", "todo")),
@@ -35,7 +40,7 @@ def _search_kept(desk: Desk) -> None:
     desk.show_search()
 
 
-def _search_nothing(desk: Desk) -> None:
+def _search_nothing(desk: "Desk") -> None:
     answers: list[str] = []
     desk.search.told.connect(answers.append)
     desk.show_search()
@@ -43,7 +48,7 @@ def _search_nothing(desk: Desk) -> None:
     wait(lambda: any(answers))
 
 
-def _search_narrow(desk: Desk) -> None:
+def _search_narrow(desk: "Desk") -> None:
     _search(desk)
     desk.search.field.ranking.click()
 

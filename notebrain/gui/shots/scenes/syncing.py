@@ -1,6 +1,7 @@
 """The page of syncing; nothing is asked for it."""
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from notebrain.app.account.vault_clock import doubt_text
 from notebrain.app.commands.command import CommandId
@@ -15,10 +16,9 @@ from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.rules import lost_something
 from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime
-from notebrain.gui.desk import Desk
 from notebrain.gui.shots.shot import Shot, settle
-from notebrain.gui.syncing.controller import SyncDesk
-from notebrain.gui.syncing.page import SyncPage
+from notebrain.gui.sync.controller import SyncDesk
+from notebrain.gui.sync.page import SyncPage
 from notebrain.storage.sync.compare_settings import Drift
 from notebrain.storage.sync.incoming import Aside
 from notebrain.storage.sync.inventory import Loss
@@ -26,6 +26,10 @@ from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt, What
 from notebrain.storage.sync.sharing import Left
 from notebrain.sync.compare import Difference
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
 
 _AT = datetime.fromisoformat("2026-11-19T14:02:00").astimezone()
 _SPACE = Space("@cf/baai/bge-small-en-v1.5", "cls", 384)
@@ -46,7 +50,7 @@ _ASIDE = (
 )
 
 
-def _page(desk: Desk) -> SyncPage:
+def _page(desk: "Desk") -> SyncPage:
     found = desk.findChild(SyncDesk)
     if not isinstance(found, SyncDesk):
         raise TypeError(found)
@@ -54,7 +58,7 @@ def _page(desk: Desk) -> SyncPage:
 
 
 def _show(
-    desk: Desk, progress: SyncProgress, *failures: Failure, told_of_others: bool = False
+    desk: "Desk", progress: SyncProgress, *failures: Failure, told_of_others: bool = False
 ) -> SyncPage:
     desk.bridge.publish(progress)
     settle()
@@ -95,11 +99,11 @@ def _show(
     return page
 
 
-def _in_sync(desk: Desk) -> None:
+def _in_sync(desk: "Desk") -> None:
     _show(desk, SyncProgress(SyncState.IDLE, waiting=3, last_success=_AT, last_reached=_AT))
 
 
-def _trouble(desk: Desk) -> None:
+def _trouble(desk: "Desk") -> None:
     reason = _(
         "Cloudflare does not accept the token for this account."
         " Your notes are safe on this computer; check the token and the account ID."
@@ -120,23 +124,23 @@ def _trouble(desk: Desk) -> None:
     )
 
 
-def _question(desk: Desk) -> None:
+def _question(desk: "Desk") -> None:
     _show(desk, SyncProgress(SyncState.ASKS_DELETION, asks=42, last_success=_AT, last_reached=_AT))
 
 
-def _others(desk: Desk) -> None:
+def _others(desk: "Desk") -> None:
     _show(
         desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT), told_of_others=True
     )
 
 
-def _lost(desk: Desk) -> None:
+def _lost(desk: "Desk") -> None:
     reason = str(lost_something())
     page = _show(desk, SyncProgress(SyncState.NEEDS_YOU, waiting=3, reason=reason, lost=True))
     page.enter(True)
 
 
-def _vanished(desk: Desk) -> None:
+def _vanished(desk: "Desk") -> None:
     reason = loss_text(Loss(notes=80, of=81, others=2))
     _show(
         desk,
@@ -146,12 +150,12 @@ def _vanished(desk: Desk) -> None:
     )
 
 
-def _out_of_reach(desk: Desk) -> None:
+def _out_of_reach(desk: "Desk") -> None:
     desk.bridge.publish(SyncProgress(SyncState.WAITING, waiting=3, last_reached=_AT))
     settle()
 
 
-def _wrong_clock(desk: Desk) -> None:
+def _wrong_clock(desk: "Desk") -> None:
     off = Reading(VaultTime(timedelta(), _AT), Doubt.OFF, timedelta(days=40))
     _show(
         desk,
@@ -161,13 +165,13 @@ def _wrong_clock(desk: Desk) -> None:
     )
 
 
-def _comparing(desk: Desk) -> None:
+def _comparing(desk: "Desk") -> None:
     page = _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT))
     page.begin_comparing(repair=False)
     page.comparing.tell_read(840)
 
 
-def _compared(desk: Desk) -> None:
+def _compared(desk: "Desk") -> None:
     _comparing(desk)
     differences = (
         Difference(Drift.MISSING_THERE, Name(Kind.NOTE, "one"), None),
@@ -178,7 +182,7 @@ def _compared(desk: Desk) -> None:
     _page(desk).show_compared(Verification(1_253, differences, titles, 2_108, vectors_missing=4))
 
 
-def _repaired(desk: Desk) -> None:
+def _repaired(desk: "Desk") -> None:
     _comparing(desk)
     difference = Difference(Drift.MISSING_THERE, Name(Kind.NOTE, "one"), None)
     titles = {"one": "Greenhouse heater settings"}

@@ -1,0 +1,83 @@
+"""Steps to a token."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from notebrain.app.account import texts
+from notebrain.domain.i18n import _
+from notebrain.gui.account.connect_form import ConnectForm
+from notebrain.gui.account.permissions import Permissions
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+
+_OPEN_FIRST, _OPEN_TOKENS = 0, 2
+
+
+class Steps(QWidget):
+    """Lists the steps; the two that lead to a page of Cloudflare's offer to open it."""
+
+    link_opened = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(1, 1)
+        self.texts = list(texts.steps())
+        links = {
+            _OPEN_FIRST: (_("Open Cloudflare"), texts.ACCOUNT_PAGE),
+            _OPEN_TOKENS: (_("Open the page of tokens"), texts.TOKENS_PAGE),
+        }
+        self.links = [text_button(name) for name, _url in links.values()]
+        for button, (_name, url) in zip(self.links, links.values(), strict=True):
+            button.setToolTip(url)
+            button.clicked.connect(lambda _on=False, url=url: self.link_opened.emit(url))
+        buttons = dict(zip(links, self.links, strict=True))
+        row = 0
+        for number, text in enumerate(self.texts):
+            self._grid.addWidget(
+                Label(theme, f"{number + 1}.", ink="muted"), row, 0, Qt.AlignmentFlag.AlignTop
+            )
+            label = Label(theme, text, ink="text2")
+            label.setWordWrap(True)
+            self._grid.addWidget(label, row, 1)
+            row += 1
+            if number in buttons:
+                self._grid.addWidget(buttons[number], row, 1, Qt.AlignmentFlag.AlignLeft)
+                row += 1
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._grid.setContentsMargins(0, 0, 0, px(4))
+        self._grid.setHorizontalSpacing(px(8))
+        self._grid.setVerticalSpacing(px(4))
+
+
+class ConnectWay(QWidget):
+    """Shows the three under each other, each with its title."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.steps = Steps(theme)
+        self.permissions = Permissions(theme)
+        self.form = ConnectForm(theme)
+        self.parts = self.steps, self.permissions, self.form
+        self.titles: list[Label] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        titles = _("How to connect"), _("Permissions of the token"), _("What Cloudflare showed you")
+        for title, part in zip(titles, self.parts, strict=True):
+            self.titles.append(Label(theme, title, role=Role.SECTION))
+            column.addWidget(self.titles[-1])
+            column.addWidget(part)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        for title in self.titles:
+            title.setContentsMargins(0, self._theme.px(14), 0, 0)

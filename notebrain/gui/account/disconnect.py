@@ -1,0 +1,101 @@
+"""The way out of an account in the window: the questions before, and what is withdrawn first."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from notebrain.app.account import texts
+from notebrain.app.account.disconnect import Receipt, Remaining
+from notebrain.domain.i18n import _
+from notebrain.gui.account.jobs import AccountWork
+from notebrain.gui.core import dialogs
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+class Leaving:
+    """Disconnects, once the user has said what is to become of the copy.
+
+    Args:
+        start: Says what is begun, and what does it again should it fail.
+        left: Hears what was removed.
+    """
+
+    def __init__(
+        self,
+        desk: "Desk",
+        work: AccountWork,
+        start: Callable[[str, Callable[[], object]], object],
+        left: Callable[[Receipt], object],
+    ) -> None:
+        self._desk = desk
+        self._work = work
+        self._start = start
+        self._left = left
+
+    def ask(self) -> None:
+        """Ask what is to become of the copy in the account, and leave."""
+        self._desk.tasks.start(self._ask())
+
+    def finish_and_leave(self) -> None:
+        """Let the account forget what the user withdrew, then disconnect; ask where it cannot be done now."""
+        withdrawing = self._desk.services.cloud.withdrawing
+        remaining = withdrawing.remaining()
+        if not remaining:
+            self.leave(purge=False)
+            return
+        self._start(texts.withdrawing_text(remaining), self.finish_and_leave)
+        self._work.start(lambda _told: withdrawing.finish(), self._on_finished)
+
+    def leave(self, *, purge: bool) -> None:
+        """Disconnect."""
+        text = _("Removing the copy…") if purge else _("Disconnecting…")
+        self._start(text, lambda: self.leave(purge=purge))
+        account = self._desk.services.cloud.account
+        self._work.start(lambda _told: account.disconnect(purge=purge), self._left)
+
+    def _on_finished(self, remaining: Remaining) -> None:
+        if remaining:
+            self._desk.tasks.start(self.ask_again(remaining))
+        else:
+            self.leave(purge=False)
+
+    async def _ask(self) -> None:
+        connection = self._desk.services.cloud.connection
+        if connection is None:
+            return
+        keep, remove = _("Leave the copy there"), _("Remove the copy, too")
+        text = _(
+            "All notes stay on this computer. The account has a copy in the database {name}: it can stay there, for"
+            " your other computers or for later, or be removed for good."
+        ).format(name=connection.database)
+        answer = await dialogs.choose_answer(
+            self._desk.tasks,
+            self._desk.window,
+            title=_("Disconnect from Cloudflare"),
+            text=text,
+            answers=(keep, remove),
+            danger=remove,
+        )
+        if answer == remove:
+            self.leave(purge=True)
+        elif answer == keep:
+            self.finish_and_leave()
+
+    async def ask_again(self, remaining: Remaining) -> None:
+        """Ask whether to leave what the user withdrew in the account."""
+        leave = _("Disconnect all the same")
+        lines = [
+            *texts.remaining_lines(remaining),
+            _("If you disconnect now, that stays there."),
+        ]
+        answer = await dialogs.choose_answer(
+            self._desk.tasks,
+            self._desk.window,
+            title=_("Not everything could be removed"),
+            text="\n".join(lines),
+            answers=(leave,),
+            danger=leave,
+        )
+        if answer == leave:
+            self.leave(purge=False)

@@ -1,0 +1,124 @@
+"""Vectors made and to come."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.app.account.texts import estimate_lines, short_name
+from notebrain.app.events import VectorsProgress
+from notebrain.app.settings.table import ACCOUNT_MODEL, EMBEDDING_PAUSED, NEURON_BUDGET
+from notebrain.domain.embedding.usage import Estimate, RemoteNumbers
+from notebrain.domain.i18n import _, ngettext
+from notebrain.gui.account.budget_meter import BudgetMeter
+from notebrain.gui.core import date_format
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+class VectorsView(QWidget):
+    """Shows how many notes have their vectors, the budget of the day, and what the rest takes."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._title = Label(theme, _("Meanings worked out in your account"), role=Role.SECTION)
+        self.coverage = Label(theme, ink="text2")
+        self.coverage.setWordWrap(True)
+        self.left = Label(theme, role=Role.SMALL, ink="muted")
+        self.left.setWordWrap(True)
+        self.meter = BudgetMeter(theme)
+        self._column = QVBoxLayout(self)
+        for part in (self._title, self.coverage, self.left, self.meter):
+            self._column.addWidget(part)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def tell(self, numbers: RemoteNumbers) -> None:
+        """Show how far it is."""
+        self.meter.tell(numbers)
+        there = numbers.coverage[-1]
+        text = ngettext(
+            "{done} of {n} note has its vectors by {model}.",
+            "{done} of {n} notes have their vectors by {model}.",
+            there.total,
+        )
+        done, total = date_format.number(there.done), date_format.number(there.total)
+        self.coverage.setText(text.format(done=done, n=total, model=short_name(there.space.model)))
+        self.left.setVisible(bool(self.left.text()) and not there.whole)
+
+    def tell_left(self, estimate: Estimate, model: str, budget: int) -> None:
+        """Show what the rest takes."""
+        lines = estimate_lines(estimate, short_name(model), budget) if estimate.passages else ()
+        self.left.setText(" ".join(lines))
+        self.left.setVisible(bool(lines))
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(0, px(20), 0, px(4))
+        self._column.setSpacing(px(6))
+
+
+_TELLING = (ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED)
+
+
+class VectorsWatch(QObject):
+    """Reads beside the window how far the account is, and what is still to be spent.
+
+    Args:
+        wanted: Tells whether the view has its place now.
+    """
+
+    def __init__(self, desk: "Desk", view: VectorsView, wanted: Callable[[], bool]) -> None:
+        super().__init__(view)
+        self._desk = desk
+        self._view = view
+        self._wanted = wanted
+        desk.bridge.happened.connect(self._on_event)
+        desk.preferences.changed.connect(self._on_setting)
+
+    def refresh(self) -> None:
+        """Show how things are now; nothing where the view has no place."""
+        self._refresh_numbers()
+        if self._wanted():
+            self._desk.reader.read(
+                "left", self._estimated, lambda found: self._view.tell_left(*found)
+            )
+
+    def estimate(self, then: Callable[[list[str]], object]) -> None:
+        """Say what the vectors that are missing would take."""
+
+        def said(found: tuple[Estimate, str, int]) -> None:
+            estimate, model, budget = found
+            then([*estimate_lines(estimate, short_name(model), budget)])
+
+        self._desk.reader.read("estimate", self._estimated, said)
+
+    def _estimated(self) -> tuple[Estimate, str, int]:
+        """Return what is missing, by which model, within which budget; not for the thread of the window."""
+        vectors = self._desk.services.cloud.vectors
+        return vectors.estimate(), vectors.model.name, vectors.wishes().budget
+
+    def _refresh_numbers(self) -> None:
+        if self._wanted():
+            self._desk.reader.read(
+                "neurons of the account", self._desk.services.cloud.vectors.numbers, self._show
+            )
+
+    def _show(self, numbers: RemoteNumbers) -> None:
+        if self._wanted():
+            self._view.tell(numbers)
+            self._view.show()
+
+    def _on_event(self, event: object) -> None:
+        if isinstance(event, VectorsProgress) and self._view.isVisible():
+            self._refresh_numbers()
+
+    def _on_setting(self, setting: object) -> None:
+        if setting in _TELLING and self._view.isVisible():
+            self.refresh()

@@ -1,0 +1,98 @@
+"""What the account is asked, away from the window's thread: one thing at a time, step by step, until it is given up."""
+
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from notebrain.app.services import Services
+from notebrain.domain.errors import NoteBrainError
+from notebrain.gui.core.event_bridge import EventBridge
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
+
+
+class AccountWork(QObject):
+    """Runs one coroutine of the account on the background loop."""
+
+    stepped = Signal(object)
+    """What the coroutine tells of itself: a `Step` that is being done, a count."""
+    failed = Signal(object)
+    """It could not be done (a `NoteBrainError`)."""
+    ended = Signal()
+    """It is done, could not be done, or was given up."""
+    _told = Signal(object, int)
+
+    def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._bridge = bridge
+        self._future: Future[object] | None = None
+        self._number = 0
+        self._told.connect(self._on_told)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return self._future is not None
+
+    def start(
+        self,
+        make: Callable[[Callable[[object], object]], Coroutine[Any, Any, T]],
+        then: Callable[[T], object],
+    ) -> None:
+        """Run what `make` gives, and `then` with its result on the window's thread; gives up what is under way.
+
+        Args:
+            make: Makes the coroutine, given what hands on what it tells, on any thread.
+        """
+        self.cancel()
+        self._number += 1
+        number = self._number
+
+        def told(step: object) -> None:
+            self._told.emit(step, number)
+
+        def arrived(result: T) -> None:
+            if number == self._number:
+                self._end()
+                then(result)
+
+        def lost(error: Exception) -> None:
+            if number == self._number:
+                self._end()
+                self._fail(error)
+
+        try:
+            future = self._services.cloud.submit(make(told))
+        except NoteBrainError as error:
+            self.ended.emit()
+            self._fail(error)
+            return
+        self._future = future  # type: ignore[assignment]
+        self._bridge.when_done(future, arrived, failed=lost)
+
+    def cancel(self) -> None:
+        """Give up what is under way; what it made in the account by then is found the next time."""
+        future, self._future = self._future, None
+        self._number += 1
+        if future is not None:
+            future.cancel()
+            self.ended.emit()
+
+    def _end(self) -> None:
+        self._future = None
+        self.ended.emit()
+
+    def _fail(self, error: Exception) -> None:
+        if not isinstance(error, NoteBrainError):
+            raise error
+        self.failed.emit(error)
+
+    @Slot(object, int)
+    def _on_told(self, step: object, number: int) -> None:
+        if number == self._number:
+            self.stepped.emit(step)

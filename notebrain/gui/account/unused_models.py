@@ -1,0 +1,233 @@
+"""Vectors of former models."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from notebrain.app.account.removal_texts import (
+    model_line,
+    progress_text,
+    question_lines,
+    receipt_lines,
+)
+from notebrain.app.account.texts import short_name
+from notebrain.app.events import RemovalProgress, VectorsProgress
+from notebrain.app.model.removal_state import Part, Removal
+from notebrain.app.settings.table import ACCOUNT_MODEL
+from notebrain.domain.embedding.usage import Estimate, RemoteState
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.gui.core import dialogs
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from notebrain.app.account.unused_models import OtherModel
+    from notebrain.gui.app.window_builder import Desk
+
+
+class OtherModelsView(QWidget):
+    """Lists models; shows how far the removal of one is, and what was removed."""
+
+    remove_asked = Signal(object)
+    """The vectors of this `OtherModel` are to go."""
+    cancel_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._title = Label(theme, _("Vectors of models that are not used"), role=Role.SECTION)
+        self.rows: list[OtherModelRow] = []
+        self.step = Label(theme, ink="muted")
+        self.step.setWordWrap(True)
+        self.cancel = QPushButton(_("Cancel"))
+        self.cancel.setAutoDefault(True)  # Return presses it too, not only Space
+        self.receipt = Label(theme, ink="text2")
+        self.receipt.setWordWrap(True)
+        self._list = QVBoxLayout()
+        self._work = QHBoxLayout()
+        self._work.addWidget(self.step, 1)
+        self._work.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignTop)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._title)
+        self._column.addLayout(self._list)
+        self._column.addLayout(self._work)
+        self._column.addWidget(self.receipt)
+        self.cancel.clicked.connect(self.cancel_asked)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.tell_removal(None)
+
+    @property
+    def has_something(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.rows or self.step.text() or self.receipt.text())
+
+    def tell(self, models: "Sequence[OtherModel]") -> None:
+        """Show these."""
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self.rows = [OtherModelRow(self._theme, one) for one in models]
+        for row in self.rows:
+            self._list.addWidget(row)
+            row.remove.clicked.connect(lambda _=False, row=row: self.remove_asked.emit(row.model))
+        self._allow()
+
+    def tell_removal(self, removal: Removal | None, reason: str | None = None) -> None:
+        """Show how far a removal is, and why it stands still; None where nothing is being removed."""
+        goes_on = removal is not None and removal.part is not Part.DONE
+        text = ""
+        if removal is not None and goes_on:
+            lines = [short_name(removal.model), progress_text(removal), reason or ""]
+            text = "\n".join(line for line in lines if line)
+        self.step.setText(text)
+        self.step.setVisible(goes_on)
+        self.cancel.setVisible(goes_on)
+        if removal is not None and not goes_on:
+            self.tell_receipt(removal)
+        self._allow()
+
+    def tell_receipt(self, removal: Removal | None) -> None:
+        """Show what was removed; nothing for None."""
+        self.receipt.setText("" if removal is None else "\n".join(receipt_lines(removal)))
+        self.receipt.setVisible(removal is not None)
+
+    def _allow(self) -> None:
+        for row in self.rows:
+            row.remove.setEnabled(not self.step.text())
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(0, px(20), 0, px(4))
+        self._column.setSpacing(px(6))
+        self._list.setSpacing(px(6))
+        self._work.setSpacing(px(8))
+
+
+class OtherModelRow(QWidget):
+    """One model."""
+
+    def __init__(self, theme: Theme, model: "OtherModel") -> None:
+        super().__init__()
+        self.model = model
+        self.text = Label(theme, model_line(model), ink="text2")
+        self.remove = QPushButton(_("Remove…"))
+        self.remove.setAutoDefault(True)  # Return presses it too, not only Space
+        self.remove.setAccessibleName(
+            _("Remove the vectors by {model}…").format(model=short_name(model.model.name))
+        )
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.text, 1)
+        line.addWidget(self.remove)
+
+
+class OtherModelsWatch(QObject):
+    """Reads beside the window what is left of other models, and lets the background remove it.
+
+    Args:
+        wanted: Tells whether the view has its place now.
+    """
+
+    def __init__(self, desk: "Desk", view: OtherModelsView, wanted: "Callable[[], bool]") -> None:
+        super().__init__(view)
+        self._desk = desk
+        self._view = view
+        self._wanted = wanted
+        self._models = desk.services.cloud.other_models
+        self._state: RemoteState | None = None
+        view.remove_asked.connect(self._on_remove)
+        view.cancel_asked.connect(self._on_cancel)
+        desk.bridge.happened.connect(self._on_event)
+        desk.preferences.changed.connect(self._on_setting)
+
+    def refresh(self) -> None:
+        """Show how things are now; nothing where the view has no place."""
+        if not self._wanted():
+            return
+        self._show_removal(self._models.removal)
+        self._desk.reader.read("models that are not used", self._models.known, self.show_models)
+
+    def show_models(self, models: "Sequence[OtherModel]") -> None:
+        """Show these models."""
+        if self._wanted():
+            self._view.tell(models)
+            self._view.setVisible(self._view.has_something)
+
+    def forget_receipt(self) -> None:
+        """Let go of what was said of an earlier removal."""
+        self._view.tell_receipt(None)
+
+    def _show_removal(self, removal: Removal | None, reason: str | None = None) -> None:
+        self._view.tell_removal(removal, reason)
+        if removal is not None and removal.part is Part.DONE:
+            self._models.end()  # it was seen
+        self._view.setVisible(self._wanted() and self._view.has_something)
+
+    def _on_remove(self, one: "OtherModel") -> None:
+        vectors = self._desk.services.cloud.vectors
+        self._desk.reader.read(
+            "cost of a model",
+            lambda: vectors.estimate(one.model.name, anew=True),
+            lambda again: self._desk.tasks.start(self._ask(one, again)),
+        )
+
+    async def _ask(self, one: "OtherModel", again: Estimate) -> None:
+        desk, remove = self._desk, _("Remove for good")
+        answer = await dialogs.choose_answer(
+            desk.tasks,
+            desk.window,
+            title=_("Remove a model’s vectors"),
+            text="\n".join(question_lines(one, again)),
+            answers=(remove,),
+            danger=remove,
+        )
+        if answer != remove:
+            return
+        self.forget_receipt()
+        try:
+            self._models.begin(one.model.name)  # whoever leads hears of it
+        except NoteBrainError as error:
+            desk.status.tell_plain(str(error))
+            return
+        self._show_removal(Removal(one.model.name))
+        self._view.cancel.setFocus()
+
+    def _on_cancel(self) -> None:
+        removal = self._models.removal
+        self._models.end()
+        self._view.tell_removal(None)
+        self._view.tell_receipt(removal)
+        self.refresh_models()
+
+    def refresh_models(self) -> None:
+        """Count anew what is left."""
+        self._desk.reader.read("models that are not used", self._models.known, self.show_models)
+
+    def _on_event(self, event: object) -> None:
+        if isinstance(event, VectorsProgress):
+            self._on_progress(event.state)
+            return
+        if not isinstance(event, RemovalProgress) or not self._view.isVisible():
+            return
+        removal = event.removal
+        if removal is not None and self._models.removal is None:
+            return  # it was given up while this was on its way
+        self._show_removal(removal, event.reason)
+        if removal is None or removal.part is Part.DONE:
+            self.refresh_models()
+
+    def _on_progress(self, state: RemoteState) -> None:
+        """Count anew when the embedding begins, rests or stands still: the model may be another one by now."""
+        if state is not self._state and self._wanted():
+            self._state = state
+            self.refresh_models()
+
+    def _on_setting(self, setting: object) -> None:
+        if setting is ACCOUNT_MODEL:
+            self.refresh()

@@ -1,0 +1,142 @@
+"""QApplication, uncaught errors, signals of the system, Qt's language."""
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType, TracebackType
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QSocketNotifier,
+    QTranslator,
+)
+from PySide6.QtGui import QSessionManager
+from PySide6.QtWidgets import QApplication
+
+from notebrain.app.core import language
+from notebrain.domain.errors import NoteBrainError
+
+
+class Application(QApplication):
+    """Is asked to end by a desktop, e.g. as its user signs out.
+
+    Qt itself would close one window after the other, and go on as soon as one of them declines: one that only goes into
+    the tray does, and so the program would stand in the way of the session's end.
+    """
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        super().__init__(arguments)
+        self.end: Callable[[], bool] | None = None
+        """Ends the program once nothing is lost by it; tells whether that was at once."""
+        self.commitDataRequest.connect(self._on_session_end)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Quit and self.end is not None:
+            event.setAccepted(self.end())
+            return True
+        return super().event(event)
+
+    def _on_session_end(self, _session: QSessionManager) -> None:
+        if self.end is not None:
+            self.end()
+
+
+# PySide puts this before the message of what a method raised that Qt called, once for each call in between.
+_PREFIXES = re.compile(r"^(Error calling Python override of \S+: )+")
+
+
+class Uncaught:
+    """Tells problems of ours that nobody caught, until it ends; faults are reported as before."""
+
+    def __init__(self, tell: Callable[[Exception], None]) -> None:
+        self._tell = tell
+        self._before = sys.excepthook
+        sys.excepthook = self._on_error
+
+    def end(self) -> None:
+        """Report everything as before."""
+        sys.excepthook = self._before
+
+    def _on_error(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, NoteBrainError):
+            put_plainly(error)
+            self._tell(error)
+        else:
+            self._before(kind, error, trace)
+
+
+def put_plainly(error: NoteBrainError) -> None:
+    """Take off its message what PySide put before it."""
+    error.args = (_PREFIXES.sub("", str(error)), *error.args[1:])
+
+
+_ASKED_TO_END = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_READ_AT_ONCE = 64
+
+
+class SystemSignals(QObject):
+    """Hears the system's signals on the window's thread; not on Windows, which has none.
+
+    Python runs its handlers only between two of its own steps, and a resting window takes none: so the signal is
+    written to a pipe that Qt watches.
+    """
+
+    def __init__(self, end: Callable[[], object], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._end = end
+        self._receiver, self._sender = os.pipe()
+        os.set_blocking(self._receiver, False)
+        os.set_blocking(self._sender, False)
+        self._before_fd = signal.set_wakeup_fd(self._sender, warn_on_full_buffer=False)
+        self._before = {number: signal.signal(number, _left_to_qt) for number in _ASKED_TO_END}
+        self._notifier = QSocketNotifier(self._receiver, QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_signal)
+
+    def close(self) -> None:
+        """Hear no more, and leave the signals as they were found."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._before_fd)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        os.close(self._receiver)
+        os.close(self._sender)
+
+    def _on_signal(self) -> None:
+        heard = os.read(self._receiver, _READ_AT_ONCE)
+        if any(number in heard for number in _ASKED_TO_END):
+            self._end()
+
+
+def _left_to_qt(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing here: the pipe carries the signal to the window's thread."""
+
+
+def use_language(chosen: str = "") -> None:
+    """Let Qt write dates and numbers as the user does; call before anything is shown."""
+    wanted = [chosen] if chosen else language.preferred()
+    locale = QLocale(wanted[0]) if wanted else QLocale.system()
+    if locale.language() == QLocale.Language.C:
+        locale = QLocale(QLocale.Language.English)
+    QLocale.setDefault(locale)
+
+
+def translate_qt(app: QCoreApplication) -> None:
+    """Let Qt's own dialogs speak the language too, where Qt knows it, and no other any more."""
+    for former in app.findChildren(QTranslator):
+        app.removeTranslator(former)
+        former.deleteLater()
+    locale = QLocale()
+    if locale.language() == QLocale.Language.English:
+        return  # what they are written in
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(locale, "qtbase", "_", folder):
+        app.installTranslator(translator)

@@ -1,0 +1,308 @@
+"""The entry point: arguments, the one vault, the event loop."""
+
+import argparse
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+from notebrain.app.core import language
+from notebrain.app.core.instance import Said, Word, refusal, tell
+from notebrain.app.core.paths import APP_ID, data_folder, socket_path
+from notebrain.app.core.resources import resource
+from notebrain.app.services import Services, open_services, window_lease
+from notebrain.app.settings.table import LANGUAGE, START_MINIMISED, THEME, ZOOM
+from notebrain.domain.errors import NoteBrainError, WantsBackup
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.addresses import BadLink, CaptureLink, app_link
+from notebrain.domain.notes.draft import Draft
+from notebrain.gui.app.application import (
+    Application,
+    Uncaught,
+    put_plainly,
+    translate_qt,
+    use_language,
+)
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.maintenance.vault_mark import is_fresh
+from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, make_folder
+from notebrain.storage.writer import outcome
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.application import SystemSignals
+    from notebrain.gui.app.window_builder import Desk
+
+
+# A window that is just starting holds the lease before it listens, and one that ends no longer listens.
+_ANSWERS_WITHIN_S, _LISTENS_WITHIN_S, _ASKED_EVERY_S = 5.0, 20.0, 0.1
+# Qt's platforms without a screen
+_UNSEEN = {"offscreen", "minimal"}
+_GIVES_WAY_S = 0.0005
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Open the window, or bring the one that is open to the front; return the exit code."""
+    wish = _parse(arguments)
+    only = _only(wish)
+    folder = data_folder(wish.data_dir)
+    try:
+        make_folder(folder)
+        lease = window_lease(folder)
+        other = None if lease.take() else _tell_other(folder, lease, only or Said(Word.RAISE))
+    except NoteBrainError as error:
+        print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
+        _tell_folder(error)
+        return 1
+    if other is not None:
+        return other
+    try:
+        return _run(folder, lease, only)
+    finally:
+        lease.release()
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("notebrain", add_help=False)
+    parser.add_argument("--data-dir", type=Path)
+    parser.add_argument("--link", type=_address)  # an address that another program opened
+    parser.add_argument("--capture")  # only the small window, beginning with this text
+    parser.add_argument("--quick-search")  # the same for that which finds notes
+    return parser.parse_args(arguments)
+
+
+def _address(text: str) -> str:
+    try:
+        app_link(text)
+    except BadLink as refusal:
+        raise argparse.ArgumentTypeError(str(refusal)) from refusal
+    return text
+
+
+def _only(wish: argparse.Namespace) -> Said | None:
+    """Return what else than the whole window is asked for, and what it begins with."""
+    if wish.link is not None:
+        return Said(Word.LINK, wish.link)
+    if wish.capture is not None:
+        return Said(Word.CAPTURE, wish.capture)
+    return None if wish.quick_search is None else Said(Word.QUICK_SEARCH, wish.quick_search)
+
+
+def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
+    """Ask the program that has this vault open to come to the front, or to show a small window.
+
+    Returns:
+        The exit code; None where that program ended meanwhile and the lease is ours.
+    """
+    address = socket_path(folder)
+    began = time.monotonic()
+    token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
+    why = refusal(address)
+    while why is None and time.monotonic() - began < _patience_s(address):
+        if tell(address, said.word, text=said.text, token=token):
+            return 0
+        time.sleep(_ASKED_EVERY_S)
+        if lease.take():
+            return None
+    print(why or _("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
+    return _keep(folder, said.text) if said.word is Word.CAPTURE and said.text else 1
+
+
+def _patience_s(address: Path) -> float:
+    """Return how long the program that has the vault open may take to answer."""
+    there = os.path.exists(address)  # noqa: PTH110 - unlike that of a Path, it never raises
+    return _ANSWERS_WITHIN_S if there else _LISTENS_WITHIN_S
+
+
+def _keep(folder: Path, text: str) -> int:
+    """Keep a text that no window takes: as a note."""
+    services = open_services(folder)
+    try:
+        services.capture.capture(Draft(text, source="cli")).result()
+    finally:
+        services.close()
+    print(_("The text was saved as a note."), file=sys.stderr)  # noqa: T201
+    return 0
+
+
+def _tell_folder(error: NoteBrainError) -> None:
+    """Say in a message what the terminal was told: who started NoteBrain from a menu has none."""
+    app = make_application()
+    if not _is_seen(app):
+        return
+    from notebrain.gui.app.vault_recovery import tell_folder
+
+    Theme(app)
+    tell_folder(error)
+
+
+def _is_seen(app: QApplication) -> bool:
+    """Tell whether somebody can see a message, and answer it."""
+    return app.platformName() not in _UNSEEN
+
+
+def _run(folder: Path, lease: Lease, only: Said | None) -> int:
+    app = make_application()
+    # where nobody sees the window, nobody is to be shown around
+    greeted = _is_seen(app) and is_new(folder) and only is None
+    services = _open(app, folder, lease)
+    if greeted and services is not None:
+        greet(services)
+    while services is not None:
+        try:
+            return _show(app, services, only)
+        except WantsBackup as wish:
+            trouble: NoteBrainError = wish
+        except NoteBrainError as error:
+            put_plainly(error)
+            trouble = error
+        finally:
+            services.close()
+        services = _rescue(trouble, folder, lease)
+    return 1
+
+
+def _rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | None:
+    from notebrain.gui.app.vault_recovery import go_back, rescue
+
+    if isinstance(trouble, WantsBackup):
+        return go_back(Path(trouble.backup), folder, lease)
+    return rescue(trouble, folder, lease)
+
+
+def _open(app: QApplication, folder: Path, lease: Lease) -> Services | None:
+    try:
+        return open_services(folder, apart=True)
+    except NoteBrainError:
+        from notebrain.gui.app.vault_recovery import open_or_rescue
+
+        Theme(app)
+        return open_or_rescue(folder, lease)
+
+
+def make_application() -> QApplication:
+    """Return the one application object, named and with its icon."""
+    # a thread that computes gives way to the window ten times sooner than it would otherwise
+    sys.setswitchinterval(_GIVES_WAY_S)
+    use_language()
+    QCoreApplication.setApplicationName("NoteBrain")
+    QGuiApplication.setDesktopFileName(APP_ID)
+    app = Application(sys.argv[:1])
+    translate_qt(app)
+    app.setWindowIcon(QIcon(str(resource("icons", "app", "notebrain.svg"))))
+    return app
+
+
+def _show(app: QApplication, services: Services, only: Said | None) -> int:
+    """Show the window until it is closed.
+
+    Args:
+        only: Show nothing but this small window, until something else is asked for.
+
+    Raises:
+        WantsBackup: The user wants the vault as a backup has it.
+        NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
+    """
+    # Only now: without a vault there are no panels to load.
+    from notebrain.gui.app.deferred_loading import FirstBreath, Lasting
+    from notebrain.gui.app.features import build_desk
+    from notebrain.gui.settings.appearance import chosen_look
+
+    settings = services.settings
+    speak(app, str(settings.get(LANGUAGE)))
+    mode, zoom = ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM))
+    theme = Theme(app, mode, zoom, chosen_look(settings.get))
+    bridge = EventBridge()
+    desk = build_desk(services, theme, bridge, at_once=False)
+    background = FirstBreath(desk, alone=only is not None)
+    lasting = Lasting(desk)
+    signals = _system_signals(desk.window.end)
+    uncaught = Uncaught(desk.on_failed)
+    # Not left to Qt: it would end with any window while this one is out of sight, and not before the small ones close.
+    QGuiApplication.setQuitOnLastWindowClosed(False)
+    desk.window.closed.connect(lambda: QCoreApplication.exit(0))
+    if isinstance(app, Application):
+        app.end = desk.window.end
+    try:
+        _begin(desk, only)
+        code = app.exec()
+        if only is not None and any(unsaved() for unsaved in desk.others_unsaved):
+            code = 1  # the user let go of words that could not be kept
+    finally:
+        if isinstance(app, Application):
+            app.end = None
+        uncaught.end()
+        lasting.stop()
+        if signals is not None:
+            signals.close()
+        desk.close()
+        background.stop()
+        desk.window.hide()
+    if desk.wanted_backup is not None:
+        desk.window.deleteLater()
+        raise WantsBackup(str(desk.wanted_backup))
+    if desk.damage is not None:
+        desk.window.deleteLater()
+        raise desk.damage
+    return code
+
+
+def _begin(desk: "Desk", only: Said | None) -> None:
+    """Show what is asked for: the window, where it was wanted minimised or with an address, or a small window alone."""
+    if only is None and desk.services.settings.get(START_MINIMISED):
+        from notebrain.gui.tray.controller import staying_of
+
+        staying_of(desk).begin_away()
+    elif only is None:
+        desk.start()
+    elif only.word is Word.LINK and not isinstance(app_link(only.text), CaptureLink):
+        from notebrain.gui.app.url_handler import FirstLink
+
+        FirstLink(desk, only.text)
+        desk.start()
+    else:
+        from notebrain.gui.app.standalone_window import Alone
+
+        Alone(desk).ask(only)
+
+
+def speak(app: QApplication, wanted: str) -> None:
+    """Speak the language chosen in this vault; empty leaves that of the system."""
+    if wanted:
+        language.install(wanted)
+        use_language(wanted)
+        translate_qt(app)
+
+
+def _system_signals(close: Callable[[], object]) -> "SystemSignals | None":
+    if sys.platform == "win32":
+        return None
+    from notebrain.gui.app.application import SystemSignals
+
+    return SystemSignals(close)
+
+
+log = logging.getLogger("notebrain.gui")
+
+_WAIT_S = 5.0
+
+
+def is_new(folder: Path) -> bool:
+    """Tell whether there is no vault in this folder yet, and never was."""
+    return is_fresh(folder / FILE_NAME, folder / BACKUP_FOLDER)
+
+
+def greet(services: Services) -> None:
+    """Write the welcome notes; without them the window opens all the same."""
+    try:
+        outcome(services.welcome.write(), _WAIT_S)
+    except NoteBrainError as error:
+        log.warning("no welcome notes: %s", error)

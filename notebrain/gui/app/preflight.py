@@ -1,0 +1,174 @@
+"""What has to be true before Qt may start; where it is not, Qt aborts with a misleading text.
+
+Costs about 3 ms where all is well: it loads what Qt is about to load anyway, and looks further only
+after a failure.
+"""
+
+import ctypes
+import importlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from notebrain.domain.i18n import _
+
+DOOR = Path(__file__).resolve().parents[3] / "packaging" / "dev.py"
+GOOD_QT = "PySide6-Essentials>=6.8,<6.12"
+
+# by library, the Debian package that brings it
+LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+}
+_CALLS = 100
+# one call that leaks is 100 lost; drift of either sign below this is the noise of other threads
+_LOST = 50
+
+
+def problem(
+    environ: Mapping[str, str] = os.environ, load: Callable[[str], object] = ctypes.CDLL
+) -> str | None:
+    """Return one line on why no window can be opened and what to do, or None if all is well.
+
+    Args:
+        environ: The variables of the process.
+        load: Loads a shared library or raises OSError.
+    """
+    return _no_display(environ) or _qt_does_not_load(environ, load) or _qt_kills_python()
+
+
+def _no_display(environ: Mapping[str, str]) -> str | None:
+    """Say that there is nothing to draw on."""
+    if not sys.platform.startswith("linux") or environ.get("QT_QPA_PLATFORM"):
+        return None
+    if environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"):
+        return None
+    if getattr(sys, "frozen", False):  # which draws no pictures
+        return _(
+            "There is no display to open the window on. The command line works without one: "
+            "notebrain --help"
+        )
+    return _(
+        "There is no display to open the window on. The command line works without one: "
+        "notebrain --help. Pictures of every screen: {command}"
+    ).format(command=_here("shots DIR", otherwise="python3 -m notebrain.gui.shots DIR"))
+
+
+def _here(command: str, *, otherwise: str) -> str:
+    """Return a command of the door of a checkout, or what does the same in an installed copy."""
+    return f"python3 packaging/dev.py {command}" if DOOR.exists() else otherwise
+
+
+def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object]) -> str | None:
+    """Say what Qt lacks: the package, a library of the system, or a display that answers."""
+    try:
+        importlib.import_module("PySide6.QtWidgets")
+    except ModuleNotFoundError:
+        return _(
+            "Qt for Python is not installed, so there is no window. To set everything up: {command}"
+        ).format(command=_here("run", otherwise=f'{sys.executable} -m pip install "{GOOD_QT}"'))
+    except ImportError as error:
+        return _lacks_libraries(str(error), load)
+    if not sys.platform.startswith("linux") or environ.get("QT_QPA_PLATFORM", "xcb") != "xcb":
+        return None
+    if environ.get("WAYLAND_DISPLAY") and _wayland_answers(environ):
+        return None
+    return _x11_plugin_does_not_load(load) or _x11_does_not_answer(environ)
+
+
+def _x11_plugin_does_not_load(load: Callable[[str], object]) -> str | None:
+    """Load what Qt loads next; where that fails, Qt would abort and name the wrong library."""
+    qt = Path(importlib.import_module("PySide6").__path__[0]) / "Qt"
+    try:
+        load(str(qt / "plugins" / "platforms" / "libqxcb.so"))
+    except OSError as error:
+        return _lacks_libraries(str(error), load)
+    return None
+
+
+def _x11_does_not_answer(environ: Mapping[str, str]) -> str | None:
+    """Ask the X server for a connection, as Qt is about to."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    fault = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    if not fault:
+        return None
+    return _(
+        "The display {display} does not answer, so the window cannot be opened. "
+        "The command line works without one: notebrain --help"
+    ).format(display=environ.get("DISPLAY", ""))
+
+
+def _wayland_answers(environ: Mapping[str, str]) -> bool:
+    """Tell whether a Wayland compositor has its socket there; without one Qt would turn to X11."""
+    return Path(environ.get("XDG_RUNTIME_DIR", ""), environ["WAYLAND_DISPLAY"]).exists()
+
+
+def _lacks_libraries(cause: str, load: Callable[[str], object]) -> str:
+    """Name every missing library at once, and how to install them."""
+    packages = missing_packages(load)
+    if not packages:
+        return _("Qt cannot start: {cause}").format(cause=cause)
+    return _(
+        "Libraries of the system are missing, so there is no window. "
+        "On Debian and Ubuntu: {command}"
+    ).format(command="sudo apt install " + " ".join(packages))
+
+
+def missing_packages(load: Callable[[str], object] = ctypes.CDLL) -> list[str]:
+    """Return the Debian packages of the libraries that cannot be loaded."""
+    missing: list[str] = []
+    for library, package in LIBRARIES.items():
+        try:
+            load(library)
+        except OSError:
+            missing.append(package)
+    return missing
+
+
+def _qt_kills_python() -> str | None:
+    """Say that this Qt loses a reference to None with every call, which kills Python in minutes.
+
+    WORKAROUND: PySide6 6.12.0. Seen on 3.10.13, 3.11.2 and 3.11.7; None is immortal from 3.12 on.
+    """
+    if sys.version_info >= (3, 12) or references_lost() < _LOST:
+        return None
+    return _(
+        "This Qt for Python ({version}) would crash Python {python} while you type. "
+        "The fix: {command}"
+    ).format(
+        version=importlib.import_module("PySide6").__version__,
+        python=sys.version.partition(" ")[0],
+        command=f'{sys.executable} -m pip install "{GOOD_QT}"',
+    )
+
+
+def references_lost() -> int:
+    """Return how many references to None a hundred calls into Qt cost."""
+    from PySide6.QtCore import QObject
+
+    probe = QObject()
+    before = sys.getrefcount(None)
+    for _call in range(_CALLS):
+        probe.setObjectName("x")
+    return before - sys.getrefcount(None)

@@ -1,0 +1,92 @@
+"""A small window alone: started for one note, gone once the user is through and nothing else was asked for."""
+
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from notebrain.app.core.instance import Said, Word
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.quick_capture.controller import CaptureFlow
+    from notebrain.gui.quick_search.controller import QuickSearchFlow
+
+_LENT = ("xcb", "wayland")
+"""Where what was copied is there only as long as the program it was copied from."""
+
+
+class Alone(QObject):
+    """Starts a desk out of sight, and ends the program once the user is through with the small window."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._waits = False
+        self._alone = True
+        desk.window.painted.connect(self._on_opened)
+
+    def ask(self, said: Said) -> None:
+        """Show the small window, and put the rest together behind it."""
+        flow = self._flow(said.word)
+        flow.over.connect(self._on_over)
+        if said.word is Word.LINK:
+            from notebrain.gui.app.url_handler import follow
+
+            follow(self._desk, said.text)
+        else:
+            self._ask(flow, said)
+        self._desk.start(shown=False)
+
+    def _ask(self, flow: "CaptureFlow | QuickSearchFlow", said: Said) -> None:
+        from notebrain.gui.quick_capture.controller import CaptureFlow
+
+        if isinstance(flow, CaptureFlow) and said.text:
+            flow.ask(said.text, kept=Future())  # on disk at once, and not only when the user leaves
+        else:
+            flow.ask(said.text)
+
+    def _flow(self, word: Word) -> "CaptureFlow | QuickSearchFlow":
+        if word is Word.QUICK_SEARCH:
+            from notebrain.gui.quick_search.controller import flow_of as quick_search_of
+
+            return quick_search_of(self._desk)
+        from notebrain.gui.quick_capture.controller import flow_of as capture_of
+
+        return capture_of(self._desk)
+
+    @Slot()
+    def _on_over(self) -> None:
+        if not self._alone or self._desk.window.isVisible() or self._goes_on():
+            return
+        clipboard = QGuiApplication.clipboard()
+        if clipboard.ownsClipboard() and QGuiApplication.platformName() in _LENT:
+            if not self._waits:
+                self._waits = True
+                clipboard.dataChanged.connect(self._on_clipboard)
+        else:
+            self._desk.window.end()
+
+    def _goes_on(self) -> bool:
+        """Tell whether the other small window is in use; then its end is what is waited for."""
+        from notebrain.gui.quick_capture.controller import CaptureFlow
+        from notebrain.gui.quick_search.controller import QuickSearchFlow
+
+        used = False
+        for flow in (self._desk.findChild(CaptureFlow), self._desk.findChild(QuickSearchFlow)):
+            if flow is not None and flow.window.isVisible():
+                flow.over.connect(self._on_over, Qt.ConnectionType.UniqueConnection)
+                used = True
+        return used
+
+    def _on_opened(self) -> None:
+        self._alone = False  # the program goes on with its window, wherever that is then
+
+    def _on_clipboard(self) -> None:
+        """End, now that something else was copied; unless the user is here again."""
+        QGuiApplication.clipboard().dataChanged.disconnect(self._on_clipboard)
+        self._waits = False
+        if not any(window.isVisible() for window in QApplication.topLevelWidgets()):
+            self._on_over()

@@ -1,0 +1,329 @@
+"""What is being looked at: a workspace, a place in it, a note; and keeping all of it in step."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from notebrain.app.services import Services
+from notebrain.app.settings.table import COUNT_OPENS, SORT, WORKSPACE
+from notebrain.domain.errors import NotFound
+from notebrain.domain.notes.changes import STREAMS, Act, Changes
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
+from notebrain.gui.core.background_reader import Reader
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.throttle import Rested
+from notebrain.gui.note_list.loader import ListLoader
+from notebrain.gui.note_list.model import ListSource
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.notes.locations import ALL_NOTES, Kind, Place
+from notebrain.gui.notes.navigation import OPENED_AFTER_MS
+from notebrain.gui.notes.new_note import FreshNote
+from notebrain.gui.sidebar.panel import Sidebar
+
+# Acts that leave the numbers of the sidebar as they are.
+_UNCOUNTED = (
+    Act.EDIT,
+    Act.APPEND,
+    Act.TICK,
+    Act.RENAME,
+    Act.LINK,
+    Act.OPEN,
+    Act.INDEX,
+    Act.SETTINGS,
+)
+
+
+class Editor(Protocol):
+    """What the browser needs of the editor."""
+
+    def show_note(self, note: Note) -> None:
+        """Show this note, ready to be edited; a note that is shown already takes its new filing."""
+        ...
+
+    def holds_whole(self, note_id: NoteId) -> bool:
+        """Tell whether all of this note is open, so that only all of it may be shown instead."""
+        ...
+
+    def clear(self) -> None:
+        """Show no note."""
+        ...
+
+    def flush(self) -> None:
+        """Save what is not saved."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """The three panels that follow each other."""
+
+    sidebar: Sidebar
+    notes: NoteListPanel
+    editor: Editor
+
+
+class NoteBrowser(QObject):
+    """Leads from the sidebar to the list to the editor."""
+
+    counted = Signal(object)
+    """The counts of the sidebar are new."""
+    note_shown = Signal(object)
+    """The editor shows this note, or none."""
+    place_shown = Signal(object)
+    """The list shows this place."""
+    titled = Signal(str)
+    """The note that is shown has this title now."""
+    writing_awaited = Signal()
+    """A note is about to be made to be written in; what is typed from now on belongs into it."""
+    writing_asked = Signal()
+    """A note was made to be written in."""
+    failed = Signal(Exception)
+
+    def __init__(
+        self, services: Services, panels: Panels, reader: Reader, bridge: EventBridge
+    ) -> None:
+        super().__init__(panels.notes)
+        self._services = services
+        self._panels = panels
+        self._reader = reader
+        self.place = ALL_NOTES
+        self.workspace: str | None = None
+        self.note: Note | None = None
+        self._former: NoteId | None = None
+        self.counts: Counts | None = None
+        self._sort = SortKey.UPDATED
+        self._wanted: NoteId | None = None
+        self._resting: frozenset[NoteId] = frozenset()
+        self._fresh = FreshNote(services, bridge, self)
+        self._fresh.failed.connect(self.failed)
+        self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
+        self._counting = Rested(self.count, self)
+        self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
+        self._opened.timeout.connect(self._on_opened)
+        self._loader.loaded.connect(self._on_loaded)
+        panels.sidebar.place_chosen.connect(self.show_place)
+        panels.notes.chosen.connect(self._on_chosen)
+        panels.notes.sort_chosen.connect(self.sort_by)
+        panels.notes.all_asked.connect(self.show_all)
+        panels.notes.new_note_asked.connect(self.new_note)
+
+    def start(self, last: str = "") -> None:
+        """Show the notes as they were left the last time, and the note that was shown last."""
+        settings = self._services.settings
+        self._sort = SortKey(str(settings.get(SORT)))
+        self.workspace = str(settings.get(WORKSPACE)) or None
+        self._panels.sidebar.tell_workspace(self.workspace or DEFAULT_WORKSPACE)
+        self._show_place(ALL_NOTES, NoteId(last) if last else None)
+        self.count()
+
+    def show_place(self, place: Place) -> None:
+        """Show the notes of a place, the note that was open if it is among them."""
+        self._show_place(place, self.note.id if self.note else None)
+
+    def _show_place(self, place: Place, before: NoteId | None) -> None:
+        self.place = place
+        self._panels.sidebar.select(place)
+        notes = self._panels.notes
+        notes.tell_place(place, self._sort)
+        notes.tell_count(None)
+        self._loader.show(place.filter(self.workspace, self._sort))
+        if before is None or not notes.select(before):
+            if not notes.model.rowCount():
+                self._wanted = before  # a long list in the order of titles comes a moment later
+            notes.select_first()
+        self.place_shown.emit(place)
+
+    def show_all(self) -> None:
+        """Show all notes of the workspace."""
+        self.show_place(ALL_NOTES)
+
+    def show_workspace(self, name: str) -> None:
+        """Show the notes of a workspace; an empty name shows those of all."""
+        self.workspace = name or None
+        self._services.settings.put(WORKSPACE, name)
+        self._panels.sidebar.tell_workspace(self.workspace)
+        self.show_place(ALL_NOTES)
+        self._reader.forget("counts")
+        self.count()
+
+    def sort_by(self, sort: SortKey) -> None:
+        """Order the list differently, from now on."""
+        self._sort = sort
+        self._services.settings.put(SORT, sort.value)
+        self.show_place(self.place)
+
+    def open_note(self, note_id: NoteId) -> bool:
+        """Show this note, in the place that is shown if it is there; tell whether it exists."""
+        note = self._read(note_id)
+        if note is None:
+            return False
+        if not self._panels.notes.select(note_id):
+            self.workspace = self.workspace if self.workspace == note.workspace else None
+            self._panels.sidebar.tell_workspace(self.workspace)
+            self.show_place(Place(Kind.TRASH) if note.deleted_at else ALL_NOTES)
+            self._show(note)
+            self._select_when_loaded(note_id)
+        return True
+
+    def show_whole(self, note: Note) -> None:
+        """Show all of the note of which the beginning is shown."""
+        self.note = note
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Show the note anew, as it was read last."""
+        if self.note is not None:
+            self._panels.editor.show_note(self.note)
+            self.note_shown.emit(self.note)
+
+    def choose_again(self, notes: Sequence[NoteId]) -> None:
+        """Choose the first of these notes, which came back into the list, unless the user is in the trash."""
+        if notes and self.place.kind is not Kind.TRASH:
+            self._wanted = notes[0]
+            self._loader.refresh()
+
+    def new_note(self) -> None:
+        """Make an empty note where the user is, and let him write."""
+        if self.place.kind is Kind.TRASH:
+            self.show_all()
+        self._panels.editor.flush()
+        self.writing_awaited.emit()
+        self._fresh.make(self.place, self.workspace, self._on_made)
+
+    def on_changes(self, changes: Changes) -> None:
+        """Show what a write of this process changed."""
+        self._loader.apply(changes)
+        if changes.act in STREAMS:
+            self._counting.ask()
+        elif changes.act not in _UNCOUNTED:
+            self.count()
+        if self._former in changes.notes:
+            self._reload()  # keys that came before the note was shown under its new id
+        if self.note is None or self.note.id not in changes.notes:
+            return
+        if changes.act is Act.EDIT:
+            self._retitle()  # the editor wrote it: it knows the text
+        elif changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE, Act.SETTINGS):
+            self._reload()
+
+    def on_changed_elsewhere(self) -> None:
+        """Show what another process changed."""
+        self._panels.notes.model.refresh_all()
+        self._loader.refresh()
+        self.count()
+        if self.note is not None:
+            self._reload()
+
+    def count(self) -> None:
+        """Bring the numbers of the sidebar up to date."""
+        library, workspace = self._services.library, self.workspace
+        self._reader.read("counts", lambda: library.counts(workspace), self._on_counts)
+
+    def rest_at(self, notes: Iterable[NoteId]) -> None:
+        """Show no note while one of these stands first, until the user goes to the list."""
+        self._resting = frozenset(notes)
+        self._panels.notes.deselect()
+        self._show(None)
+
+    def wake(self) -> None:
+        """Show a note again."""
+        self._resting = frozenset()
+        if self.note is None and self._panels.notes.current() is None:
+            self._panels.notes.select_first()
+
+    def leave(self) -> None:
+        """Save what is not saved and let go of the note that is shown."""
+        self._opened.stop()
+        self._panels.editor.flush()
+        if self.note is not None:
+            self._fresh.left(self.note.id)
+
+    def finish(self) -> None:
+        """Put away what the user left behind, before the window goes."""
+        self._opened.stop()  # a note that is not looked at any more is not being used
+        self._fresh.finish()
+
+    def _on_counts(self, counts: Counts) -> None:
+        self.counts = counts
+        self._panels.sidebar.tell_counts(counts)
+        if self.workspace is None:
+            several = len(counts.workspaces) > 1
+            only = counts.workspaces[0][0] if counts.workspaces else DEFAULT_WORKSPACE
+            self._panels.sidebar.tell_workspace(None if several else only)
+        self.counted.emit(counts)
+
+    def _on_loaded(self) -> None:
+        notes = self._panels.notes
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            notes.select(wanted)
+        notes.tell_count(notes.model.rowCount())
+        if notes.current() is None and self._fresh.note_id is None and not self._rests():
+            notes.select_first()
+
+    def _rests(self) -> bool:
+        """Tell whether one of the notes that are not to be shown yet still stands first."""
+        model = self._panels.notes.model
+        return bool(self._resting) and model.id_at(model.index(0)) in self._resting
+
+    def _on_chosen(self, note_id: str) -> None:
+        if self.note is not None and self.note.id == note_id:
+            return
+        if self.note is not None and self.note.id == self._wanted:
+            # a list that gets the keyboard chooses its first note by itself, before the new one is in it
+            return
+        note = self._read(NoteId(note_id)) if note_id else None
+        self._show(note)
+
+    def _show(self, note: Note | None) -> None:
+        if self.note is not None and (note is None or note.id != self.note.id):
+            self.leave()
+        self.note = note
+        if note is None:
+            self._panels.editor.clear()
+        else:
+            self._panels.editor.show_note(note)
+            self._opened.start()
+        self.note_shown.emit(note)
+
+    def _on_made(self, note_id: NoteId) -> None:
+        self._show(self._read(note_id))
+        self._select_when_loaded(note_id)
+        self.writing_asked.emit()
+
+    def _select_when_loaded(self, note_id: NoteId) -> None:
+        if self._panels.notes.select(note_id):
+            return
+        self._panels.notes.deselect()
+        self._wanted = note_id
+        self._loader.refresh()
+
+    def _reload(self) -> None:
+        note = self._read(self.note.id) if self.note else None
+        if note is not None:
+            if self.note is not None and self.note.id != note.id:
+                self._former = self.note.id
+                self._panels.editor.flush()
+            self.note = note
+            self.show_again()
+
+    def _retitle(self) -> None:
+        row = self._panels.notes.current_row()
+        if row is not None and self.note is not None and row.id == self.note.id:
+            self.titled.emit(row.title)
+
+    def _read(self, note_id: NoteId) -> Note | None:
+        library = self._services.library
+        read = library.note if self._panels.editor.holds_whole(note_id) else library.opening
+        try:
+            return read(note_id)
+        except NotFound:
+            return None
+
+    def _on_opened(self) -> None:
+        if not self._services.settings.get(COUNT_OPENS):
+            return
+        if self.note is not None and self.note.deleted_at is None:
+            self._services.capture.opened(self.note.id)

@@ -1,0 +1,1 @@
+"""Commands and notes by a few letters."""

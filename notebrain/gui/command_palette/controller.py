@@ -1,0 +1,181 @@
+"""What a chosen row does."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.notes.titles import Title
+from notebrain.app.settings.table import PALETTE_RECENT
+from notebrain.domain.i18n import _
+from notebrain.domain.text.fuzzy import Fuzzy
+from notebrain.gui.command_palette import finder
+from notebrain.gui.command_palette.model import CommandRow, NewRow, NoteRow, Row
+from notebrain.gui.command_palette.overlay import Overlay
+from notebrain.gui.command_palette.panel import Hint
+from notebrain.gui.core import date_format
+from notebrain.gui.notes.new_note import create_note
+from notebrain.gui.notes.title_finder import NoteFinder
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+_NOTES = 50
+_VISITED, _LATELY = 8, 20
+
+
+class Palette(QObject):
+    """Shows the palette over a desk, with commands and notes or with notes only."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._overlay: Overlay | None = None
+        self._only_notes = False
+        self._wanted = Fuzzy("")
+        self._notes = NoteFinder(desk.services.library, desk.reader, self)
+        self._notes.found.connect(self._on_found)
+        self._several = False
+        """Whether there is more than one workspace, so that a note has to say where it is."""
+        self._recent = finder.recent_of(str(desk.services.settings.get(PALETTE_RECENT)))
+
+    @property
+    def overlay(self) -> Overlay:
+        """The palette; made when it is first asked for."""
+        if self._overlay is None:
+            self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
+            overlay.closed.connect(self._notes.drop)
+            overlay.panel.asked.connect(self._on_asked)
+            overlay.panel.chosen.connect(self._on_chosen)
+            overlay.panel.create_asked.connect(self._on_create)
+        return self._overlay
+
+    def open(self, *, only_notes: bool) -> None:
+        """Show the palette; what was typed in the other kind of it stays, and the same kind closes."""
+        shown = self.overlay.isVisible()
+        if shown and only_notes == self._only_notes:
+            self.overlay.close_up()
+            return
+        self._only_notes = only_notes
+        self._several = len(self._desk.services.library.workspaces()) > 1
+        if only_notes:
+            self._notes.load()
+        if not shown:
+            self.overlay.panel.begin()
+        self._tell()
+        self.overlay.open_up()
+        self._on_asked(self.overlay.panel.edit.text())
+
+    def _tell(self) -> None:
+        panel, keys = self.overlay.panel, self._desk.actions.keys
+        choose, close = Hint(("Up", "Down"), _("choose")), Hint(("Esc",), _("close"))
+        if self._only_notes:
+            panel.tell("file-text", _("Go to note"), _("Go to a note, or name a new one"))
+            more = Hint(("Ctrl+Enter",), _("new note"))
+            other = Hint(keys.keys(CommandId.PALETTE)[:1], _("commands"))
+            panel.tell_keys((choose, Hint(("Enter",), _("open")), more, close), other)
+        else:
+            panel.tell("command", _("Commands and notes"), _("What do you want to do?"))
+            other = Hint(keys.keys(CommandId.SWITCHER)[:1], _("notes only"))
+            panel.tell_keys((choose, Hint(("Enter",), _("run")), close), other)
+
+    def _on_asked(self, typed: str) -> None:
+        self._wanted = Fuzzy(typed)
+        if self._only_notes and not self._wanted:
+            self._notes.stop()
+            self._on_found(self._lately(), whole=True)
+        elif self._only_notes:
+            if not self._notes.ready:
+                self._show(())
+            self._notes.find(self._wanted, _NOTES)
+        elif not self._wanted:
+            self._notes.stop()
+            self._show((), whole=True)
+        else:
+            self._show(())
+            self._notes.find(self._wanted, finder.NOTES_AMONG_COMMANDS)
+
+    def _lately(self) -> Sequence[Title]:
+        """Return the notes that were looked at or written in last; the one that is shown comes last."""
+        desk, library = self._desk, self._desk.services.library
+        shown = [desk.browser.note.id] if desk.browser.note is not None else []
+        visited = library.titles_of(desk.visits.recent()[:_VISITED])
+        here = library.titles_of(shown)
+        known = {title.key for title in (*visited, *here)}
+        newest = [one for one in library.titles(_LATELY).recent(_LATELY) if one.key not in known]
+        return [*visited, *newest, *here]
+
+    def _on_found(self, titles: Sequence[Title], whole: bool) -> None:
+        self._show([self._note(title) for title in titles], whole=whole)
+
+    def _show(self, notes: Sequence[NoteRow], *, whole: bool = False) -> None:
+        actions, wanted, typed = self._desk.actions, self._wanted, self.overlay.panel.edit.text()
+        if self._only_notes:
+            rows: list[Row] = [*notes]
+        else:
+            most = finder.COMMANDS_WITH_NOTES if notes else None
+            rows = [
+                *finder.command_rows(actions, self._recent, wanted)[:most],
+                *finder.note_rows(notes, head=_("Notes")),
+                *finder.missing_rows(actions, self._recent, wanted),
+            ]
+        if not rows and whole:
+            rows = finder.new_rows(typed)
+        given = bool(rows) and isinstance(rows[0], CommandRow)
+        self.overlay.panel.show_rows(rows, more=not whole and not given)
+
+    def _note(self, title: Title) -> NoteRow:
+        name = title.text or _("Untitled")
+        when = date_format.short(title.updated_at, self._desk.services.clock.now())
+        alone = not self._several or title.workspace == self._desk.browser.workspace
+        aside = when if alone else f"{title.workspace} · {when}"
+        return NoteRow(title.key, name, self._wanted.marks(name), aside)
+
+    def _on_chosen(self, row: Row) -> None:
+        self.overlay.close_up()
+        match row:
+            case CommandRow(command):
+                self._run(command)
+            case NoteRow(key):
+                self._go(key)
+            case NewRow(title):
+                create_note(self._desk, title)
+            case _:
+                pass
+
+    def _on_create(self, typed: str) -> None:
+        if typed:
+            self.overlay.close_up()
+            create_note(self._desk, typed)
+
+    def _run(self, command: CommandId) -> None:
+        self._recent = finder.used(self._recent, command)
+        self._desk.services.settings.put(PALETTE_RECENT, " ".join(self._recent))
+        self._desk.actions[command].trigger()
+
+    def _go(self, key: int) -> None:
+        desk = self._desk
+        rows = desk.services.library.rows([key])
+        if rows:
+            desk.write_in(rows[0].id)
+        else:
+            desk.status.tell_plain(_("This note is gone"))
+
+
+class Commanding(QObject):
+    """Opens the palette over a desk."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._palette: Palette | None = None
+        desk.actions.bind(CommandId.PALETTE, lambda: self.open(only_notes=False))
+        desk.actions.bind(CommandId.SWITCHER, lambda: self.open(only_notes=True))
+
+    def open(self, *, only_notes: bool) -> None:
+        """Show the palette, with commands and notes or with notes only."""
+        if self._palette is None:
+            self._palette = Palette(self._desk)
+        self._palette.open(only_notes=only_notes)

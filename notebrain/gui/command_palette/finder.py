@@ -1,0 +1,86 @@
+"""What the palette shows for what was typed."""
+
+from collections.abc import Iterable, Sequence
+
+from notebrain.app.commands.command import Command, CommandId
+from notebrain.app.commands.table import name_of
+from notebrain.domain.i18n import _
+from notebrain.domain.text.fuzzy import Fuzzy, fold
+from notebrain.gui.command_palette.model import CommandRow, Head, NewRow, NoteRow, Row
+from notebrain.gui.core.actions import Actions
+
+RECENT_COMMANDS = 5
+NOTES_AMONG_COMMANDS = 6
+COMMANDS_WITH_NOTES = 7
+
+
+def command_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:
+    """Return the commands that can be given now: the best first, or those used last."""
+    if not wanted:
+        return _all(actions, recent)
+    return [*_best(actions, recent, wanted, offered=True)]
+
+
+def missing_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:
+    """Return the commands that would fit but cannot be given now, each with the reason."""
+    if wanted:
+        rows = _best(actions, recent, wanted, offered=False)
+    else:
+        rows = [_row(actions, one) for one in actions.rows if actions.lacking(one.id)]
+    return [Head(_("Not available now")), *rows] if rows else []
+
+
+def note_rows(notes: Sequence[NoteRow], *, head: str = "") -> list[Row]:
+    """Return notes below their head."""
+    return [*([Head(head)] if notes and head else []), *notes]
+
+
+def new_rows(typed: str) -> list[Row]:
+    """Return the note that could be made of what was typed."""
+    return [NewRow(typed.strip())] if typed.strip() else []
+
+
+def used(recent: Sequence[CommandId], command: CommandId) -> Sequence[CommandId]:
+    """Return the commands used last, now that this one was used."""
+    return [command, *(one for one in recent if one is not command)][:RECENT_COMMANDS]
+
+
+def recent_of(text: str) -> Sequence[CommandId]:
+    """Return the commands that were kept as a text; those that are gone are left out."""
+    names = {one.value for one in CommandId}
+    return [CommandId(name) for name in text.split() if name in names]
+
+
+def _all(actions: Actions, recent: Sequence[CommandId]) -> list[Row]:
+    offered = [one for one in actions.rows if not actions.lacking(one.id)]
+    last = [one for wanted in recent for one in offered if one.id is wanted]
+    rest = [one for one in offered if one not in last]
+    return [
+        *([Head(_("Used last"))] if last else []),
+        *(_row(actions, one) for one in last),
+        *([Head(_("Commands"))] if last else []),
+        *(_row(actions, one) for one in rest),
+    ]
+
+
+def _best(
+    actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy, *, offered: bool
+) -> Iterable[Row]:
+    found: list[tuple[float, int, Command]] = []
+    for number, one in enumerate(actions.rows):
+        score = wanted.score(fold(name_of(one)))
+        if score and bool(actions.lacking(one.id)) != offered:
+            found.append((score + (5 if one.id in recent else 0), -number, one))
+    found.sort(key=lambda each: each[:2], reverse=True)
+    return [_row(actions, one, wanted) for _score, _number, one in found]
+
+
+def _row(actions: Actions, one: Command, wanted: Fuzzy | None = None) -> CommandRow:
+    text = name_of(one)
+    return CommandRow(
+        command=one.id,
+        text=text,
+        marks=wanted.marks(text) if wanted else (),
+        key=actions.keys.first(one.id),
+        lacking=actions.lacking(one.id),
+    )

@@ -1,0 +1,181 @@
+"""Rows and icons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.i18n import _
+from notebrain.gui.widgets.buttons import native_text
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the rows below have in common."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """A command.
+
+    Attributes:
+        marks: The places of the text that were found.
+        key: Its shortcut.
+        lacking: Why it is not available now; empty when it is.
+    """
+
+    command: CommandId
+    text: str
+    marks: tuple[int, ...] = ()
+    key: str = ""
+    lacking: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """A note that exists.
+
+    Attributes:
+        key: What it is looked up by.
+        aside: What tells it from others of its name.
+    """
+
+    key: int
+    text: str
+    marks: tuple[int, ...] = ()
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A note that would be made."""
+
+    title: str
+
+    @property
+    def text(self) -> str:
+        """What choosing it does."""
+        return _("Create note “{title}”").format(title=self.title)
+
+
+Row = Head | CommandRow | NoteRow | NewRow
+
+
+def is_open(row: Row) -> bool:
+    """Whether a row can be chosen."""
+    match row:
+        case Head():
+            return False
+        case CommandRow():
+            return not row.lacking
+        case _:
+            return True
+
+
+def spoken(row: Row, key: str = "") -> str:
+    """Return what a screen reader says of a row; `key` is its shortcut as the system writes it."""
+    parts = [row.text]
+    match row:
+        case CommandRow():
+            parts += [key, row.lacking]
+        case NoteRow():
+            parts.append(row.aside)
+        case _:
+            pass
+    return ", ".join(part for part in parts if part)
+
+
+def first_open(rows: Sequence[Row]) -> int:
+    """Return the number of the row to begin with; -1 where none can be chosen."""
+    return next((number for number, row in enumerate(rows) if is_open(row)), -1)
+
+
+Index = QModelIndex | QPersistentModelIndex
+ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+_ROOT = QModelIndex()
+
+
+class RowModel(QAbstractListModel):
+    """Shows what was found last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: Sequence[Row] = ()
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Show these rows instead of the ones before."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken(row, native_text(row.key) if isinstance(row, CommandRow) else "")
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid() or not is_open(self.rows[index.row()]):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+_ICONS = {
+    CommandId.NEW_NOTE: "square-pen",
+    CommandId.SEARCH: "search",
+    CommandId.SWITCHER: "file-text",
+    CommandId.IMPORT: "download",
+    CommandId.IMPORT_FILE: "download",
+    CommandId.EXPORT: "upload",
+    CommandId.PAUSE_INDEX: "pause",
+    CommandId.PIN: "pin",
+    CommandId.TRASH: "trash-2",
+    CommandId.EMPTY_TRASH: "trash-2",
+    CommandId.RESTORE: "rotate-ccw",
+    CommandId.UNDO_FILING: "undo-2",
+    CommandId.NEXT_NOTE: "arrow-right",
+    CommandId.FORWARD: "arrow-right",
+    CommandId.BACK: "undo-2",
+    CommandId.SIDEBAR: "panel-left",
+    CommandId.THEME_LIGHT: "sun",
+    CommandId.THEME_DARK: "moon",
+    CommandId.THEME_SYSTEM: "monitor",
+    CommandId.QUIT: "x",
+    CommandId.HOME: "house",
+    CommandId.REVIEW: "inbox",
+    CommandId.SETTINGS: "settings",
+    CommandId.TAG: "tag",
+    CommandId.INSPECTOR: "info",
+    CommandId.HISTORY: "history",
+    CommandId.LINKS: "link",
+    CommandId.LINK: "link",
+    CommandId.FOLLOW_LINK: "external-link",
+    CommandId.TEMPLATE: "copy-plus",
+    CommandId.TODAY: "calendar",
+    CommandId.FIND: "text-search",
+    CommandId.REPLACE: "text-search",
+    CommandId.PREVIOUS_NOTE: "undo-2",
+}
+
+
+def symbol_of(row: Row) -> str:
+    """Return the name of the icon of a row."""
+    match row:
+        case CommandRow():
+            return _ICONS.get(row.command, "command")
+        case NewRow():
+            return "plus"
+        case _:
+            return "file-text"

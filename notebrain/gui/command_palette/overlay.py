@@ -1,0 +1,138 @@
+"""Lays the palette over the window, and gives the keyboard back when it goes."""
+
+from typing import cast
+
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QObject,
+    QRect,
+    QRectF,
+    Qt,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from notebrain.gui.command_palette.panel import PalettePanel
+from notebrain.gui.theme import look
+from notebrain.gui.theme.theme import Theme
+
+_WIDTH, _TOP, _MARGIN, _RADIUS = 640, 56, 24, 10
+_SHADOW, _LOWER = 28, 10
+
+
+class Overlay(QWidget):
+    """Covers the window with a veil and shows the palette on it; a click beside it closes it."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self._window = window
+        self._before: QWidget | None = None
+        self._dense = 1.0
+        self._under: QPixmap | None = None
+        """The window as it was when it was covered: painting it anew for every key takes 20 ms."""
+        self.panel = PalettePanel(theme, self)
+        self.panel.left.connect(self.close_up)
+        self.panel.resized.connect(self._place)
+        self.panel.edit.lost.connect(self._on_lost)
+        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._fade.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._fade.valueChanged.connect(self._on_fade)
+        window.installEventFilter(self)
+        theme.changed.connect(self._on_theme)
+        self.hide()
+
+    def open_up(self) -> None:
+        """Show the palette over everything else and let the user type."""
+        if self.isHidden():
+            # Qt's types leave out that there may be no such widget
+            held = cast("object", self._window.window().focusWidget())
+            self._before = held if isinstance(held, QWidget) else None
+            self._fade.setDuration(look.duration(look.FADE_IN_MS))
+            self._fade.start()
+            self._cover(self._window.grab())
+        self._place()
+        self.show()
+        self.raise_()
+        self.panel.edit.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.panel.edit.selectAll()
+
+    def close_up(self) -> None:
+        """Go, and give the keyboard back to who had it."""
+        if self.isHidden():
+            return
+        before, self._before = self._before, None
+        self.hide()
+        self._cover(None)
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.closed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._cover(None)
+            self._place()
+        return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.close_up()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        dark = self._theme.tokens.dark
+        painter = QPainter(self)
+        if self._under is not None:
+            painter.drawPixmap(0, 0, self._under)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        veil = self._theme.tokens.color("window")
+        veil.setAlphaF(0.45 * self._dense)
+        painter.fillRect(self.rect(), veil)
+        _paint_shadow(painter, self.panel.geometry(), self._theme, 0.55 if dark else 0.18)
+        painter.end()
+
+    def _cover(self, picture: QPixmap | None) -> None:
+        """Stand for what is below with this picture, or let it be seen."""
+        self._under = picture
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=picture is not None)
+        self.update()
+
+    def _on_theme(self) -> None:
+        self._cover(None)
+        self._place()
+
+    def _on_fade(self, dense: float) -> None:
+        self._dense = dense
+        self.update()
+
+    def _on_lost(self) -> None:
+        """Close where the user went elsewhere in this window; not where he looks at another one."""
+        focus = cast("object", self._window.window().focusWidget())
+        if self.isVisible() and focus is not self.panel.edit and self._window.isActiveWindow():
+            self._before = None
+            self.close_up()
+
+    def _place(self) -> None:
+        px, window = self._theme.px, self._window
+        self.setGeometry(window.rect())
+        width = min(px(_WIDTH), window.width() - 2 * px(_MARGIN))
+        top = min(px(_TOP), window.height() // 10)
+        height = min(self.panel.wanted_height, window.height() - top - px(_MARGIN))
+        self.panel.setGeometry(QRect((window.width() - width) // 2, top, width, height))
+        self.update()
+
+
+def _paint_shadow(painter: QPainter, panel: QRect, theme: Theme, strength: float) -> None:
+    """Paint many thin layers that fade outwards."""
+    reach = theme.px(_SHADOW)
+    layer = QColor(0, 0, 0)
+    layer.setAlphaF(strength / reach * 1.6)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(layer)
+    low = theme.px(_LOWER)
+    for out in range(reach, 0, -2):
+        rect = QRectF(panel).adjusted(-out, low - out, out, low + out)
+        painter.drawRoundedRect(rect, theme.px(_RADIUS) + out, theme.px(_RADIUS) + out)

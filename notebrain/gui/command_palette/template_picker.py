@@ -1,0 +1,160 @@
+"""Offers templates, makes notes of them, and opens the note of today."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QObject
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import DAILY_TITLE
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.templates import Names, daily_title, draft_from, fill, plain_draft
+from notebrain.domain.text.fuzzy import Fuzzy, fold
+from notebrain.gui.command_palette.model import Head, NoteRow, Row
+from notebrain.gui.command_palette.overlay import Overlay
+from notebrain.gui.command_palette.panel import Hint
+from notebrain.gui.notes.locations import Kind
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+_MONTHS, _DAYS = range(1, 13), range(1, 8)
+
+
+class Templating(QObject):
+    """Hangs templates and the note of today on a desk."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._overlay: Overlay | None = None
+        self._templates: Sequence[Note] = ()
+        desk.actions.bind(CommandId.TEMPLATE, self.choose)
+        desk.actions.bind(CommandId.TODAY, self.open_today)
+
+    @property
+    def overlay(self) -> Overlay:
+        """Where one is chosen; made when it is first asked for."""
+        if self._overlay is None:
+            self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
+            overlay.panel.tell("file-text", _("Templates"), _("Start a note from a template"))
+            overlay.panel.asked.connect(self._on_asked)
+            overlay.panel.chosen.connect(self._on_chosen)
+            overlay.panel.create_asked.connect(self._on_insert)
+            choose, close = Hint(("Up", "Down"), _("choose")), Hint(("Esc",), _("close"))
+            here = Hint(("Ctrl+Enter",), _("insert here"))
+            overlay.panel.tell_keys((choose, Hint(("Enter",), _("new note")), here, close), None)
+        return self._overlay
+
+    def choose(self) -> None:
+        """Offer the templates."""
+        if self.overlay.isVisible():
+            self.overlay.close_up()
+            return
+        templates = self._desk.services.templates
+
+        def show(found: Sequence[Note]) -> None:
+            self._templates = found
+            self.overlay.panel.begin()
+            self._on_asked("")
+            self.overlay.open_up()
+
+        self._desk.reader.read("templates", templates.all, show)
+
+    def open_today(self) -> None:
+        """Open the note of today; make it where there is none."""
+        desk = self._desk
+        templates, at, names = desk.services.templates, self._now(), _names()
+        title = daily_title(at, str(desk.services.settings.get(DAILY_TITLE)), names)
+        workspace = desk.browser.workspace or ""
+
+        def take(template: Note | None) -> None:
+            if template is None:
+                self._take_today(title, plain_draft(title, workspace=workspace))
+                return
+            draft = draft_from(template, at=at, names=names, title=title, workspace=workspace)
+            self._take_today(title, draft)
+
+        desk.reader.read("today", templates.daily, take)
+
+    def _take_today(self, title: str, draft: Draft) -> None:
+        desk = self._desk
+        desk.editor.flush()
+        future = desk.services.daily.find_or_take(title, draft)
+        desk.bridge.when_done(future, self._write_in, failed=desk.on_failed)
+
+    def _write_in(self, changes: Changes) -> None:
+        self._desk.write_in(changes.note)
+        self._desk.editor.write_at_end()
+
+    def _on_asked(self, typed: str) -> None:
+        wanted = Fuzzy(typed)
+        found = [
+            (key, _name(note))
+            for key, note in enumerate(self._templates)
+            if all(word in fold(_name(note)) for word in wanted.words)
+        ]
+        rows: list[Row] = [NoteRow(key, name, wanted.marks(name)) for key, name in found]
+        if not self._templates:
+            rows = [Head(_("No template yet: give a note the tag “template”"))]
+        self.overlay.panel.show_rows(rows)
+
+    def _on_chosen(self, row: object) -> None:
+        self.overlay.close_up()
+        if isinstance(row, NoteRow):
+            self._begin(self._templates[row.key])
+
+    def _on_insert(self, _typed: str) -> None:
+        row = self.overlay.panel.current
+        self.overlay.close_up()
+        if isinstance(row, NoteRow):
+            self.insert(self._templates[row.key])
+
+    def _begin(self, template: Note) -> None:
+        """Make a note of a template where the user is."""
+        desk = self._desk
+        desk.editor.flush()
+        workspace = desk.browser.workspace or ""
+        draft = draft_from(template, at=self._now(), names=_names(), workspace=workspace)
+        future = desk.services.capture.capture(draft)
+        desk.bridge.when_done(future, self._write_in, failed=desk.on_failed)
+
+    def insert(self, template: Note) -> None:
+        """Write a template where the caret is; one step to undo."""
+        desk = self._desk
+        note, view = desk.browser.note, desk.editor.view
+        if note is None or view.isReadOnly() or desk.browser.place.kind is Kind.TRASH:
+            self._begin(template)
+            return
+        if template.local_only and not note.local_only:
+            told = _(
+                "“{title}” stays on this computer: its text cannot go into a note that leaves it."
+            )
+            desk.status.tell_plain(told.format(title=_name(template)))
+            return
+        text = fill(template.body, title=note.title, at=self._now(), names=_names())
+        view.textCursor().insertText(text.replace("\r\n", "\n").replace("\r", "\n"))
+        desk.editor.setFocus()
+
+    def _now(self) -> datetime:
+        return self._desk.services.clock.now().astimezone()
+
+
+def _name(note: Note) -> str:
+    return note.title or _("Untitled")
+
+
+def _names() -> Names:
+    """Return what months and days are called in the user's language."""
+    locale, short = QLocale(), QLocale.FormatType.ShortFormat
+    return Names(
+        [locale.standaloneMonthName(number) for number in _MONTHS],
+        [locale.standaloneMonthName(number, short) for number in _MONTHS],
+        [locale.standaloneDayName(number) for number in _DAYS],
+        [locale.standaloneDayName(number, short) for number in _DAYS],
+    )

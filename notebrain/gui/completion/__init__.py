@@ -1,1 +1,0 @@
-"""What the editor offers below the caret while something is typed: titles for links, and tags."""

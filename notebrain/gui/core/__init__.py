@@ -1,0 +1,1 @@
+"""What every feature is given; knows no feature."""

@@ -1,0 +1,115 @@
+"""Questions to the user: opened and awaited, never `exec()`, so that nothing else stands still."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMessageBox,
+    QWidget,
+)
+
+from notebrain.gui.core.tasks import Tasks
+
+
+async def ask_text(
+    tasks: Tasks, parent: QWidget, *, title: str, label: str, text: str = ""
+) -> str | None:
+    """Return a line the user types, or None if he gives up."""
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setTextValue(text)
+    field = dialog.findChild(QLineEdit)
+    if isinstance(field, QLineEdit):
+        field.setAccessibleName(label)
+    answer = await _finished(tasks, dialog)
+    return dialog.textValue().strip() or None if answer else None
+
+
+async def ask_choice(
+    tasks: Tasks, parent: QWidget, *, title: str, label: str, choices: Sequence[str]
+) -> str | None:
+    """Return one of several names the user chooses, or None if he gives up."""
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setComboBoxItems(list(choices))
+    field = dialog.findChild(QComboBox)
+    if isinstance(field, QComboBox):
+        field.setAccessibleName(label)
+    answer = await _finished(tasks, dialog)
+    return dialog.textValue() or None if answer else None
+
+
+async def confirm(tasks: Tasks, parent: QWidget, *, title: str, text: str, yes: str) -> bool:
+    """Return whether the user agrees; giving up is the answer chosen in advance."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
+    box.setInformativeText("")
+    agree = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    agree.setProperty("kind", "danger")
+    give_up = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(give_up)
+    await _finished(tasks, box)
+    return box.clickedButton() is agree
+
+
+async def choose_answer(
+    tasks: Tasks, parent: QWidget, *, title: str, text: str, answers: Sequence[str], danger: str
+) -> str | None:
+    """Return which of several answers the user gives, None if he gives up, which is chosen in advance.
+
+    Args:
+        danger: The answer that cannot be taken back.
+    """
+    box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
+    buttons = {box.addButton(one, QMessageBox.ButtonRole.AcceptRole): one for one in answers}
+    for button, answer in buttons.items():
+        if answer == danger:
+            button.setProperty("kind", "danger")
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    await _finished(tasks, box)
+    return next((buttons[one] for one in buttons if one is box.clickedButton()), None)
+
+
+async def choose_folder(tasks: Tasks, parent: QWidget, *, title: str) -> Path | None:
+    """Return a folder the user chooses, or None."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly, on=True)
+    return await _chosen(tasks, dialog)
+
+
+async def choose_file(tasks: Tasks, parent: QWidget, *, title: str, kinds: str) -> Path | None:
+    """Return a file the user chooses, or None."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilter(kinds)
+    return await _chosen(tasks, dialog)
+
+
+async def accepted(tasks: Tasks, dialog: QDialog) -> bool:
+    """Show a dialog; return whether the user agrees. It can be read until the caller's next wait."""
+    return await _finished(tasks, dialog)
+
+
+async def _chosen(tasks: Tasks, dialog: QFileDialog) -> Path | None:
+    answer = await _finished(tasks, dialog)
+    files = dialog.selectedFiles()
+    return Path(files[0]) if answer and files else None
+
+
+async def _finished(tasks: Tasks, dialog: QDialog) -> bool:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    dialog.open()
+    try:
+        answer = await tasks.emitted(dialog.finished)
+    finally:
+        dialog.deleteLater()
+    return answer == QDialog.DialogCode.Accepted.value

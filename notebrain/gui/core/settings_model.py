@@ -1,0 +1,57 @@
+"""The settings as the window uses them: changed at once, kept a moment later."""
+
+from PySide6.QtCore import QObject, Signal
+
+from notebrain.app.settings.setting import Setting, Value
+from notebrain.app.settings.store import Settings
+from notebrain.gui.core.event_bridge import EventBridge
+
+
+class Preferences(QObject):
+    """Reads and changes settings, and tells every part of the window that one changed.
+
+    A value counts from the moment it is put, though the vault keeps it a little later.
+    """
+
+    changed = Signal(object)
+    """This `Setting` has another value, for all workspaces or for one."""
+
+    def __init__(self, settings: Settings, bridge: EventBridge) -> None:
+        super().__init__()
+        self._settings = settings
+        self._bridge = bridge
+        self._coming: dict[tuple[str, str], list[Value | None]] = {}
+
+    def get(self, setting: Setting, *, workspace: str | None = None) -> Value:
+        """Return a setting: the workspace's own value, else the one for all, else the default."""
+        scopes = [workspace] if workspace and setting.per_workspace else []
+        for scope in (*scopes, None):
+            value = self.own(setting, workspace=scope)
+            if value is not None:
+                return value
+        return setting.default
+
+    def own(self, setting: Setting, *, workspace: str | None = None) -> Value | None:
+        """Return what was chosen for this workspace, or for all without one; None if nothing was."""
+        coming = self._coming.get((setting.name, workspace or ""))
+        return coming[-1] if coming else self._settings.own(setting, workspace=workspace)
+
+    def put(self, setting: Setting, value: Value | None, *, workspace: str | None = None) -> None:
+        """Use and keep a value from now on; None takes the setting back to its default."""
+        workspace = workspace if setting.per_workspace else None
+        kept = self._settings.put(setting, value, workspace=workspace)
+        key = (setting.name, workspace or "")
+        self._coming.setdefault(key, []).append(value)
+        self._bridge.when_done(
+            kept, lambda _changes: self._arrived(key), failed=lambda error: self._lost(key, error)
+        )
+        self.changed.emit(setting)
+
+    def _arrived(self, key: tuple[str, str]) -> None:
+        self._coming[key].pop(0)
+        if not self._coming[key]:
+            del self._coming[key]
+
+    def _lost(self, key: tuple[str, str], error: Exception) -> None:
+        self._arrived(key)
+        self._bridge.failed.emit(error)

@@ -1,0 +1,284 @@
+"""Titles and tags offered below the caret."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.markdown.editing.tag_completion import offered_tags, typed_tag
+from notebrain.domain.notes.links import link_text, typed_link
+from notebrain.domain.notes.note import Counts
+from notebrain.domain.text.fuzzy import Fuzzy
+from notebrain.domain.text.pieces import head_of, units_of
+from notebrain.gui.editor.markdown_syntax import is_code
+from notebrain.gui.editor.view import NoteView
+from notebrain.gui.notes.title_finder import NoteFinder
+from notebrain.gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from notebrain.app.notes.titles import Title
+    from notebrain.gui.app.window_builder import Desk
+
+
+_WIDTH, _ROW, _RIM = 340, 28, 6
+
+
+class OfferList(QListWidget):
+    """Lies over the text; the keyboard stays in the text."""
+
+    def __init__(self, theme: Theme, name: str, over: QWidget) -> None:
+        super().__init__(over)
+        self._theme = theme
+        self._over = over
+        self.setObjectName("offers")
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setUniformItemSizes(True)
+        self.hide()
+
+    def show_texts(self, texts: Sequence[str], at: QPoint, above: int) -> None:
+        """Show these texts with their corner at this point; over a line this high where there is no room below."""
+        px = self._theme.px
+        self.clear()
+        self.addItems(list(texts))
+        for number in range(self.count()):
+            self.item(number).setSizeHint(QSize(px(_WIDTH) // 2, px(_ROW)))
+        self.setCurrentRow(0)
+        room = self._over.rect()
+        width, height = px(_WIDTH), self.count() * px(_ROW) + 2 * px(_RIM)
+        left = max(0, min(at.x(), room.width() - width))
+        fits = at.y() + height <= room.height()
+        self.setGeometry(left, at.y() if fits else at.y() - above - height, width, height)
+        self.show()
+        self.raise_()
+
+    def step(self, steps: int) -> None:
+        """Choose another row, from the last to the first and back."""
+        self.setCurrentRow((self.currentRow() + steps) % self.count())
+
+
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
+
+
+class Offers(QObject):
+    """Follows what is typed, shows what it may become, and tells what was taken.
+
+    Args:
+        name: What the list is called for those who hear it.
+        typed: Returns what was typed so far of something to complete; None where nothing is.
+    """
+
+    wanted = Signal(str)
+    taken = Signal(str)
+    ended = Signal()
+    """Nothing is to be offered any more: the caret or the user left, or it was refused."""
+
+    def __init__(
+        self, view: NoteView, theme: Theme, name: str, typed: Callable[[], str | None]
+    ) -> None:
+        # of the view: a filter that outlives what it watches hears of its end, when nothing can be asked any more
+        super().__init__(view)
+        self._view = view
+        self._theme = theme
+        self._name = name
+        self._typed = typed
+        self._made: OfferList | None = None
+        self._refused = False
+        """Esc: no more offers until the caret leaves what is typed."""
+        # a sign may bring its partner: the caret has its place only when the key is through
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._look)
+        view.textChanged.connect(self._on_text)
+        view.cursorPositionChanged.connect(self._on_caret)
+        view.left.connect(self.end)
+        view.installEventFilter(self)
+
+    @property
+    def shown(self) -> bool:
+        """Whether something is offered now."""
+        return self._made is not None and self._made.isVisible()
+
+    @property
+    def _list(self) -> OfferList:
+        """The list; made when it is first wanted."""
+        if self._made is None:
+            self._made = OfferList(self._theme, self._name, self._view)
+            self._made.itemClicked.connect(self._on_clicked)
+        return self._made
+
+    def show(self, texts: Sequence[str]) -> None:
+        """Offer these texts instead of those before; with none, the list goes."""
+        if texts:
+            caret = self._view.cursorRect()
+            corner = self._view.viewport().mapTo(self._view, caret.bottomLeft())
+            self._list.show_texts(texts, corner, caret.height())
+        elif self._made is not None:
+            self._made.hide()
+
+    def end(self) -> None:
+        """Offer nothing any more."""
+        self.show([])
+        self.ended.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not self.shown or not isinstance(event, QKeyEvent) or event.modifiers():
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return event.type() == QEvent.Type.KeyPress and self._on_key(event.key())
+
+    def _on_key(self, key: int) -> bool:
+        if key in _STEPS:
+            self._list.step(_STEPS[Qt.Key(key)])
+        elif key in _TAKING:
+            self._take(self._list.currentItem().text())
+        elif key == Qt.Key.Key_Escape:
+            self._refused = True
+            self.end()
+        else:
+            return False
+        return True
+
+    def _on_clicked(self, item: QListWidgetItem) -> None:
+        self._take(item.text())
+
+    def _take(self, text: str) -> None:
+        self.end()
+        self.taken.emit(text)
+
+    def _on_text(self) -> None:
+        if self._view.hasFocus():
+            self._soon.start()
+
+    def _on_caret(self) -> None:
+        if self._typed() is None:
+            self._refused = False
+            self.end()
+
+    def _look(self) -> None:
+        typed = self._typed()
+        if typed is not None and not self._refused and self._view.hasFocus():
+            self.wanted.emit(typed)
+
+
+_MOST = 8
+
+
+class LinkCompleting(QObject):
+    """Offers titles while `[[` is open before the caret, and writes the link that was chosen."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk.editor.view)
+        self._desk = desk
+        self._view = desk.editor.view
+        self._typed: str | None = None
+        self._staying: frozenset[int] | None = None
+        """Notes whose titles are not for a note that leaves this computer; None until that is known."""
+        self._notes = NoteFinder(desk.services.library, desk.reader, desk.side)
+        self._notes.found.connect(self._on_found)
+        self._offers = Offers(self._view, desk.theme, _("Notes to link to"), self._open_link)
+        self._offers.wanted.connect(self._find)
+        self._offers.taken.connect(self._take)
+        self._offers.ended.connect(self._drop)
+
+    def _open_link(self) -> str | None:
+        cursor = self._view.textCursor()
+        if self._view.isReadOnly() or cursor.hasSelection():
+            return None
+        return typed_link(head_of(cursor.block().text(), cursor.positionInBlock()))
+
+    def _find(self, typed: str) -> None:
+        if self._typed is None:
+            self._staying = None
+            self._desk.reader.read("staying", self._desk.services.library.staying, self._on_staying)
+            self._notes.load()
+        self._typed = typed
+        wanted, library = Fuzzy(typed), self._desk.services.library
+        if wanted:
+            self._notes.find(wanted, _MOST)
+        else:
+            self._notes.stop()
+            self._desk.reader.read(
+                "newest titles", lambda: library.titles(_MOST).recent(_MOST), self._on_newest
+            )
+
+    def _drop(self) -> None:
+        if self._typed is not None:
+            self._notes.drop()
+        self._typed = None
+
+    def _on_staying(self, keys: frozenset[int]) -> None:
+        note = self._desk.browser.note
+        self._staying = frozenset() if note is not None and note.local_only else keys
+        if self._typed is not None:
+            self._find(self._typed)
+
+    def _on_newest(self, titles: "Sequence[Title]") -> None:
+        if self._typed is not None and not Fuzzy(self._typed):
+            self._on_found(titles, whole=True)
+
+    def _on_found(self, titles: "Sequence[Title]", whole: bool) -> None:
+        staying = self._staying
+        if self._typed is None or staying is None:
+            return
+        titles = [title for title in titles if title.key not in staying]
+        names = list(dict.fromkeys(title.text for title in titles if title.text))
+        if names or whole:
+            self._offers.show(names)
+
+    def _take(self, title: str) -> None:
+        """Write the link in place of what was typed, and of the brackets that may stand behind it."""
+        typed, cursor = self._open_link(), self._view.textCursor()
+        if typed is None:
+            return
+        line = cursor.block().text()
+        after = line[len(head_of(line, cursor.positionInBlock())) :]
+        end = cursor.position() + (2 if after.startswith("]]") else 0)
+        cursor.setPosition(cursor.position() - units_of(typed) - 2)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(link_text(title))
+        self._view.setTextCursor(cursor)
+
+
+class TagCompleting(QObject):
+    """Offers tags behind a `#` with a letter or more, and writes the one that was chosen."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk.editor.view)
+        self._view = desk.editor.view
+        self._known: Sequence[str] = ()
+        desk.browser.counted.connect(self._on_counted)
+        self._offers = Offers(self._view, desk.theme, _("Tags"), self._open_tag)
+        self._offers.wanted.connect(self._offer)
+        self._offers.taken.connect(self._take)
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._known = [name for name, _count in counts.tags]
+
+    def _open_tag(self) -> str | None:
+        cursor = self._view.textCursor()
+        block = cursor.block()
+        if self._view.isReadOnly() or cursor.hasSelection() or is_code(block.userState()):
+            return None
+        return typed_tag(head_of(block.text(), cursor.positionInBlock()))
+
+    def _offer(self, typed: str) -> None:
+        self._offers.show(offered_tags(typed, self._known, _MOST))
+
+    def _take(self, tag: str) -> None:
+        typed, cursor = self._open_tag(), self._view.textCursor()
+        if typed is None:
+            return
+        end = cursor.position()
+        cursor.setPosition(end - units_of(typed))
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(tag + " ")
+        self._view.setTextCursor(cursor)

@@ -1,0 +1,190 @@
+"""Find and replace in the note that is shown: leads the bar, the marks in the text and the keys."""
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QTextCursor
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Note
+from notebrain.gui.core import date_format
+from notebrain.gui.editor.find.finder import MOST, Finder
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+_LONGEST_QUERY = 200
+_PARAGRAPH = "\u2029"
+
+
+class FindInNote(QObject):
+    """Connects the bar with the text of a desk's editor."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.bar = desk.editor.find_bar
+        self._view = desk.editor.view
+        self._finder = Finder(self)
+        self._origin = 0
+        self._go_there = False
+        self._finder.told.connect(self._on_told)
+        self.bar.wanted_changed.connect(self._on_wanted)
+        self.bar.stepped.connect(self.step)
+        self.bar.replace_asked.connect(self.replace)
+        self.bar.replace_all_asked.connect(self.replace_all)
+        self.bar.closed.connect(self.close)
+        actions = desk.actions
+        actions.bind(CommandId.FIND, lambda: self.open(replace=False))
+        actions.bind(CommandId.REPLACE, lambda: self.open(replace=True))
+        actions.bind(CommandId.FIND_NEXT, lambda: self.step(True))
+        actions.bind(CommandId.FIND_PREVIOUS, lambda: self.step(False))
+        desk.browser.note_shown.connect(self._on_note)
+        desk.window.page_changed.connect(self._offer)
+        self._offer()
+
+    def open(self, *, replace: bool) -> None:
+        """Show the bar; what is chosen in the text is looked for."""
+        cursor = self._view.textCursor()
+        chosen = cursor.selectedText()
+        if len(chosen) > _LONGEST_QUERY or _PARAGRAPH in chosen or not self._shown:
+            chosen = ""
+        self._origin = cursor.selectionStart()
+        self.bar.ask(chosen, replace=replace and not self._view.isReadOnly())
+        self._go_there = False
+        self._look()
+
+    def close(self) -> None:
+        """Put the bar away; the caret is in the text, at the place that was found."""
+        self.bar.hide()
+        self._finder.look(None, self.bar.wanted)
+        self._view.show_found([])
+        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def step(self, forward: bool) -> None:
+        """Go to the next place or the one before; after the last comes the first."""
+        if not self.bar.isVisible():
+            self.open(replace=False)
+            self._go_there = bool(self.bar.query.text())
+            return
+        matches, cursor = self._finder.matches, self._view.textCursor()
+        if not matches:
+            return
+        if forward:
+            number = bisect_left(matches, (cursor.selectionStart() + cursor.hasSelection(),))
+        else:
+            number = bisect_left(matches, (cursor.selectionStart(),)) - 1
+        self._show(number % len(matches))
+
+    def replace(self) -> None:
+        """Replace the place that is chosen, and go to the next one."""
+        if self._view.isReadOnly() or self._view.note is None:
+            return
+        cursor = self._view.textCursor()
+        span = (cursor.selectionStart(), cursor.selectionEnd())
+        edit = self._finder.replacement_at(span[0], self.bar.instead.text())
+        if edit is None or edit[:2] != span:
+            self.step(True)
+            return
+        self._view.note.begin_step()
+        cursor.insertText(edit[2])
+        self._view.note.begin_step()
+        self._view.setTextCursor(cursor)
+        self._go_there = True
+        self._origin = cursor.position()
+        self._finder.look(self._view.note, self.bar.wanted)
+
+    def replace_all(self) -> None:
+        """Replace every place, as one step."""
+        note = self._view.note
+        if self._view.isReadOnly() or note is None:
+            return
+        edits = self._finder.replacements(self.bar.instead.text())
+        if not edits:
+            return
+        note.replace(edits)
+        self._desk.status.tell_plain(
+            ngettext("{n} place replaced", "{n} places replaced", len(edits)).format(
+                n=date_format.number(len(edits))
+            )
+        )
+
+    @property
+    def _shown(self) -> bool:
+        """Whether a note is on the screen."""
+        return self._desk.window.shows_notes and self._desk.editor.note is not None
+
+    def _on_note(self, _note: Note | None) -> None:
+        self._offer()
+        if self.bar.isVisible():
+            self._go_there = False
+            self._look()
+
+    def _offer(self) -> None:
+        for command in (CommandId.FIND, CommandId.FIND_NEXT, CommandId.FIND_PREVIOUS):
+            self._desk.actions.offer(command, self._shown)
+        writable = self._shown and not self._view.isReadOnly()
+        self._desk.actions.offer(CommandId.REPLACE, writable)
+        if not self._shown:
+            self.bar.hide()
+
+    def _on_wanted(self) -> None:
+        self._go_there = True
+        self._look()
+
+    def _look(self) -> None:
+        if not self.bar.isVisible():
+            return
+        self._finder.look(self._view.note, self.bar.wanted)
+
+    def _on_told(self) -> None:
+        if not self.bar.isVisible():
+            return
+        matches = self._finder.matches
+        self._view.show_found(matches)
+        if self._go_there and matches:
+            self._go_there = False
+            self._show(bisect_left(matches, (self._origin,)) % len(matches))
+        else:
+            self._tell()
+
+    def _show(self, number: int) -> None:
+        start, end = self._finder.matches[number]
+        cursor = QTextCursor(self._view.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self._view.setTextCursor(cursor)
+        self._view.bring_in_view()
+        self._tell()
+
+    def _tell(self) -> None:
+        matches, wanted = self._finder.matches, self._finder.wanted
+        if self._finder.error:
+            self.bar.tell(_("Not a valid expression"), wrong=True)
+            self.bar.count.setToolTip(self._finder.error)
+            return
+        self.bar.count.setToolTip("")
+        if not wanted.text:
+            self.bar.tell("")
+        elif not matches:
+            self.bar.tell(self._where(_("Not found")))
+        else:
+            self.bar.tell(self._where(self._place(matches)), places=not self._view.isReadOnly())
+
+    def _where(self, said: str) -> str:
+        """Add that only the beginning was looked through, where no more of the note is shown."""
+        if not self._desk.editor.shows_beginning:
+            return said
+        return _("{said} in the beginning").format(said=said)
+
+    def _place(self, matches: list[tuple[int, int]]) -> str:
+        cursor = self._view.textCursor()
+        span = (cursor.selectionStart(), cursor.selectionEnd())
+        number = bisect_left(matches, span)
+        total = date_format.number(len(matches)) + ("+" if len(matches) >= MOST else "")
+        if number < len(matches) and matches[number] == span:
+            return _("{n} of {total}").format(n=date_format.number(number + 1), total=total)
+        return ngettext("{n} place", "{n} places", len(matches)).format(n=total)

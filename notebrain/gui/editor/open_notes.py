@@ -1,0 +1,234 @@
+"""Open notes with undo and saving; the last ones kept."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from typing import Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
+
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.excerpt import is_whole
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.text.buffer import TextMap
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.editor.autosave import Autosave, Done
+from notebrain.gui.editor.document import NoteDocument
+from notebrain.gui.editor.highlighter import Formats, Highlighter
+from notebrain.notes.service import Edit
+
+
+class Writer(Protocol):
+    """Stores what was typed."""
+
+    def edit(self, note_id: NoteId, edit: Edit) -> Future[Changes]:
+        """Give a note a new body."""
+        ...
+
+
+class OpenNote(QObject):
+    """The text of one note with its undo, its saving, and where the user was in it."""
+
+    def __init__(
+        self,
+        note: Note,
+        *,
+        formats: Formats,
+        writer: Writer,
+        bridge: EventBridge,
+        on_state: Callable[["OpenNote"], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.note = note
+        self.whole = is_whole(note)
+        """Whether all of the text is here; if not, nothing of it is ever stored."""
+        self.session = ""
+        self.caret: tuple[int, int] = (0, 0)
+        self.scroll = 0
+        self.notice = ""
+        self.look_is_old = False
+        self._writer = writer
+        self._bridge = bridge
+        self._base_version = note.version
+        self._leaving = False
+        self._written = ""
+        dressers: list[Highlighter] = []
+        self.document = NoteDocument(
+            note.body, prepare=lambda document: dressers.append(Highlighter(document, formats))
+        )
+        (self.highlighter,) = dressers
+        self.highlighter.begin()
+        self.timer = _OneShot(self)
+        self.autosave = Autosave(
+            self.document.text,
+            current=self._to_save,
+            write=self._write,
+            timer=self.timer,
+            on_state=lambda: on_state(self),
+        )
+        self.timer.fired = self.autosave.due
+        if self.whole:
+            self.document.edited.connect(self.autosave.edited)
+
+    @property
+    def size(self) -> int:
+        """How much memory it is good for, in characters."""
+        return self.document.units
+
+    @property
+    def droppable(self) -> bool:
+        """Whether everything typed is safe on disk."""
+        return not self.autosave.unsaved
+
+    def outdated_by(self, note: Note) -> bool:
+        """Tell whether only a beginning is here, and this is all of the text or a newer beginning."""
+        return not self.whole and (is_whole(note) or note.version != self.note.version)
+
+    def update_note(self, note: Note) -> bool:
+        """Take the note as it is stored now; True if somebody else changed its text meanwhile.
+
+        Of a beginning only what is known besides the text is taken.
+        """
+        self.note = note
+        if not is_whole(note):
+            return False
+        saved = self.autosave.saved
+        if note.version == self._base_version and not self.autosave.unsaved:
+            return False
+        if note.body == saved.stored or (self.autosave.writing and note.body == self._written):
+            self._base_version = max(self._base_version, note.version)
+            return False
+        if self.autosave.unsaved:
+            self.autosave.flush()  # the store keeps the other text in the note's history
+            return True
+        self._base_version = note.version
+        self.document.take(note.body)
+        self.autosave.taken(self.document.text)
+        return False
+
+    def renew_look(self) -> None:
+        """Dress the text in the present theme, if it changed while the note was not seen."""
+        if self.look_is_old:
+            self.look_is_old = False
+            self.highlighter.restyle()
+
+    def begin_sitting(self, session: str) -> None:
+        """Begin another sitting, unless what was typed in the last one is still to be written."""
+        if not self.autosave.behind:
+            self.session = session
+
+    def leave(self) -> None:
+        """Save what is not saved; the user goes elsewhere."""
+        self._leaving = True
+        self.autosave.flush()
+        self._leaving = False
+
+    def _to_save(self) -> TextMap:
+        return self.document.text if self.whole else self.autosave.saved
+
+    def _write(self, text: TextMap, done: Done) -> None:
+        if not self.whole:
+            raise AssertionError("the beginning of a note is not its text")
+        self._written = text.stored
+        edit = Edit(
+            self._written,
+            session=self.session,
+            base_version=self._base_version,
+            resting=self._leaving,
+        )
+        try:
+            future = self._writer.edit(self.note.id, edit)
+        except NoteBrainError as error:
+            refused: Future[Changes] = Future()
+            refused.set_exception(error)
+            future = refused
+        self._bridge.when_done(
+            future,
+            lambda changes: self._answered(done, changes, None),
+            failed=lambda error: self._answered(done, None, error),
+        )
+
+    def _answered(self, done: Done, changes: Changes | None, failure: Exception | None) -> None:
+        if not isValid(self):
+            return  # the window went before the answer to its last save came
+        if changes is not None and changes.text:
+            self._base_version += 1
+        done(failure)
+
+
+class _OneShot(QTimer):
+    """A timer that is not put off by being started again."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.setSingleShot(True)
+        self.fired: Callable[[], None] = lambda: None
+        self.timeout.connect(self._fire)
+
+    def start(self, delay_ms: int) -> None:  # type: ignore[override]
+        """Call back after `delay_ms`, unless it is already going to."""
+        if not self.isActive() or self.remainingTime() > delay_ms:
+            super().start(delay_ms)
+
+    def _fire(self) -> None:
+        self.fired()
+
+
+MAX_NOTES = 30
+MAX_CHARACTERS = 4_000_000
+
+
+class Shelved(Protocol):
+    """What lies on the shelf."""
+
+    @property
+    def size(self) -> int:
+        """How much memory it is good for, in characters."""
+        ...
+
+    @property
+    def droppable(self) -> bool:
+        """Whether nothing would be lost with it."""
+        ...
+
+
+T = TypeVar("T", bound=Shelved)
+
+
+class Shelf(Generic[T]):
+    """Keeps the last used; what is not saved is never dropped."""
+
+    def __init__(self, *, notes: int = MAX_NOTES, characters: int = MAX_CHARACTERS) -> None:
+        self._notes = notes
+        self._characters = characters
+        self._kept: dict[NoteId, T] = {}
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(tuple(self._kept.values()))
+
+    def get(self, note_id: NoteId) -> T | None:
+        """Return the note, which is the last used from now on."""
+        kept = self._kept.pop(note_id, None)
+        if kept is not None:
+            self._kept[note_id] = kept
+        return kept
+
+    def put(self, note_id: NoteId, kept: T) -> list[T]:
+        """Keep a note; return those that had to go for it."""
+        self._kept.pop(note_id, None)
+        self._kept[note_id] = kept
+        return self._trim()
+
+    def _trim(self) -> list[T]:
+        gone: list[T] = []
+        size = sum(kept.size for kept in self._kept.values())
+        newest = next(reversed(self._kept))
+        for note_id, kept in tuple(self._kept.items()):
+            if len(self._kept) <= self._notes and size <= self._characters:
+                break
+            if note_id != newest and kept.droppable:
+                gone.append(self._kept.pop(note_id))
+                size -= kept.size
+        return gone

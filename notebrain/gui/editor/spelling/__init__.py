@@ -1,0 +1,1 @@
+"""Gui/editor/spelling."""

@@ -1,1 +1,0 @@
-"""Import and export from the window: progress, cancel, report."""

@@ -1,0 +1,278 @@
+"""The text of a comparison."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QSyntaxHighlighter,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.text.diff import Comparison, Kind, Piece
+from notebrain.domain.text.pieces import units_of
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.layouts import column_margins
+
+_LONGEST = 2_000
+_LONG = re.compile(rf"[^\n]{{{_LONGEST}}}")
+_LINE_ENDS = re.compile("\r\n?|[\u2028\u2029\x0b\x0c\x85]")
+_NOT_SHOWN = re.compile("[\x00-\x08\x0e-\x1f\ufdd0-\ufdef\ufeff\ufffe\uffff\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch that is only in one of the texts; counted as Qt counts, in UTF-16 units."""
+
+    start: int
+    end: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is read.
+
+    Attributes:
+        stops: Where to stop on the way from change to change: neighbours are one.
+    """
+
+    text: str
+    changes: Sequence[Change]
+    stops: Sequence[tuple[int, int]]
+
+
+def shown(comparison: Comparison) -> Shown:
+    """Return a comparison as it is read."""
+    texts: list[str] = []
+    changes: list[Change] = []
+    stops: list[tuple[int, int]] = []
+    at = 0
+    for piece in comparison.pieces:
+        text = _visible(piece)
+        end = at + units_of(text)
+        if piece.kind is not Kind.SAME:
+            changes.append(Change(at, end, piece.kind))
+            if stops and stops[-1][1] == at:
+                stops[-1] = (stops[-1][0], end)
+            else:
+                stops.append((at, end))
+        texts.append(text)
+        at = end
+    return Shown("".join(texts), changes, stops)
+
+
+def plain(text: str) -> str:
+    """Return a text as it is read."""
+    return _visible(Piece(Kind.SAME, text))
+
+
+def _visible(piece: Piece) -> str:
+    text = _NOT_SHOWN.sub("\ufffd", _LINE_ENDS.sub("\n", piece.text))
+    if piece.kind is not Kind.SAME and not text.strip(" \t\n"):
+        text = text.replace("\n", "¶\n")  # an empty line that came or went has nothing to underline
+    return _LONG.sub(lambda part: f"{part[0]}\n", text)
+
+
+MARGIN = 12
+_BAR = 3
+_AT_ONCE = 400
+_BARE = -7
+_PART = 150_000
+
+
+class DiffText(QPlainTextEdit):
+    """Read-only; marks the change one is at with a bar in the margin."""
+
+    back_asked = Signal()
+    step_asked = Signal(int)
+    """The user wants the next change (1) or the one before (-1)."""
+    placed = Signal()
+    """The column of text has its place: see `column_left`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stop: tuple[int, int] | None = None
+        self._left = ""
+        self._more = QTimer(self, interval=0)
+        self._more.timeout.connect(self._add)
+        self._marks = _Marks(self.document(), theme)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setAccessibleName(_("Earlier text"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(MARGIN)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_shown(self, shown: Shown) -> None:
+        """Show this comparison from its beginning; the end of a long one comes a moment later."""
+        self._stop = None
+        self._marks.take(shown.changes)
+        part = _end_of_part(shown.text)
+        self._left = shown.text[part:]
+        self.setPlainText(shown.text[:part])
+        if self._left:
+            self._more.start()
+        else:
+            self._more.stop()
+
+    def go_to(self, stop: tuple[int, int]) -> None:
+        """Bring a change in view and mark it."""
+        while self._left and self.document().characterCount() <= stop[1]:
+            self._add()
+        self._stop = stop
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(stop[0], self.document().characterCount() - 1))
+        self.setTextCursor(cursor)
+        self.centerCursor()
+        self.viewport().update()
+
+    def _add(self) -> None:
+        """Put in a further part of a long text."""
+        part = _end_of_part(self._left)
+        end = QTextCursor(self.document())
+        end.movePosition(QTextCursor.MoveOperation.End)
+        end.insertText(self._left[:part])
+        self._left = self._left[part:]
+        if not self._left:
+            self._more.stop()
+
+    def column_left(self) -> int:
+        """Return where the text begins, from the left edge."""
+        return self.viewport().x() + MARGIN
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            self.back_asked.emit()
+        elif event.key() == Qt.Key.Key_F3:
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step_asked.emit(-1 if back else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        elif _is_override(event):
+            event.accept()  # here F3 is no command of the window
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._marks.dress(self.firstVisibleBlock(), self.viewport().height())
+        super().paintEvent(event)
+        if self._stop is None:
+            return
+        painter = QPainter(self.viewport())
+        painter.fillRect(self._bar(self._stop), self._theme.tokens.color("accent"))
+        painter.end()
+
+    def _bar(self, stop: tuple[int, int]) -> QRectF:
+        """Return the bar beside the lines of a change."""
+        last = self.document().characterCount() - 1
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(stop[0], last))
+        top = QRectF(self.cursorRect(cursor))
+        cursor.setPosition(max(min(stop[0], last), min(stop[1], last) - 1))
+        bottom = QRectF(self.cursorRect(cursor))
+        return QRectF(0, top.top(), self._theme.px(_BAR), bottom.bottom() - top.top())
+
+    def _dress(self) -> None:
+        self.setFont(self._theme.font(Role.EDITOR))
+        self.document().setDefaultFont(self._theme.font(Role.EDITOR))
+        self._marks.renew()
+        self._place()
+
+    def _place(self) -> None:
+        margins = column_margins(self, self._theme, margin=MARGIN)
+        if margins != self.viewportMargins():
+            self.setViewportMargins(margins)
+            self.placed.emit()
+
+
+def _end_of_part(text: str) -> int:
+    """Return how much of a text is put in at once: whole lines, where they are not too long."""
+    if len(text) <= _PART:
+        return len(text)
+    return text.rfind("\n", 0, _PART) + 1 or _PART
+
+
+def _is_override(event: QEvent) -> bool:
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.key() == Qt.Key.Key_F3
+
+
+class _Marks(QSyntaxHighlighter):
+    """Gives the changes their look; in a long text only those that are seen."""
+
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        super().__init__(document)
+        self._theme = theme
+        self._changes: Sequence[Change] = ()
+        self._starts: list[int] = []
+        self._dressing = False
+        self._formats: dict[Kind, QTextCharFormat] = {}
+        self.renew()
+
+    def take(self, changes: Sequence[Change]) -> None:
+        """Mark these changes in the text that comes next."""
+        self._changes = changes
+        self._starts = [change.start for change in changes]
+
+    def renew(self) -> None:
+        """Take the colours from the theme."""
+        color = self._theme.tokens.color
+        added, removed = QTextCharFormat(), QTextCharFormat()
+        added.setFontUnderline(True)
+        removed.setFontStrikeOut(True)
+        for kind, look, name in ((Kind.ADDED, added, "added"), (Kind.REMOVED, removed, "removed")):
+            look.setForeground(color(name))
+            look.setBackground(color(f"{name}_ground"))
+            self._formats[kind] = look
+        self.rehighlight()
+
+    def dress(self, first: QTextBlock, height: int) -> None:
+        """Mark what is about to be seen, from this line on."""
+        self._dressing = True
+        block = first
+        for _line in range(height // 8 + 2):
+            if not block.isValid():
+                break
+            if block.revision() == _BARE:
+                self.rehighlightBlock(block)
+            block = block.next()
+        self._dressing = False
+
+    def highlightBlock(self, text: str) -> None:
+        block = self.currentBlock()
+        if not self._dressing and self.document().blockCount() > _AT_ONCE:
+            block.setRevision(_BARE)
+            return
+        block.setRevision(0)
+        start, end = block.position(), block.position() + block.length()
+        place = max(0, bisect_right(self._starts, start) - 1)
+        while place < len(self._changes) and self._starts[place] < end:
+            change = self._changes[place]
+            first, last = max(change.start, start), min(change.end, end)
+            if first < last:
+                self.setFormat(first - start, last - first, self._formats[change.kind])
+            place += 1

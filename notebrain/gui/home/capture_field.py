@@ -1,0 +1,80 @@
+"""The field on Home that takes a line as a note."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import KeyCap
+
+_HEIGHT, _RADIUS = 44, 8
+
+
+class _Line(QLineEdit):
+    """The line itself."""
+
+    kept = Signal(bool)
+    focus_changed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.kept.emit(bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            return
+        super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.focus_changed.emit()
+        return super().event(event)
+
+
+class CaptureField(QWidget):
+    """44 pixels high, with a ring while one types in it."""
+
+    kept = Signal(str, bool)
+    """The user wrote this line; True when he wants to go on writing in it."""
+
+    def __init__(self, theme: Theme, new_key: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.edit = _Line()
+        self.edit.setProperty("bare", True)
+        self.edit.setAccessibleName(_("Write something down"))
+        self.edit.setPlaceholderText(_("Write something down"))
+        self.edit.setToolTip(_("Enter saves the line as a note, Ctrl+Enter opens it, too"))
+        self.edit.focus_changed.connect(self.update)
+        self.edit.kept.connect(self._on_kept)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.edit, 1)
+        if new_key:
+            self._row.addWidget(KeyCap(theme, new_key), 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setFocusProxy(self.edit)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
+        focused = self.edit.hasFocus()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(tokens.color("focus" if focused else "field"), 2 if focused else 1))
+        painter.setBrush(tokens.color("surface"))
+        inset = 1.0 if focused else 0.5
+        ground = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(ground, radius, radius)
+        painter.end()
+
+    def _on_kept(self, go_on: bool) -> None:
+        text = self.edit.text()
+        if text.strip():
+            self.edit.clear()
+            self.kept.emit(text, go_on)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(px(_HEIGHT))
+        self._row.setContentsMargins(px(14), 0, px(14), 0)
+        self._row.setSpacing(px(8))
+        self.edit.setFont(self._theme.font(Role.FIELD))

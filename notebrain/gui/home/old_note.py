@@ -1,0 +1,81 @@
+"""One note of long ago, worth another look."""
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.home import years_ago
+from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.gui.core import date_format
+from notebrain.gui.home.section import Section, small
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+
+
+class Resurfaced(Section):
+    """Its title opens it; there is another one, and there is "not again"."""
+
+    opened = Signal(str)
+    another_asked = Signal()
+    never_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        self.another = text_button(_("Another"))
+        self.another.setAccessibleName(_("Another note"))
+        super().__init__(theme, _("Worth another look"), self.another)
+        self._note_id: NoteId | None = None
+        self.note = text_button("", ink="text")
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.note.setProperty("flush", True)
+        self.snippet = Label(theme, ink="text2")
+        self.snippet.setTextFormat(Qt.TextFormat.PlainText)
+        self.snippet.setWordWrap(True)
+        self.written = small(theme)
+        self.never = text_button(_("Not again"), ink="muted")
+        self.never.setProperty("small", True)
+        self.never.setProperty("flush", True)
+        self.never.setToolTip(_("Never bring this note back here"))
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.written)
+        self._foot.addStretch(1)
+        self._foot.addWidget(self.never)
+        self.column.addSpacing(theme.px(8))
+        self.column.addWidget(self.note)
+        self.column.addWidget(self.snippet)
+        self.column.addLayout(self._foot)
+        self.another.clicked.connect(self.another_asked)
+        self.note.clicked.connect(self._on_open)
+        self.never.clicked.connect(self._on_never)
+        theme.changed.connect(self._dress_note)
+        self._dress_note()
+
+    def tell(self, row: NoteRow | None, now: datetime) -> None:
+        """Show this note; without one the part is gone."""
+        self.setVisible(row is not None)
+        if row is None:
+            return
+        self._note_id = row.id
+        title = row.title or _("Untitled")
+        self.note.setText(title.replace("&", "&&"))
+        self.note.setAccessibleName(_("Open “{title}”").format(title=title))
+        self.snippet.setText(row.snippet)
+        self.snippet.setVisible(bool(row.snippet))
+        self.written.setText(date_format.ago(years_ago(row.created_at, now), row.created_at))
+
+    def _on_open(self) -> None:
+        if self._note_id:
+            self.opened.emit(self._note_id)
+
+    def _on_never(self) -> None:
+        if self._note_id:
+            self.never_asked.emit(self._note_id)
+
+    def _dress_note(self) -> None:
+        px = self._theme.px
+        self.note.setFont(self._theme.font(Role.TITLE))
+        self.never.setFont(self._theme.font(Role.SMALL))
+        self._foot.setContentsMargins(0, px(4), 0, 0)

@@ -1,0 +1,155 @@
+"""From the menu to the report: the steps of an import and an export."""
+
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from notebrain.app.services import Services
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.tags import TagsFrom
+from notebrain.gui.core import dialogs
+from notebrain.gui.core.tasks import Tasks
+from notebrain.gui.import_export.options import ImportOptions
+from notebrain.gui.import_export.progress_strip import ExchangeStrip
+from notebrain.gui.import_export.report import Report, details, export_line, import_line
+from notebrain.gui.theme.theme import Theme
+from notebrain.import_export.importer import look_ahead
+from notebrain.import_export.reports import ExportReport, ImportReport, Progress
+
+Outcome = TypeVar("Outcome", ImportReport, ExportReport)
+
+
+class ExchangeFlow(QObject):
+    """Runs one import or export at a time, beside the window's thread."""
+
+    finished = Signal()
+    _progress = Signal(object)
+
+    def __init__(
+        self, services: Services, theme: Theme, strip: ExchangeStrip, tasks: Tasks, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._services = services
+        self._theme = theme
+        self._strip = strip
+        self._tasks = tasks
+        self._window = window
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="exchange")
+        self._cancelled = threading.Event()
+        self._lines: list[str] = []
+        self._busy = False
+        strip.cancel_asked.connect(self._cancelled.set)
+        strip.details_asked.connect(self._show_details)
+        self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes in or out."""
+        return self._busy
+
+    def ask_import(self) -> None:
+        """Let the user choose a folder, and import it."""
+        title = _("Import a folder of Markdown files")
+        self._tasks.start(
+            self._import(dialogs.choose_folder(self._tasks, self._window, title=title), ask=True)
+        )
+
+    def ask_import_file(self) -> None:
+        """Let the user choose one file, and import it."""
+        title, kinds = (
+            _("Import a Markdown file"),
+            _("Markdown files (*.md *.markdown *.mdown *.mkd *.mkdn)"),
+        )
+        choice = dialogs.choose_file(self._tasks, self._window, title=title, kinds=kinds)
+        self._tasks.start(self._import(choice, ask=False))
+
+    def ask_export(self, keys: Sequence[int] | None = None) -> None:
+        """Let the user choose a folder, and export all notes, or those of these keys, into it."""
+        self._tasks.start(self._export(keys))
+
+    def close(self) -> None:
+        """Stop what runs; what is done stays done."""
+        self._cancelled.set()
+        self._pool.shutdown(wait=True)
+
+    async def _import(self, choice: Awaitable[Path | None], *, ask: bool) -> None:
+        path = await choice
+        if path is None or self._busy:
+            return
+        tags_from = await self._ask_tags(path) if ask else TagsFrom.NOTHING
+        if tags_from is None or self._busy:
+            return
+        run = self._services.importer.run
+        await self._carry_out(
+            _("Importing from {folder}").format(folder=path.name),
+            lambda: run(
+                path,
+                tags_from=tags_from,
+                progress=self._progress.emit,
+                cancelled=self._cancelled.is_set,
+            ),
+            import_line,
+        )
+
+    async def _ask_tags(self, path: Path) -> TagsFrom | None:
+        """Ask where the notes of a folder get tags from; None if the user gives up."""
+        try:
+            prospect = await self._tasks.result(self._pool.submit(look_ahead, path))
+        except NoteBrainError:
+            return TagsFrom.NOTHING  # the import itself says what is wrong
+        if not prospect.files:
+            return TagsFrom.NOTHING
+        options = ImportOptions(self._theme, prospect, self._window)
+        return options.tags_from if await dialogs.accepted(self._tasks, options) else None
+
+    async def _export(self, keys: Sequence[int] | None) -> None:
+        every, some = _("Export all notes into a folder"), _("Export the selected notes")
+        title = every if keys is None else some
+        folder = await dialogs.choose_folder(self._tasks, self._window, title=title)
+        if folder is None or self._busy:
+            return
+        run = self._services.exporter.run
+        await self._carry_out(
+            _("Exporting to {folder}").format(folder=folder.name),
+            lambda: run(
+                folder,
+                keys=keys,
+                progress=self._progress.emit,
+                cancelled=self._cancelled.is_set,
+            ),
+            export_line,
+        )
+
+    async def _carry_out(
+        self, text: str, act: Callable[[], Outcome], line: Callable[[Outcome], str]
+    ) -> None:
+        self._busy = True
+        self._cancelled.clear()
+        self._strip.begin(text)
+        future: Future[Outcome] = self._pool.submit(act)
+        try:
+            report = await self._tasks.result(future)
+        except NoteBrainError as error:
+            self._strip.end(str(error), details=False, failed=True)
+        else:
+            self._lines = list(details(report))
+            failed = bool(report.failed or report.problems)
+            self._strip.end(line(report), details=bool(self._lines), failed=failed)
+        finally:
+            self._busy = False
+            self.finished.emit()
+
+    def _on_progress(self, progress: Progress) -> None:
+        if self._busy:
+            self._strip.tell(progress.done, progress.total, progress.path)
+
+    def _show_details(self) -> None:
+        report = Report(self._theme, self._strip.text.text(), self._lines, self._window)
+        report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        report.open()

@@ -1,0 +1,81 @@
+"""The strip above the status line that shows how far an import or export is."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.core import date_format
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel
+
+
+class ExchangeStrip(QFrame):
+    """Stands there only while something goes in or out, and until its report was read."""
+
+    cancel_asked = Signal()
+    details_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("strip")
+        self._theme = theme
+        self._icon = IconLabel(theme, "download", "accent", size=16)
+        self.text = ElidedLabel(theme, role=Role.BODY, ink="text2")
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(_("Progress"))
+        self.cancel = text_button(_("Cancel"))
+        self.details = text_button(_("Details"))
+        self.close_button = text_button(_("Close"))
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon)
+        self._row.addWidget(self.text, 1)
+        for widget in (self.bar, self.cancel, self.details, self.close_button):
+            self._row.addWidget(widget)
+        self.cancel.clicked.connect(self.cancel_asked)
+        self.details.clicked.connect(self.details_asked)
+        self.close_button.clicked.connect(self.hide)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    def begin(self, text: str, *, stoppable: bool = True) -> None:
+        """Say what begins, and whether it can be stopped."""
+        self._icon.set_icon("download", "accent")
+        self.text.setText(text)
+        self.bar.setRange(0, 0)
+        self._switch(running=True, details=False)
+        self.cancel.setVisible(stoppable)
+        self.show()
+
+    def tell(self, done: int, total: int, path: str) -> None:
+        """Say how far it is."""
+        self.bar.setRange(0, max(1, total))
+        self.bar.setValue(done)
+        self.text.setText(
+            _("{done} of {total}: {path}").format(
+                done=date_format.number(done), total=date_format.number(total), path=path
+            )
+        )
+
+    def end(self, text: str, *, details: bool, failed: bool) -> None:
+        """Say what was done."""
+        self._icon.set_icon(*(("triangle-alert", "warning") if failed else ("check", "success")))
+        self.text.setText(text)
+        self._switch(running=False, details=details)
+
+    def _switch(self, *, running: bool, details: bool) -> None:
+        self.bar.setVisible(running)
+        self.cancel.setVisible(running)
+        self.details.setVisible(details)
+        self.close_button.setVisible(not running)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(px(40))
+        self.bar.setFixedWidth(px(160))
+        self._row.setContentsMargins(px(12), 0, px(12), 0)
+        self._row.setSpacing(px(10))

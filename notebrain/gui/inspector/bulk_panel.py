@@ -1,0 +1,143 @@
+"""What stands in the editor's place while several notes are chosen."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.filing import SharedFiling
+from notebrain.gui.inspector.form import FilingForm
+from notebrain.gui.inspector.panel import chosen_text
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import IconLabel, Label
+
+_WIDTH = 360
+
+
+class BatchPanel(QScrollArea):
+    """Says how many notes are chosen and what can be done with all of them."""
+
+    trash_asked = Signal()
+    restore_asked = Signal()
+    purge_asked = Signal()
+    export_asked = Signal()
+    given_up = Signal()
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("batch")
+        self._theme = theme
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.covers_list: Callable[[], bool] = lambda: False
+        """Tells whether it stands in the place of the list too."""
+        self.back = IconButton(theme, "arrow-left", _("Back to the list"))
+        self.back.hide()
+        self.heading = Label(theme, role=Role.PAGE)
+        self.hint = Label(theme, role=Role.SMALL, ink="muted")
+        self.form = FilingForm(theme)
+        self.export = _button(_("Export…"))
+        self.trash = _button(_("Move to trash"), kind="danger")
+        self.restore = _button(_("Restore"))
+        self.purge = _button(_("Delete for good…"), kind="danger")
+        self.give_up = _button(_("Clear selection"), kind="text")
+        self._first: QWidget = self.form.tags.field
+        self._fill()
+        self.export.clicked.connect(self.export_asked)
+        self.trash.clicked.connect(self.trash_asked)
+        self.restore.clicked.connect(self.restore_asked)
+        self.purge.clicked.connect(self.purge_asked)
+        self.give_up.clicked.connect(self.given_up)
+        self.back.clicked.connect(self.back_asked)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_several(self, shared: SharedFiling, *, filing: bool = True) -> None:
+        """Offer what can be done with these notes; their filing, unless it is shown elsewhere."""
+        trashed = shared.trashed is True
+        self.heading.setText(chosen_text(shared.count))
+        self.setAccessibleName(self.heading.text())
+        self.hint.setText(
+            _("These notes are in the trash.")
+            if trashed
+            else _("What you set here is set for all.")
+        )
+        filing = filing and not trashed
+        self.form.setVisible(filing)
+        self._first = self.restore if trashed else self.form.tags.field if filing else self.export
+        self.setFocusProxy(self._first)
+        self.form.show_filing(shared)
+        for button in (self.export, self.trash):
+            button.setVisible(not trashed)
+        for button in (self.restore, self.purge):
+            button.setVisible(trashed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.back.setVisible(self.covers_list())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.back.setVisible(self.covers_list())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.covers_list():
+            self.back_asked.emit()
+            return
+        super().keyPressEvent(event)
+
+    def enter(self) -> None:
+        """Give the keyboard to the first thing that can be done."""
+        self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
+        """Offer these workspaces and tags."""
+        self.form.know(workspaces, tags)
+
+    def _fill(self) -> None:
+        self._buttons = QHBoxLayout()
+        for button in (self.export, self.restore, self.trash, self.purge):
+            self._buttons.addWidget(button)
+        self._buttons.addStretch(1)
+        self._buttons.addWidget(self.give_up)
+        self._middle = QWidget()
+        self._column = QVBoxLayout(self._middle)
+        self._icon = IconLabel(self._theme, "layers", "muted", size=24)
+        for part in (self._icon, self.heading, self.hint, self.form):
+            self._column.addWidget(part)
+        self._column.addSpacing(self._theme.px(8))
+        self._column.addLayout(self._buttons)
+        ground = QWidget()
+        outer = QVBoxLayout(ground)
+        outer.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        outer.addStretch(2)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self._middle)
+        line.addStretch(1)
+        outer.addLayout(line)
+        outer.addStretch(3)
+        self.setWidget(ground)
+        ground.setAutoFillBackground(False)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._middle.setMinimumWidth(min(px(_WIDTH), 400))
+        self._middle.setMaximumWidth(px(_WIDTH + 120))
+        self._column.setSpacing(px(12))
+        self._buttons.setSpacing(px(8))
+
+
+def _button(text: str, *, kind: str = "") -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(True)  # Return presses it too, not only Space
+    if kind:
+        button.setProperty("kind", kind)
+    return button

@@ -1,0 +1,110 @@
+"""What is known about a note and cannot be changed: dates, counts, where it came from."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Note
+from notebrain.gui.core import date_format
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import ElidedLabel, Label
+
+_NAMES_MOST, _GAP_MOST = 100, 14
+_IMPORTED = "import:"
+
+
+class Facts(QWidget):
+    """A table of names and values, and the id with a button that copies it."""
+
+    copied = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._note: Note | None = None
+        self._words: int | None = None
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(1, 1)
+        self.created = self._row(_("Created"))
+        self.updated = self._row(_("Edited"))
+        self.opened = self._row(_("Opened"))
+        self.length = self._row(_("Length"))
+        self.source = self._row(_("From"))
+        self.id = self._row("")
+        self.copy = IconButton(theme, "copy", _("Copy the id"))
+        self.copy.clicked.connect(self._on_copy)
+        self._add_copy()
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_note(self, note: Note) -> None:
+        """Show what is known of this note."""
+        if self._note is None or self._note.id != note.id:
+            self.length.setText("")
+        self._note = note
+        self._tell(self.created, date_format.full(note.created_at))
+        self._tell(self.updated, date_format.full(note.updated_at))
+        self._tell(self.opened, _opened(note))
+        self._tell(self.source, _source(note.source))
+        self._tell(self.id, note.id)
+
+    def tell_length(self, words: int | None, characters: int) -> None:
+        """Say how long the text is; None while its words are counted."""
+        signs = ngettext("{n} character", "{n} characters", characters).format(
+            n=date_format.number(characters)
+        )
+        if words is None:
+            self._tell(self.length, signs)
+            return
+        counted = ngettext("{n} word", "{n} words", words).format(n=date_format.number(words))
+        self._tell(self.length, f"{counted}, {signs}")
+
+    def _row(self, name: str) -> ElidedLabel:
+        row = self._grid.rowCount()
+        label = Label(self._theme, name or _("Id"), role=Role.SMALL, ink="muted")
+        value = ElidedLabel(self._theme, role=Role.SMALL, ink="text2")
+        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(value, row, 1)
+        return value
+
+    def _add_copy(self) -> None:
+        row = self._grid.rowCount() - 1
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.id, 1)
+        line.addWidget(self.copy)
+        self._grid.addLayout(line, row, 1)
+
+    def _tell(self, label: ElidedLabel, text: str) -> None:
+        label.setText(text)
+        label.setToolTip(text)
+
+    def _on_copy(self) -> None:
+        if self._note is not None:
+            self.copied.emit(self._note.id)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._grid.setHorizontalSpacing(min(px(12), _GAP_MOST))
+        self._grid.setVerticalSpacing(px(6))
+        self._grid.setColumnMinimumWidth(0, min(px(76), _NAMES_MOST))
+
+
+def _opened(note: Note) -> str:
+    if not note.access_count or note.last_accessed_at is None:
+        return _("Not yet")
+    times = ngettext("{n} time", "{n} times", note.access_count).format(
+        n=date_format.number(note.access_count)
+    )
+    return _("{times}, last {day}").format(times=times, day=date_format.full(note.last_accessed_at))
+
+
+def _source(source: str) -> str:
+    if source == "typed":
+        return _("Typed here")
+    if source.startswith(_IMPORTED):
+        return _("Imported, {path}").format(path=source.removeprefix(_IMPORTED))
+    return source

@@ -1,0 +1,217 @@
+"""Tags, importance, category, workspace, pin."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.filing import SharedFiling
+from notebrain.domain.notes.note import Category
+from notebrain.gui.editor.header_chips import Chip, ImportanceDots
+from notebrain.gui.inspector.tag_editor import TagBox, TypedBox
+from notebrain.gui.notes.locations import CATEGORY_ICONS, category_name
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.check_box import TickBox
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import hairline
+from notebrain.notes.service import Filing
+
+_NAMES_MOST, _GAP_MOST = 100, 14
+
+
+class FilingForm(QWidget):
+    """Shows what notes share, leaves open where they differ, tells how the user wants them filed."""
+
+    filing_asked = Signal(object, str)
+    """A `Filing`, and what was done as a sentence with `{title}`."""
+    workspace_asked = Signal()
+    """The notes are to go into a workspace that is not there yet."""
+    tag_shown = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.tags = TagBox(theme)
+        self.typed = TypedBox(theme)
+        self.importance = ImportanceDots(theme)
+        self.category = CategoryPicker(theme)
+        self.workspace = WorkspacePicker(theme)
+        self.pinned = TickBox(theme, _("Pinned"))
+        self.local_only = TickBox(theme, _("Local only"))
+        self.local_only.setToolTip(_("Stays on this computer"))
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_filing(self, shared: SharedFiling) -> None:
+        """Show how these notes are filed."""
+        self.tags.show_tags(shared.tags, shared.some_tags)
+        self.importance.show_importance(shared.importance)
+        self.category.show_category(shared.category)
+        self.workspace.show_workspace(shared.workspace)
+        self.pinned.show_on(shared.pinned)
+        self.local_only.show_on(shared.local_only)
+        self.setEnabled(shared.trashed is False)
+
+    def enter(self) -> None:
+        """Give the keyboard to the tags."""
+        self.tags.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
+        """Offer these workspaces and tags."""
+        self.workspace.know(workspaces)
+        self.tags.know(tags)
+
+    def _fill(self) -> None:
+        names = (_("Importance"), _("Category"), _("Workspace"))
+        fields = (self.importance, self.category, self.workspace)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        for row, (name, field) in enumerate(zip(names, fields, strict=True)):
+            self._grid.addWidget(Label(self._theme, name, role=Role.SMALL, ink="muted"), row, 0)
+            self._grid.addWidget(field, row, 1, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for part in (self.tags, self.typed, hairline()):
+            self._column.addWidget(part)
+        self._column.addLayout(self._grid)
+        self._ticks = QVBoxLayout()
+        self._ticks.addWidget(self.pinned)
+        self._ticks.addWidget(self.local_only)
+        self._column.addLayout(self._ticks)
+
+    def _connect(self) -> None:
+        self.tags.added.connect(self._on_added)
+        self.tags.removed.connect(self._on_removed)
+        self.tags.shown.connect(self.tag_shown)
+        self.typed.chosen.connect(self._on_typed)
+        self.importance.valueChanged.connect(self._on_importance)
+        self.category.chosen.connect(self._on_category)
+        self.workspace.chosen.connect(self._on_workspace)
+        self.workspace.new_asked.connect(self.workspace_asked)
+        self.pinned.clicked.connect(self._on_pinned)
+        self.local_only.clicked.connect(self._on_local_only)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setSpacing(px(14))
+        self._ticks.setSpacing(px(6))
+        self._grid.setHorizontalSpacing(min(px(12), _GAP_MOST))
+        self._grid.setVerticalSpacing(px(8))
+        self._grid.setColumnMinimumWidth(0, min(px(76), _NAMES_MOST))
+
+    def _on_added(self, tag: str) -> None:
+        self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
+
+    def _on_typed(self, tags: tuple[str, ...]) -> None:
+        self.filing_asked.emit(Filing(add_tags=tags), _("Tagged “{title}”"))
+
+    def _on_removed(self, tag: str) -> None:
+        self.filing_asked.emit(Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”"))
+
+    def _on_importance(self, value: int) -> None:
+        text = _("Changed the importance of “{title}”")
+        self.filing_asked.emit(Filing(importance=value), text)
+
+    def _on_category(self, category: Category) -> None:
+        text = _("Changed the category of “{title}”")
+        self.filing_asked.emit(Filing(category=category), text)
+
+    def _on_workspace(self, name: str) -> None:
+        self.filing_asked.emit(Filing(workspace=name), _("Moved “{title}”"))
+
+    def _on_pinned(self) -> None:
+        pinned = self.pinned.isChecked()
+        text = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
+        self.filing_asked.emit(Filing(pinned=pinned), text)
+
+    def _on_local_only(self) -> None:
+        here = self.local_only.isChecked()
+        stays, may_leave = (
+            _("“{title}” stays on this computer"),
+            _("“{title}” may leave this computer again"),
+        )
+        self.filing_asked.emit(Filing(local_only=here), stays if here else may_leave)
+
+
+class Picker(Chip):
+    """Shows what is chosen, with an icon; its menu offers the rest."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._name = name
+        self.setMenu(QMenu(self))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.dress()
+
+    def minimumSizeHint(self) -> QSize:
+        # a long name gives up its end in a narrow pane
+        return QSize(self._theme.px(56), self._theme.metrics.chip)
+
+    def tell(self, text: str, icon: str) -> None:
+        """Show this choice."""
+        self._icon = icon
+        self.setText(text)
+        self.setAccessibleName(f"{self._name}: {text}")
+        self.setToolTip(text)
+        self.dress()
+
+    def offer(self, text: str, *, on: bool, act: Callable[[], object]) -> None:
+        """Add a choice to the menu."""
+        action = self.menu().addAction(text.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(on)
+        action.triggered.connect(lambda _on=False: act())
+
+
+class CategoryPicker(Picker):
+    """Chooses the category."""
+
+    chosen = Signal(Category)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, _("Category"), parent)
+
+    def show_category(self, category: Category | None) -> None:
+        """Show this one; None when it differs between several notes."""
+        icon = CATEGORY_ICONS[category or Category.GENERAL]
+        self.tell(category_name(category) if category else _("Different"), icon)
+        self.menu().clear()
+        for kind in Category:
+            self.offer(category_name(kind), on=kind is category, act=self._chooser(kind))
+
+    def _chooser(self, kind: Category) -> Callable[[], None]:
+        return lambda: self.chosen.emit(kind)
+
+
+class WorkspacePicker(Picker):
+    """Chooses the workspace."""
+
+    chosen = Signal(str)
+    new_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, _("Workspace"), parent)
+        self._known: Sequence[str] = ()
+        self._shown: str | None = None
+
+    def know(self, names: Sequence[str]) -> None:
+        """Offer these workspaces."""
+        self._known = tuple(names)
+        self.show_workspace(self._shown)
+
+    def show_workspace(self, name: str | None) -> None:
+        """Show this one; None when it differs between several notes."""
+        self._shown = name
+        self.tell(name if name is not None else _("Different"), "layers")
+        self.menu().clear()
+        for known in self._known:
+            self.offer(known, on=known == name, act=self._chooser(known))
+        self.menu().addSeparator()
+        self.menu().addAction(_("New workspace…")).triggered.connect(self.new_asked)
+
+    def _chooser(self, name: str) -> Callable[[], None]:
+        return lambda: self.chosen.emit(name)

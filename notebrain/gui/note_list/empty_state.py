@@ -1,0 +1,65 @@
+"""What a list says when there is nothing in it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+
+
+class EmptyState(QWidget):
+    """One line, a hint, and one way out."""
+
+    all_asked = Signal()
+    new_note_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = Label(theme, role=Role.TITLE)
+        self.hint = Label(theme, role=Role.SMALL, ink="text2")
+        self.act = text_button("")
+        self._everything = True
+        for label in (self.title, self.hint):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.setWordWrap(True)
+        self.act.clicked.connect(self._on_act)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*[theme.px(24)] * 4)
+        column.setSpacing(theme.px(4))
+        column.addStretch(2)
+        column.addWidget(self.title)
+        column.addWidget(self.hint)
+        column.addSpacing(theme.px(8))
+        column.addWidget(self.act, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+    def tell(self, place: Place) -> None:
+        """Say that there is nothing in this place, and what would change that."""
+        self._everything = place.kind is Kind.NOTES
+        title, hint = _words(place)
+        self.title.setText(title)
+        self.hint.setText(hint)
+        self.act.setText(_("New note") if self._everything else _("Show all notes"))
+
+    def _on_act(self) -> None:
+        (self.new_note_asked if self._everything else self.all_asked).emit()
+
+
+def _words(place: Place) -> tuple[str, str]:
+    match place.kind:
+        case Kind.NOTES:
+            return _("No notes here yet"), _("The first line of a note becomes its title.")
+        case Kind.PINNED:
+            return _("Nothing pinned"), _("Pin a note with Ctrl+D and it waits for you here.")
+        case Kind.TRASH:
+            return _("The trash is empty"), _("Deleted notes wait here and can be restored.")
+        case Kind.TAG:
+            title = _("No notes tagged “{tag}”").format(tag=place.tag)
+            return title, _("Give a note this tag and it appears here.")
+        case Kind.CATEGORY:
+            title = _("No notes in “{category}”").format(category=place.title)
+            return title, _("Choose the category of a note and it appears here.")

@@ -1,0 +1,1 @@
+"""Acts on notes that several panels share."""

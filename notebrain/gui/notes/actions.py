@@ -1,0 +1,260 @@
+"""What the user does to notes from the list, each with its way back and forth."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from notebrain.app.events import NotesChanged
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.content import mentioned
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.notes.service import CaptureService, Filing
+from notebrain.notes.tags import Filed, reverses
+
+__all__ = ["KEPT", "Filed", "NoteActions"]
+
+KEPT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One write on some notes."""
+
+    notes: tuple[NoteId, ...]
+    write: Callable[[Sequence[NoteId]], Future[Changes]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An act of the user that can be taken back and done again.
+
+    Attributes:
+        text: What was done, for the toast.
+        hides: It took its notes out of sight; taking it back brings them back.
+        told: The user hears of it elsewhere.
+    """
+
+    text: str
+    forth: _Step
+    back: tuple[_Step, ...]
+    hides: bool = False
+    told: bool = False
+
+
+class NoteActions(QObject):
+    """Carries acts out and remembers how to take them back.
+
+    Only how notes are filed is taken back, not what they say: text has its own undo in the
+    editor, and whatever is typed between an act and its undo stays. The one exception is an earlier
+    text that was brought back: what is taken back with it is kept in the note's history.
+    """
+
+    done = Signal(str)
+    """Something was done that can be undone: what."""
+    undone = Signal(str)
+    """Something was taken back: what."""
+    exhausted = Signal()
+    """The user wants to take back what was done before this window was opened."""
+    returned = Signal(object)
+    """Notes (their ids) that were out of sight are back: what hid them was taken back."""
+    remembered = Signal()
+    """What can be undone or done again changed."""
+    failed = Signal(Exception)
+
+    def __init__(
+        self,
+        capture: CaptureService,
+        bridge: EventBridge,
+        purge: Callable[[Sequence[NoteId]], Future[Changes]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._capture = capture
+        self._bridge = bridge
+        self._purge = purge
+        self._history: list[_Done] = []
+        self._undone: list[_Done] = []
+        self._gone: set[NoteId] = set()
+        bridge.happened.connect(self._on_happened)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return bool(self._history)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something taken back that can be done again."""
+        return bool(self._undone)
+
+    @property
+    def newest(self) -> str:
+        """What `undo` would take back, in words."""
+        return self._history[-1].text if self._history else ""
+
+    def pin(self, rows: Sequence[Filed]) -> None:
+        """Pin notes; if all are pinned already, unpin them."""
+        pinned = not all(row.pinned for row in rows)
+        one = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
+        self.file(rows, Filing(pinned=pinned), one)
+
+    def file(self, rows: Sequence[Filed], filing: Filing, text: str) -> None:
+        """Tag, move, pin or weigh notes; `text` says so of one note and has `{title}`."""
+        if not rows:
+            return
+        back = tuple(_Step(ids, self._filer(way)) for ids, way in reverses(rows, filing))
+        self._do(_Done(_of(text, rows), _Step(_ids(rows), self._filer(filing)), back))
+
+    def rename(self, note: Note, title: str | None) -> None:
+        """Give a note a title of its own; None makes it follow the first line again."""
+        before = note.title if note.title_is_set else None
+        text = _of(_("Changed the title of “{title}”"), [note])
+        back = _Step((note.id,), self._renamer(before))
+        self._do(_Done(text, _Step((note.id,), self._renamer(title)), (back,)))
+
+    def forget(self, rows: Sequence[Filed]) -> None:
+        """Move notes to the trash."""
+        if rows:
+            ids, text = _ids(rows), _of(_("Moved “{title}” to the trash"), rows)
+            back = (_Step(ids, self._capture.restore),)
+            self._do(_Done(text, _Step(ids, self._capture.forget), back, hides=True))
+
+    def restore(self, rows: Sequence[Filed]) -> None:
+        """Bring notes back from the trash."""
+        if rows:
+            ids, text = _ids(rows), _of(_("Restored “{title}”"), rows)
+            self._do(
+                _Done(text, _Step(ids, self._capture.restore), (_Step(ids, self._capture.forget),))
+            )
+
+    def purge(self, rows: Sequence[Filed]) -> None:
+        """Remove notes of the trash for good; there is no way back."""
+        if rows:
+            self._bridge.when_done(self._purge(_ids(rows)), failed=self.failed.emit)
+
+    def restore_text(self, note: Note, revision_id: int) -> None:
+        """Bring back an earlier text of a note; taking that back brings back the text it replaced."""
+        act = self._capture.text_restore(note.id, revision_id)
+        forth, back = (_Step((note.id,), _alone(write)) for write in (act.do, act.undo))
+        self._do(_Done(_of(_("Restored an earlier text of “{title}”"), [note]), forth, (back,)))
+
+    def undo(self) -> None:
+        """Take the last act back; one that cannot be taken back any more is forgotten."""
+        if not self._history:
+            self.exhausted.emit()
+            return
+        last = self._history.pop()
+        self._undone.append(last)
+
+        def refused(error: Exception) -> None:
+            if last in self._undone:
+                self._undone.remove(last)
+            self.remembered.emit()
+            self.failed.emit(error)
+
+        def taken_back() -> None:
+            self.undone.emit(_("Undone: {what}").format(what=last.text))
+
+        for step in last.back:
+            then = taken_back if step is last.back[-1] else None
+            self._write(step, returns=last.hides, then=then, failed=refused)
+        self.remembered.emit()
+
+    def redo(self) -> None:
+        """Do the act again that was taken back last."""
+        if not self._undone:
+            return
+        again = self._undone.pop()
+        self._history.append(again)
+        self._write(again.forth)
+        self.done.emit(again.text)
+        self.remembered.emit()
+
+    def carry_out(
+        self,
+        text: str,
+        note: NoteId | None,
+        *,
+        forth: Callable[[], Future[Changes]],
+        back: Callable[[], Future[Changes]],
+        told: bool = False,
+    ) -> None:
+        """Do something else, say so with `text`, and remember how to take it back.
+
+        Args:
+            note: The note it is about; None for an act that finds its notes itself.
+            told: Somebody else says so where the user is.
+        """
+        notes = () if note is None else (note,)
+        step, way_back = _Step(notes, lambda _ids: forth()), _Step(notes, lambda _ids: back())
+        self._do(_Done(text, step, (way_back,), told=told))
+
+    def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
+        return lambda ids: self._capture.file(ids, filing)
+
+    def _renamer(self, title: str | None) -> Callable[[Sequence[NoteId]], Future[Changes]]:
+        return lambda ids: self._capture.rename(ids[0], title)
+
+    def _write(
+        self,
+        step: _Step,
+        *,
+        returns: bool = False,
+        then: Callable[[], None] | None = None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Write a step back or forth, leaving out notes that were removed for good since."""
+        there = [note for note in step.notes if note not in self._gone]
+
+        def written(_changes: Changes) -> None:
+            if returns:
+                self.returned.emit(tuple(there))
+            if then is not None:
+                then()
+
+        if there or not step.notes:
+            self._bridge.when_done(step.write(there), written, failed=failed or self.failed.emit)
+        elif then is not None:
+            then()
+
+    def _do(self, done: _Done) -> None:
+        try:
+            future = done.forth.write(done.forth.notes)
+        except NoteBrainError as error:
+            self.failed.emit(error)
+            return
+
+        def finished(changes: Changes) -> None:
+            if changes.notes and (changes.text or changes.filing):
+                self._history = [*self._history[1 - KEPT :], done]
+                self._undone.clear()
+                if not done.told:
+                    self.done.emit(done.text)
+                self.remembered.emit()
+
+        self._bridge.when_done(future, finished, failed=self.failed.emit)
+
+    def _on_happened(self, event: object) -> None:
+        if isinstance(event, NotesChanged) and event.changes.act is Act.PURGE:
+            self._gone.update(event.changes.notes)
+
+
+def _ids(rows: Sequence[Filed]) -> tuple[NoteId, ...]:
+    return tuple(row.id for row in rows)
+
+
+def _alone(write: Callable[[], Future[Changes]]) -> Callable[[Sequence[NoteId]], Future[Changes]]:
+    return lambda _ids: write()
+
+
+def _of(text: str, rows: Sequence[Filed]) -> str:
+    """Return what was done, of one note by its title, of several by their number."""
+    if len(rows) == 1:
+        return text.format(title=mentioned(rows[0].title) or _("Untitled"))
+    several = ngettext("{n} note", "{n} notes", len(rows)).format(n=len(rows))
+    return text.replace("“{title}”", "{title}").format(title=several)

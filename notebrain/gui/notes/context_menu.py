@@ -1,0 +1,149 @@
+"""The context menu of notes in the list."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
+from notebrain.gui.core import dialogs
+from notebrain.gui.core.actions import Actions
+from notebrain.gui.core.tasks import Tasks
+from notebrain.gui.notes.actions import Filed, NoteActions
+from notebrain.gui.notes.locations import category_name
+from notebrain.notes.service import Filing
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names a menu offers."""
+
+    workspaces: Sequence[str]
+    tags: Sequence[str]
+
+
+class NoteMenu:
+    """Makes the menu for the notes that are chosen."""
+
+    def __init__(self, parent: QWidget, actions: Actions, acts: NoteActions, tasks: Tasks) -> None:
+        self._parent = parent
+        self._actions = actions
+        self._acts = acts
+        self._tasks = tasks
+
+    def make(self, rows: Sequence[Filed], known: Known) -> QMenu:
+        """Return the menu for these notes."""
+        menu = QMenu(self._parent)
+        if rows and rows[0].deleted_at is not None:
+            self._fill_for_trash(menu, rows)
+            return menu
+        menu.addAction(self._actions[CommandId.PIN])
+        self._add_tags(menu.addMenu(_("Tags")), rows, known.tags)
+        self._add_workspaces(menu.addMenu(_("Move to workspace")), rows, known.workspaces)
+        self._add_categories(menu.addMenu(_("Category")), rows)
+        self._add_importance(menu.addMenu(_("Importance")), rows)
+        menu.addSeparator()
+        menu.addAction(self._actions[CommandId.TRASH])
+        return menu
+
+    def _fill_for_trash(self, menu: QMenu, rows: Sequence[Filed]) -> None:
+        menu.addAction(self._actions[CommandId.RESTORE])
+        menu.addSeparator()
+        menu.addAction(_("Delete for good…")).triggered.connect(lambda: self.ask_purge(rows))
+        menu.addAction(self._actions[CommandId.EMPTY_TRASH])
+
+    def ask_purge(self, rows: Sequence[Filed]) -> None:
+        """Remove notes of the trash for good, if the user means it."""
+
+        async def ask() -> None:
+            count = len(rows)
+            text = ngettext(
+                "Delete {n} note for good? It cannot be brought back.",
+                "Delete {n} notes for good? They cannot be brought back.",
+                count,
+            ).format(n=count)
+            title, yes = _("Delete for good"), _("Delete for good")
+            if await dialogs.confirm(self._tasks, self._parent, title=title, text=text, yes=yes):
+                self._acts.purge(rows)
+
+        self._tasks.start(ask())
+
+    def _add_tags(self, menu: QMenu, rows: Sequence[Filed], known: Sequence[str]) -> None:
+        new = menu.addAction(_("New tag…"))
+        new.triggered.connect(lambda: self._start(self._ask_tag(rows)))
+        menu.addSeparator()
+        for tag in known:
+            worn = all(tag in row.tags for row in rows)
+            if worn:
+                filing, text = Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”")
+            else:
+                filing, text = Filing(add_tags=(tag,)), _("Tagged “{title}”")
+            _check(menu.addAction(_plain(tag)), worn, self._filer(rows, filing, text))
+
+    def _add_workspaces(self, menu: QMenu, rows: Sequence[Filed], known: Sequence[str]) -> None:
+        for name in known:
+            here = all(row.workspace == name for row in rows)
+            act = self._filer(rows, Filing(workspace=name), _("Moved “{title}”"))
+            _check(menu.addAction(_plain(name)), here, act)
+        menu.addSeparator()
+        new = menu.addAction(_("New workspace…"))
+        new.triggered.connect(lambda: self._start(self._ask_workspace(rows)))
+
+    def _add_categories(self, menu: QMenu, rows: Sequence[Filed]) -> None:
+        for category in Category:
+            here = all(row.category is category for row in rows)
+            text = _("Changed the category of “{title}”")
+            act = self._filer(rows, Filing(category=category), text)
+            _check(menu.addAction(category_name(category)), here, act)
+
+    def _add_importance(self, menu: QMenu, rows: Sequence[Filed]) -> None:
+        for importance in range(LEAST_IMPORTANCE, MOST_IMPORTANCE + 1):
+            here = all(row.importance == importance for row in rows)
+            text = _("Changed the importance of “{title}”")
+            act = self._filer(rows, Filing(importance=importance), text)
+            _check(menu.addAction(_importance(importance)), here, act)
+
+    def _filer(self, rows: Sequence[Filed], filing: Filing, text: str) -> Callable[[], None]:
+        return lambda: self._acts.file(rows, filing, text)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.start(work)
+
+    async def _ask_tag(self, rows: Sequence[Filed]) -> None:
+        name = await dialogs.ask_text(
+            self._tasks, self._parent, title=_("New tag"), label=_("Name of the tag")
+        )
+        if name:
+            self._acts.file(rows, Filing(add_tags=(name,)), _("Tagged “{title}”"))
+
+    async def _ask_workspace(self, rows: Sequence[Filed]) -> None:
+        name = await dialogs.ask_text(
+            self._tasks, self._parent, title=_("New workspace"), label=_("Name of the workspace")
+        )
+        if name:
+            self._acts.file(rows, Filing(workspace=name), _("Moved “{title}”"))
+
+
+def _check(action: QAction, on: bool, act: Callable[[], None]) -> None:
+    action.setCheckable(True)
+    action.setChecked(on)
+    action.triggered.connect(act)
+
+
+def _plain(name: str) -> str:
+    """Return a name as a menu shows it: an ampersand of the user is no shortcut."""
+    return name.replace("&", "&&")
+
+
+def _importance(importance: int) -> str:
+    return {
+        1: _("1, hardly"),
+        2: _("2, a little"),
+        3: _("3, normal"),
+        4: _("4, much"),
+        5: _("5, most"),
+    }[importance]

@@ -1,0 +1,208 @@
+"""Back and forward, also to the search."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.errors import NotFound
+from notebrain.domain.notes.note import Note, NoteId
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+# Running over notes with the arrow keys is no use of them; staying is.
+OPENED_AFTER_MS = 1_500
+
+_RUNNING = {
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+}
+
+
+class Travelling(QObject):
+    """Notes down where the user goes, and takes him back."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._visits = desk.visits
+        self._running = False
+        """Whether the user runs over the list with the arrow keys."""
+        # a note may be shown for a moment on the way to another one
+        self._arrived = QTimer(self, singleShot=True, interval=0)
+        self._arrived.timeout.connect(self._on_arrived)
+        self._stays = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
+        self._stays.timeout.connect(self._visits.stay)
+        desk.closing.connect(self._arrived.stop)
+        desk.closing.connect(self._stays.stop)
+        desk.browser.note_shown.connect(self._on_note)
+        desk.browser.place_shown.connect(desk.detour.end)
+        desk.detour.changed.connect(self._offer)
+        desk.window.page_changed.connect(self._on_page)
+        desk.window.painted.connect(self._listen)
+        desk.notes.view.installEventFilter(self)
+        desk.notes.view.viewport().installEventFilter(self)
+        desk.actions.bind(CommandId.BACK, self.back)
+        desk.actions.bind(CommandId.FORWARD, self.forward)
+        self._offer()
+
+    def back(self) -> None:
+        """Show where a note was opened from, else the note before; from a page, the note that was left for it."""
+        self._catch_up()
+        desk = self._desk
+        if desk.window.shows_notes and desk.detour.go_back():
+            return
+        if self._covers_note():
+            self._show(desk.browser.note.id if desk.browser.note is not None else None)
+            return
+        self._show(self._visits.back(self._exists))
+
+    def forward(self) -> None:
+        """Show the note from which the user came back."""
+        self._catch_up()
+        if not self._desk.detour.go_on(self._open):
+            self._show(self._visits.forward(self._exists))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            return self._pressed(event.button())
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            self._running = event.key() in _RUNNING
+        return False
+
+    def _pressed(self, button: Qt.MouseButton) -> bool:
+        """Take the two buttons at the side of a mouse; every other one is no running."""
+        go = {
+            Qt.MouseButton.BackButton: CommandId.BACK,
+            Qt.MouseButton.ForwardButton: CommandId.FORWARD,
+        }
+        if button in go:
+            self._desk.actions[go[button]].trigger()
+            return True
+        self._running = False
+        return False
+
+    def _listen(self) -> None:
+        """Hear of the mouse before any part of the window does."""
+        handle = self._desk.window.windowHandle()
+        handle.installEventFilter(self)
+
+    def _show(self, note_id: NoteId | None) -> None:
+        if note_id is not None:
+            self._open(note_id)
+        self._offer()
+
+    def _open(self, note_id: NoteId) -> bool:
+        desk = self._desk
+        listed = desk.notes.view.hasFocus()
+        found = desk.open_note(note_id)
+        if not listed:
+            desk.editor.setFocus()
+        return found
+
+    def _covers_note(self) -> bool:
+        """Tell whether a page covers a note that was left for it, not on the way back."""
+        desk = self._desk
+        covered = not desk.window.shows_notes and desk.browser.note is not None
+        return covered and desk.detour.left is None
+
+    def _on_page(self) -> None:
+        if self._desk.window.shows_notes and self._desk.detour.left is not None:
+            self._desk.detour.end()
+        self._offer()
+
+    def _exists(self, note_id: NoteId) -> bool:
+        try:
+            return self._desk.services.library.opening(note_id).deleted_at is None
+        except NotFound:
+            return False
+
+    def _on_note(self, note: Note | None) -> None:
+        self._desk.detour.keep(note)
+        if note is not None:
+            self._arrived.start()
+
+    def _catch_up(self) -> None:
+        if self._arrived.isActive():
+            self._arrived.stop()
+            self._on_arrived()
+
+    def _on_arrived(self) -> None:
+        note = self._desk.browser.note
+        if note is not None:
+            self._visits.visit(note.id, passing=self._running)
+            self._stays.start()
+        self._offer()
+
+    def _offer(self) -> None:
+        visits, detour = self._visits, self._desk.detour
+        back = self._covers_note() or detour.can_go_back or visits.can_go_back
+        self._desk.actions.offer(CommandId.BACK, back)
+        forward = detour.left is not None or visits.can_go_forward
+        self._desk.actions.offer(CommandId.FORWARD, forward)
+
+
+class Detour(QObject):
+    """Knows whether the note that is shown was opened from elsewhere, and leads there and on again.
+
+    It ends where the user goes on to another note or place.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._note: NoteId | None = None
+        self._go_back: Callable[[], object] | None = None
+        self._left = False
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether the note that is shown was opened from elsewhere."""
+        return self._note is not None and not self._left
+
+    @property
+    def left(self) -> NoteId | None:
+        """The note from which the user went back to where he opened it; None when he is not there."""
+        return self._note if self._left else None
+
+    def begin(self, note: NoteId, go_back: Callable[[], object]) -> None:
+        """Hear that this note was opened from where `go_back` leads."""
+        self._note, self._go_back, self._left = note, go_back, False
+        self.changed.emit()
+
+    def go_back(self) -> bool:
+        """Go back to where the note was opened from; tell whether there is such a place."""
+        if not self.can_go_back or self._go_back is None:
+            return False
+        self._left = True
+        self._go_back()
+        self.changed.emit()
+        return True
+
+    def go_on(self, show: Callable[[NoteId], bool]) -> bool:
+        """Show the note again from which the user went back; tell whether there is one."""
+        note, go_back = self.left, self._go_back
+        if note is None or go_back is None or not show(note):
+            return False
+        self.begin(note, go_back)
+        return True
+
+    def keep(self, note: Note | None) -> None:
+        """Hear which note is shown; another one than that of the detour ends it."""
+        if note is None or note.id != self._note:
+            self.end()
+
+    def end(self, *_why: object) -> None:
+        """Forget the way: the user went on."""
+        if self._note is not None:
+            self._note, self._go_back, self._left = None, None, False
+            self.changed.emit()

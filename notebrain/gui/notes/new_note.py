@@ -1,0 +1,156 @@
+"""A new note; keys typed before it is there."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QApplication, QWidget
+
+from notebrain.app.services import Services
+from notebrain.domain.errors import NoteBrainError, NotFound
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Category, NoteId
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.notes.locations import Kind, Place
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from notebrain.gui.app.window_builder import Desk
+
+
+class FreshNote(QObject):
+    """Makes empty notes where the user is, and takes away the ones he left empty."""
+
+    failed = Signal(Exception)
+
+    def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._bridge = bridge
+        self.note_id: NoteId | None = None
+        """The note that was made last, while the user has not left it."""
+        self._left_id = NoteId("")
+        self._leaving: Future[Changes] | None = None
+
+    def make(self, place: Place, workspace: str | None, then: Callable[[NoteId], None]) -> None:
+        """Make a note that belongs into this place; `then` gets its id once it is stored."""
+        draft = Draft(
+            body="",
+            tags=(place.tag,) if place.tag else (),
+            workspace=workspace or DEFAULT_WORKSPACE,
+            category=place.category or Category.GENERAL,
+            pinned=place.kind is Kind.PINNED,
+        )
+
+        def made(changes: Changes) -> None:
+            then(changes.note)
+            self.note_id = changes.note
+
+        future = self._services.capture.capture(draft)
+        self._bridge.when_done(future, made, failed=self.failed.emit)
+
+    def left(self, note_id: NoteId) -> None:
+        """Hear that the user left a note; what he typed in it is on its way to the store."""
+        if note_id != self.note_id:
+            return
+        self.note_id = None
+        # the writer works in turn: after this act the last words are stored
+        self._leaving = self._services.capture.left(note_id)
+        self._left_id = note_id
+        self._bridge.when_done(self._leaving, lambda _done: self.finish())
+
+    def finish(self) -> None:
+        """Take the note away now, if it was left empty; waits for its last words to be stored."""
+        if self._leaving is None:
+            return
+        leaving, self._leaving = self._leaving, None
+        try:
+            leaving.result()
+        except NoteBrainError as error:
+            self.failed.emit(error)
+        else:
+            self._drop_if_blank(self._left_id)
+
+    def _drop_if_blank(self, note_id: NoteId) -> None:
+        try:
+            note = self._services.library.opening(note_id)
+        except NotFound:
+            return
+        if not note.body and note.version == 1:
+            self._services.capture.drop_blank(note_id)
+
+
+def create_note(desk: "Desk", title: str) -> None:
+    """Make a note that begins with this title, and let the user write on below it."""
+    draft = Draft(f"{title}\n\n", workspace=desk.browser.workspace or DEFAULT_WORKSPACE)
+
+    def made(changes: Changes) -> None:
+        desk.write_in(changes.note)
+        desk.editor.view.moveCursor(QTextCursor.MoveOperation.End)
+        desk.browser.writing_asked.emit()
+
+    def failed(error: Exception) -> None:
+        desk.browser.failed.emit(error)
+
+    desk.browser.writing_awaited.emit()
+    desk.bridge.when_done(desk.services.capture.capture(draft), made, failed=failed)
+
+
+_COMMANDING = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+
+
+class TypingAhead(QObject):
+    """Holds the keys back from `browser.writing_awaited` until there is a note to write in, and types them there."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._application = cast("QApplication", QApplication.instance())
+        self._held: list[QKeyEvent] = []
+        self._waits = False
+        desk.browser.writing_awaited.connect(self._hold)
+        desk.browser.writing_asked.connect(self._type)
+        desk.browser.failed.connect(self._let_go)
+        desk.closing.connect(self._let_go)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or not self._is_ours(watched):
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride and not event.modifiers() & _COMMANDING:
+            # Del and Enter may be shortcuts of what has the keyboard now, such as the list
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.KeyPress:
+            self._held.append(event.clone())
+            return True
+        return False
+
+    def _is_ours(self, watched: QObject) -> bool:
+        return isinstance(watched, QWidget) and watched.window() is self._desk.window
+
+    def _hold(self) -> None:
+        self._let_go()
+        self._waits = True
+        self._application.installEventFilter(self)
+
+    def _type(self) -> None:
+        held = self._let_go()
+        for event in held:
+            QApplication.sendEvent(self._desk.editor.view, event)
+        if held:  # these keys have waited: a save is due from the first of them on, not from now
+            self._desk.editor.save_now()
+
+    def _let_go(self, *_why: object) -> list[QKeyEvent]:
+        """Hold nothing from now on; return what was held."""
+        if self._waits:
+            self._application.removeEventFilter(self)
+        self._waits = False
+        held, self._held = self._held, []
+        return held

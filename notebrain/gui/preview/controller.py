@@ -1,0 +1,132 @@
+"""Keeps the preview in step with the text, and carries out what is clicked there."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QTextBlock
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.i18n import _
+from notebrain.domain.text.buffer import TextMap
+from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.preview.pane import PreviewPane
+from notebrain.gui.preview.renderer import Rendered, line_of_box, line_starts, note_of, render
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+PART = "preview"
+_SETTLES_MS, _LONG_SETTLES_MS = 200, 1_000
+_LONG = 50_000
+
+
+class Previewing(QObject):
+    """Hangs the preview on a desk."""
+
+    def __init__(self, desk: "Desk", opener: LinkOpener) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._opener = opener
+        self._shown: TextMap | None = None
+        self._pane: PreviewPane | None = None
+        self._holder = QWidget()
+        self._timer = QTimer(desk.side, singleShot=True)
+        self._timer.timeout.connect(self.refresh)
+        desk.side.add(PART, _("Preview"), self._holder, focus=self._enter)
+        desk.actions.bind(CommandId.PREVIEW, lambda: desk.side.toggle(PART))
+        desk.side.changed.connect(self._on_side)
+        desk.editor.view.textChanged.connect(self._on_text)
+        desk.browser.note_shown.connect(self._on_note)
+        desk.editor.view.verticalScrollBar().valueChanged.connect(self._follow)
+
+    @property
+    def pane(self) -> PreviewPane:
+        """The preview; made when it is first wanted."""
+        if self._pane is None:
+            self._pane = PreviewPane(self._desk.theme)
+            column = QVBoxLayout(self._holder)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.addWidget(self._pane)
+            self._pane.link_opened.connect(self._on_link)
+            self._pane.shown.connect(self._follow)
+        return self._pane
+
+    def refresh(self) -> None:
+        """Show the text as it is now, unless nobody looks or it is shown already."""
+        text = self._text()
+        if self._desk.side.current != PART or text is self._shown:
+            return
+        if text is None:
+            self._shown = None
+            self.pane.show_note(Rendered(()))
+            return
+
+        part = self._desk.editor.shows_beginning
+
+        def look() -> Rendered:
+            rendered = render(text.stored)
+            return replace(rendered, cut=rendered.cut or part)
+
+        def go(rendered: Rendered) -> None:
+            if self._text() is text:
+                self._shown = text
+                self.pane.show_note(rendered)
+
+        self._desk.reader.read(PART, look, go)
+
+    def _enter(self) -> None:
+        self.pane.page.setFocus()
+
+    def _text(self) -> TextMap | None:
+        document = self._desk.editor.view.note
+        shown = self._desk.browser.note is not None and document is not None
+        return document.text if shown and document is not None else None
+
+    def _on_side(self, name: str) -> None:
+        if name == PART:
+            self.refresh()
+
+    def _on_note(self, _note: object) -> None:
+        self._timer.start(0)
+
+    def _on_text(self) -> None:
+        if self._desk.side.current == PART:
+            long = self._desk.editor.view.document().characterCount() > _LONG
+            self._timer.start(_LONG_SETTLES_MS if long else _SETTLES_MS)
+
+    def _follow(self) -> None:
+        """Bring in view what the first line of the text on screen says."""
+        if self._desk.side.current != PART or self._shown is None:
+            return
+        view = self._desk.editor.view
+        bar = view.verticalScrollBar()
+        if bar.maximum() and bar.value() == bar.maximum():
+            end = self.pane.page.verticalScrollBar()
+            end.setValue(end.maximum())
+            return
+        self.pane.scroll_to(view.cursorForPosition(view.viewport().rect().topLeft()).blockNumber())
+
+    def _on_link(self, address: str) -> None:
+        line, said = line_of_box(address), note_of(address)
+        if line is not None:
+            self._tick(line)
+        elif said is not None:
+            self._opener.open_note(said)
+        else:
+            self._opener.open(address)
+
+    def _tick(self, line: int) -> None:
+        """Tick the check box of a line of the text; the text may have moved on since it was shown."""
+        text, shown = self._text(), self._shown
+        if text is None or text is not shown:
+            self.refresh()
+            return
+        starts = line_starts(text.stored)
+        if line < len(starts):
+            self._desk.editor.view.toggle_box(self._block_at(text.unit_at(starts[line])))
+
+    def _block_at(self, unit: int) -> QTextBlock:
+        return self._desk.editor.view.document().findBlock(unit)

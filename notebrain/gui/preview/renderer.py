@@ -1,0 +1,272 @@
+"""Markdown -> Qt's HTML."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import OPENING, link_of
+from notebrain.gui.theme.fonts import EDITOR_MONO_FAMILIES, Role
+from notebrain.gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+
+LONGEST: Final = 200_000
+"""Characters of a note that are shown (about half a second of work beside the window)."""
+
+MOST_BLOCKS: Final = 2_500
+"""Parts of a note that are shown: a text of Qt gets slow with more."""
+
+NOTE, BOX = "note:", "box:"
+"""How the addresses of links to notes and of check boxes begin."""
+
+_WIKI: Final = re.compile(r"\[\[([^\[\]\n]+)\]\]")
+_BOX: Final = re.compile(r"\[([ xX])\](?:\s|$)")
+_ADDRESS: Final = re.compile(r"\bhttps?://[^\s<>()\[\]]*[^\s<>()\[\].,:;!?'\"]")
+_EMPTY, _TICKED = "☐", "☑"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a note, ready to be shown.
+
+    Attributes:
+        line: The line of the text where it begins, from 0.
+    """
+
+    line: int
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A note, ready to be shown.
+
+    Attributes:
+        cut: Whether the note is longer than what is shown.
+    """
+
+    blocks: Sequence[Block]
+    cut: bool = False
+
+
+def render(text: str) -> Rendered:
+    """Return a note as HTML of the few kinds that a text browser knows."""
+    cut = len(text) > LONGEST
+    shown = text[: _end_of_part(text)] if cut else text
+    blocks = list(islice(_blocks(shown), MOST_BLOCKS + 1))
+    return Rendered(blocks[:MOST_BLOCKS], cut or len(blocks) > MOST_BLOCKS)
+
+
+def note_of(address: str) -> str | None:
+    """Return what the brackets of a link to a note say, or None for any other address."""
+    coded = address.removeprefix(NOTE)
+    return bytes.fromhex(coded).decode() if address.startswith(NOTE) else None
+
+
+def line_of_box(address: str) -> int | None:
+    """Return the line of the check box with this address, or None for any other address."""
+    number = address.removeprefix(BOX)
+    return int(number) if address.startswith(BOX) and number.isdecimal() else None
+
+
+def line_starts(text: str) -> list[int]:
+    """Return where the lines of a text begin, as a `Block` counts them."""
+    return [0, *(found.end() for found in re.finditer(r"\r\n?|\n", text))]
+
+
+def _end_of_part(text: str) -> int:
+    blank = text.rfind("\n\n", LONGEST // 2, LONGEST)
+    return blank if blank > 0 else LONGEST
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    parser = _parser()
+    env: dict[str, Any] = {}
+    part: list[Token] = []
+    for token in parser.parse(text, env):
+        part.append(token)
+        if token.level == 0 and token.nesting <= 0:
+            line = part[0].map[0] if part[0].map else 0
+            html = parser.renderer.render(part, parser.options, env).strip()
+            yield Block(line, _named(html, line))
+            part = []
+
+
+def _named(html: str, line: int) -> str:
+    """Return a block with a name to scroll to, in its first paragraph, where it has one."""
+    found = re.match(r"<(?:p|[ou]l[^>]*>\s*<li)[^>]*>", html)
+    if found is None:
+        return html
+    return f'{found[0]}<a name="L{line}"></a>{html[found.end() :]}'
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.inline.ruler.before("link", "wiki", _wiki)
+    parser.core.ruler.push("boxes", _boxes)
+    parser.core.ruler.push("addresses", _addresses)
+    for name, rule in (("image", _image), ("fence", _code), ("code_block", _code)):
+        parser.add_render_rule(name, rule)
+    parser.add_render_rule("heading_open", _heading)
+    parser.add_render_rule("heading_close", _always("</p>"))
+    for name, html in _FRAMES.items():
+        parser.add_render_rule(name, _always(html))
+    return parser
+
+
+_FRAMES: Final = {
+    "blockquote_open": '<table class="frame" width="100%" cellpadding="0" cellspacing="0"><tr>'
+    '<td class="bar" width="3"></td><td class="quote">',
+    "blockquote_close": "</td></tr></table>",
+    "table_open": '<table class="grid" border="1" cellspacing="0" cellpadding="6">',
+    "hr": "<hr>",
+}
+
+
+def _always(html: str) -> "Callable[..., str]":
+    def rule(_self: object, *_more: object) -> str:
+        return html
+
+    return rule
+
+
+def _heading(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
+    """Return a paragraph: to a heading, Qt adds sizes of its own."""
+    return f'<p class="{tokens[at].tag}">'
+
+
+def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
+    """Return what stands for a picture: it is not loaded, from wherever it comes."""
+    name = tokens[at].content or str(tokens[at].attrs.get("src", ""))
+    return f'<span class="quiet">{escape(_("Picture: {name}").format(name=name))}</span>'
+
+
+def _code(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
+    code = escape(tokens[at].content.rstrip("\n"))
+    return (
+        '<table class="frame" width="100%" cellpadding="10" cellspacing="0"><tr><td class="code">'
+        f"<pre>{code}</pre></td></tr></table>"
+    )
+
+
+def _wiki(state: "StateInline", silent: bool) -> bool:
+    """Read a link to another note."""
+    found = _WIKI.match(state.src, state.pos) if state.src.startswith(OPENING, state.pos) else None
+    if found is None:
+        return False
+    if not silent:
+        link, said = link_of(found[1]), found[1].partition("|")[0].strip()
+        opened = state.push("link_open", "a", 1)
+        opened.attrs = {"href": NOTE + said.encode().hex()}
+        state.push("text", "", 0).content = link.text
+        state.push("link_close", "a", -1)
+    state.pos = found.end()
+    return True
+
+
+def _boxes(state: "StateCore") -> None:
+    """Make check boxes of the items that begin with one."""
+    # an item opens, its first paragraph opens, and then come its words
+    for item, _paragraph, token in zip(
+        state.tokens, state.tokens[1:], state.tokens[2:], strict=False
+    ):
+        if token.type != "inline" or item.type != "list_item_open":
+            continue
+        found = _BOX.match(token.content)
+        if found and token.children and token.children[0].type == "text" and token.map:
+            item.attrs["class"] = "task"
+            _add_box(token, found[1] != " ", token.map[0])
+
+
+def _add_box(token: "Token", ticked: bool, line: int) -> None:
+    children = token.children or []
+    children[0].content = children[0].content[3:].lstrip()
+    sign, kind = (_TICKED, "done") if ticked else (_EMPTY, "open")
+    box = f'<a class="box" href="{BOX}{line}">{sign}</a>&nbsp;<span class="{kind}">'
+    token.children = [_raw(box), *children, _raw("</span>")]
+
+
+def _addresses(state: "StateCore") -> None:
+    """Make links of the bare addresses in a text."""
+    for token in state.tokens:
+        if token.type == "inline" and "://" in token.content:
+            token.children = list(_linked(token.children or []))
+
+
+def _linked(children: Sequence["Token"]) -> Iterator["Token"]:
+    depth = 0
+    for child in children:
+        depth += {"link_open": 1, "link_close": -1}.get(child.type, 0)
+        if child.type != "text" or depth or "://" not in child.content:
+            yield child
+            continue
+        html, at = "", 0
+        for found in _ADDRESS.finditer(child.content):
+            address = escape(found[0])
+            html += escape(child.content[at : found.start()])
+            html += f'<a href="{address}">{address}</a>'
+            at = found.end()
+        yield _raw(html + escape(child.content[at:]))
+
+
+def _raw(html: str) -> "Token":
+    from markdown_it.token import Token
+
+    return Token("html_inline", "", 0, content=html)
+
+
+def sheet(theme: Theme) -> str:
+    """Return the style sheet of the preview's documents."""
+    tokens, px = theme.tokens, theme.px
+    heads = "".join(
+        f"p.{name} {{ font-size: {px(size)}px; font-weight: 600; color: {tokens.text};"
+        f" margin-top: {px(14)}px; margin-bottom: {px(6)}px; }}"
+        for name, size in _HEADS.items()
+    )
+    mono = ", ".join(f"'{family}'" for family in EDITOR_MONO_FAMILIES)
+    return f"""
+        {heads}
+        p {{ margin-top: 0; margin-bottom: {px(10)}px; }}
+        pre {{ white-space: pre-wrap; margin: 0; }}
+        table.frame {{ margin-top: {px(6)}px; margin-bottom: {px(12)}px; }}
+        li.task {{ list-style-type: none; }}
+        ul, ol {{ margin-left: {px(4)}px; }}
+        li {{ margin-bottom: {px(3)}px; }}
+        a {{ color: {tokens.accent}; text-decoration: none; }}
+        a.box {{ color: {tokens.accent}; }}
+        span.done {{ color: {tokens.muted}; text-decoration: line-through; }}
+        span.quiet {{ color: {tokens.muted}; }}
+        code, pre {{ font-family: {mono}; font-size: {px(Role.CODE.size)}px; }}
+        code {{ background-color: {tokens.code}; }}
+        td.code {{ background-color: {tokens.code}; }}
+        td.bar {{ background-color: {tokens.field}; }}
+        td.quote {{ color: {tokens.text2}; padding-left: {px(10)}px; }}
+        table.grid {{ border-collapse: collapse; border-color: {tokens.border};
+            margin-bottom: {px(10)}px; }}
+        th {{ background-color: {tokens.inset}; font-weight: 600; text-align: left; }}
+    """
+
+
+_HEADS = {
+    "h1": Role.EDITOR_H1.size - 2,
+    "h2": Role.EDITOR_H2.size,
+    "h3": Role.EDITOR_H3.size + 1,
+    "h4": Role.EDITOR_H3.size,
+    "h5": Role.EDITOR_H3.size,
+    "h6": Role.EDITOR_H3.size,
+}

@@ -1,0 +1,1 @@
+"""The small capture window."""

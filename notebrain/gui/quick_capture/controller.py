@@ -1,0 +1,297 @@
+"""Hotkey to note."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QClipboard, QGuiApplication
+
+from notebrain.app.settings.store import Settings
+from notebrain.app.settings.table import CAPTURE_PREFILL
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.content import title_of
+from notebrain.gui.core import date_format
+from notebrain.gui.quick_capture.draft import DraftKeeping
+from notebrain.gui.quick_capture.save import Looking, Saving
+from notebrain.gui.quick_capture.saved_notice import KeptNote
+from notebrain.gui.quick_capture.text_field import LONGEST_PASTE
+from notebrain.gui.quick_capture.window import CaptureWindow
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+class CaptureFlow(QObject):
+    """Owns the capture window of a desk, and the line that says that a note is kept."""
+
+    over = Signal()
+    """The user is through: no word is waiting to be kept, nothing of this is to be seen any more."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._leaving = False
+        """The user went, and the draft is on its way to the disk."""
+        self._warned = False
+        """The user was told that there is such a note."""
+        self._next: tuple[str, str, str] | None = None
+        """What was asked for while a note was on its way to the disk."""
+        self._awaited: list[Future[None]] = []
+        """What is done once all words are on disk."""
+        self._workspaces: Sequence[str] = ()
+        self._closed = False
+        self.window = CaptureWindow(desk.theme)
+        self._looking = Looking(desk.services, desk.bridge, self)
+        self._saving = Saving(desk, self._looking, self)
+        self._kept = KeptNote(desk, self)
+        self.notice = self._kept.notice
+        self._drafts = DraftKeeping(
+            desk.services.capture_drafts, desk.bridge, lambda: self.window.text.stored, self
+        )
+        self._connect()
+        desk.others_unsaved.append(self.unsaved)
+        desk.others_in_trouble.append(self.in_trouble)
+
+    def _connect(self) -> None:
+        self.window.keep_asked.connect(self._on_keep)
+        self.window.left.connect(self.leave)
+        self.window.written.connect(self._on_written)
+        self.window.workspace_chosen.connect(self._on_workspace)
+        self._saving.repeat_found.connect(self._on_repeat)
+        self._saving.kept.connect(self._on_kept)
+        self._saving.failed.connect(self._on_failed)
+        self._kept.gone.connect(self._on_notice_gone)
+        self._drafts.kept.connect(self._on_draft_kept)
+        self._drafts.not_kept.connect(self._on_draft_not_kept)
+        self._desk.window.stayed.connect(self._on_stayed)
+        self._desk.closing.connect(self._on_closing)
+
+    def ask(
+        self,
+        text: str = "",
+        token: str = "",
+        *,
+        workspace: str = "",
+        kept: Future[None] | None = None,
+    ) -> None:
+        """Show the window, or where it has the keyboard already, put it away with its draft.
+
+        Args:
+            text: What it is to begin with, after the draft; marked, so that it is easily removed.
+            workspace: Where the note is to go, if there is such a workspace; the user sees it, and can change it.
+            kept: Done once the text is on disk, as a draft or a note.
+        """
+        window = self.window
+        if kept is not None:
+            self._awaited.append(kept)
+        if self._saving.busy:  # the window still has the words of the note before
+            before = self._next[0] if self._next is not None else ""
+            self._next = ("\n\n".join(filter(None, (before, text))), token, workspace)
+            return
+        if window.isVisible() and window.isActiveWindow() and not text:
+            self.leave()
+            return
+        self._leaving = False
+        if not window.isVisible():
+            self._begin(text)
+        elif text:
+            window.begin(window.text.stored, text)
+        self._offer(workspace)
+        self.notice.hide()
+        window.come(token)
+        if self._awaited:
+            self._drafts.keep()
+            self._tell_awaiting()
+
+    def leave(self) -> None:
+        """Put the window away; what is written waits in it for the next time.
+
+        While the note is on its way to the disk, the window stays to say what goes wrong; else it leaves by itself.
+        Where the draft cannot be kept, it comes back to say so, once.
+        """
+        if self._saving.busy:
+            return
+        told = self.in_trouble()
+        self._drafts.keep()
+        self.window.hide()
+        if told or self._drafts.is_safe:
+            self.over.emit()
+        else:
+            self._leaving = True
+
+    def unsaved(self) -> bool:
+        """Send what is written to the disk; tell whether any of it is not there yet."""
+        if self._saving.busy:
+            return True
+        if self._drafts.is_begun:
+            self._drafts.keep()
+        return not self._drafts.is_safe
+
+    def in_trouble(self) -> bool:
+        """Tell whether what is written could not be kept."""
+        return not self._saving.busy and self._drafts.is_failing
+
+    def _begin(self, text: str) -> None:
+        trouble = ""
+        try:
+            draft = self._drafts.draft
+        except NoteBrainError as error:
+            draft = self._drafts.start_empty()
+            trouble = _("The draft that was kept cannot be read. {cause}").format(cause=error)
+        if not text and not draft.text.strip():  # nothing comes beside a draft that waits
+            text = prefill(self._desk.services.settings)
+        self.window.begin(draft.text, text)
+        self._warned = False
+        if draft.text.strip():
+            self.window.foot.tell_kept()
+        else:
+            self.window.foot.tell_plain()
+        self.window.trouble.tell(trouble)
+
+    def _offer(self, wanted: str) -> None:
+        """Offer the workspaces known from before, then those there are."""
+        self.window.offer(self._workspaces, self._drafts.draft.workspace)
+        self._looking.read_workspaces(
+            lambda names: self._on_workspaces(names, wanted), self._on_no_workspaces
+        )
+
+    def _on_workspaces(self, names: Sequence[str], wanted: str) -> None:
+        known, self._workspaces = self._workspaces, names
+        if wanted in names:
+            self._drafts.file_in(wanted)
+        elif names == known:
+            return  # the menu may be open
+        self.window.offer(names, self._drafts.draft.workspace)
+
+    def _on_no_workspaces(self, error: Exception) -> None:
+        self.window.foot.tell_note(_("The workspaces could not be read."))
+        self._desk.on_failed(error)
+
+    def _on_workspace(self, name: str) -> None:
+        self._drafts.file_in(name)
+        self.window.offer(self._workspaces, name)
+
+    def _on_written(self) -> None:
+        self._warned = False
+        self.window.foot.tell_plain()
+        self.window.trouble.tell("")
+        self._drafts.keep_soon()
+
+    def _on_draft_kept(self, text: str) -> None:
+        written = self.window.text.stored
+        if text == written and written.strip() and not self._warned:
+            self.window.foot.tell_kept()
+        self._tell_awaiting()
+        if self._leaving and self._drafts.is_safe:
+            self._leaving = False
+            self.over.emit()
+
+    def _tell_awaiting(self) -> None:
+        """Answer for the texts that other programs sent, if every word is on disk."""
+        if self._drafts.is_safe and self._next is None:
+            for kept in self._awaited:
+                if kept.set_running_or_notify_cancel():
+                    kept.set_result(None)
+            self._awaited.clear()
+
+    def _on_draft_not_kept(self, error: Exception) -> None:
+        for kept in self._awaited:
+            if kept.set_running_or_notify_cancel():
+                kept.set_exception(error)
+        self._awaited.clear()
+        if self._leaving:
+            self._leaving = False
+            self.window.come("")
+        self._tell_trouble(error)
+
+    def _on_keep(self, anyway: bool) -> None:
+        text = self.window.text.stored
+        if self._saving.busy:
+            return
+        if not text.strip():
+            self.leave()
+            return
+        self._drafts.wait()
+        self.window.set_busy(busy=True)
+        self._saving.save(text, self._drafts.draft.workspace, anyway=anyway and self._warned)
+
+    def _on_repeat(self, since: datetime) -> None:
+        self.window.foot.tell_repeat(date_format.short(since, self._desk.services.clock.now()))
+        self._warned = True
+        self._free()
+        self._drafts.keep()
+
+    def _on_kept(self, changes: Changes, compared: bool) -> None:
+        title = title_of(self.window.text.stored)
+        self._drafts.forget()
+        self.window.hide()
+        self.window.begin("", "")
+        self._kept.tell(changes.note, title, compared=compared)
+        self._ask_next()
+
+    def _on_failed(self, error: Exception) -> None:
+        """Say that nothing was saved, and why; the words stay where they are."""
+        self._free()
+        self._drafts.keep()
+        self._tell_trouble(error)
+
+    def _free(self) -> None:
+        """Let the user go on with the words that did not become a note."""
+        self.window.set_busy(busy=False)
+        if self._next is not None and not self._next[0]:
+            self._next = None  # it is here already
+        self._ask_next()
+
+    def _ask_next(self) -> None:
+        if self._next is not None:
+            text, token, workspace = self._next
+            self._next = None
+            self.ask(text, token, workspace=workspace)
+
+    def _tell_trouble(self, error: Exception) -> None:
+        self.window.trouble.tell(_("Not saved. {cause}").format(cause=error))
+        if not isinstance(error, NoteBrainError):
+            raise error
+
+    def _on_notice_gone(self) -> None:
+        if not self.window.isVisible():
+            self.over.emit()
+
+    def _on_stayed(self) -> None:
+        """Show the words again that the program did not end for."""
+        if self.in_trouble() and not self.window.isVisible():
+            self.window.come("")
+
+    def _on_closing(self) -> None:
+        if self._closed:  # said a second time
+            return
+        self._closed = True
+        if self.window.isVisible():
+            self._drafts.keep()
+        self._looking.close()
+        for window in (self.window, self.notice):
+            window.hide()
+            window.deleteLater()
+
+
+def flow_of(desk: "Desk") -> CaptureFlow:
+    """Return what takes notes for this desk; there is one."""
+    found = desk.findChild(CaptureFlow)
+    return found if isinstance(found, CaptureFlow) else CaptureFlow(desk)
+
+
+def prefill(settings: Settings) -> str:
+    """Return the text, or nothing where there is none, where it is too long, or where the user wants none."""
+    wanted = str(settings.get(CAPTURE_PREFILL))
+    if wanted == "nothing":
+        return ""
+    clipboard = QGuiApplication.clipboard()
+    mode = QClipboard.Mode.Clipboard if wanted == "clipboard" else QClipboard.Mode.Selection
+    if mode is QClipboard.Mode.Selection and not clipboard.supportsSelection():
+        return ""
+    text = clipboard.text(mode)
+    return text if len(text) <= LONGEST_PASTE else ""

@@ -1,0 +1,114 @@
+"""What is written and no note yet: sent to the disk soon after each key, and known to be there or not."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from notebrain.app.notes.capture_draft import CaptureDraft, CaptureDrafts
+from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
+
+
+class DraftKeeping(QObject):
+    """Keeps the one draft of a vault.
+
+    Args:
+        written: Returns the words in the window.
+    """
+
+    kept = Signal(str)
+    """These words are on disk."""
+    not_kept = Signal(Exception)
+    """There are words that could not be kept, and why."""
+
+    def __init__(
+        self,
+        drafts: CaptureDrafts,
+        bridge: EventBridge,
+        written: Callable[[], str],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._drafts = drafts
+        self._bridge = bridge
+        self._written = written
+        self._draft: CaptureDraft | None = None
+        """What was written last; read from the disk once, which later may be behind."""
+        self._sent: CaptureDraft | None = None
+        """The draft that was last sent to the disk."""
+        self._safe: CaptureDraft | None = None
+        """The draft that is there."""
+        self._failed = False
+        self._soon = QTimer(self, singleShot=True, interval=SAVE_WITHIN_MS)
+        self._soon.timeout.connect(self.keep)
+
+    @property
+    def draft(self) -> CaptureDraft:
+        """What was written last.
+
+        Raises:
+            VaultError: It is asked for the first time, and cannot be read.
+        """
+        if self._draft is None:
+            self._draft = self._sent = self._safe = self._drafts.get()
+        return self._draft
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it was asked for, so that the window shows it."""
+        return self._draft is not None
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether every word is on disk."""
+        return self._draft is None or not self._draft.text.strip() or self._draft == self._safe
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether there are words that could not be kept."""
+        return self._failed and not self.is_safe
+
+    def keep_soon(self) -> None:
+        """Send what is written to the disk in a moment, also while the user types on."""
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def keep(self) -> None:
+        """Send what is written to the disk."""
+        self._put(CaptureDraft(self._written(), self.draft.workspace))
+
+    def file_in(self, workspace: str) -> None:
+        """Send what is written to the disk, to be a note of this workspace."""
+        self._put(CaptureDraft(self._written(), workspace))
+
+    def wait(self) -> None:
+        """Send nothing for now: what is written becomes a note."""
+        self._soon.stop()
+
+    def forget(self) -> None:
+        """Keep nothing but the workspace: what was written is a note."""
+        self._put(CaptureDraft("", self.draft.workspace))
+
+    def start_empty(self) -> CaptureDraft:
+        """Go on with nothing, since what was kept cannot be read; only new words replace that."""
+        self._draft = self._sent = self._safe = CaptureDraft()
+        return self._draft
+
+    def _put(self, draft: CaptureDraft) -> None:
+        self._soon.stop()
+        self._draft = draft
+        if draft == self._sent:
+            return
+        self._sent = draft
+        self._bridge.when_done(
+            self._drafts.keep(draft), lambda _done: self._on_kept(draft), failed=self._on_not_kept
+        )
+
+    def _on_kept(self, draft: CaptureDraft) -> None:
+        self._safe, self._failed = draft, False
+        self.kept.emit(draft.text)
+
+    def _on_not_kept(self, error: Exception) -> None:
+        self._sent, self._failed = self._safe, True  # to be sent again
+        if self.draft.text.strip():
+            self.not_kept.emit(error)

@@ -1,0 +1,243 @@
+"""The note is saved: said by us or by the desktop."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QFont
+from PySide6.QtWidgets import QHBoxLayout
+
+from notebrain.domain.desktop.ports import Chosen, NoNotifications
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.floating_window import FloatingWindow, room_under_pointer, takes_keyboard
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+from notebrain.gui.widgets.toast import STAYS_MS
+
+if TYPE_CHECKING:
+    from notebrain.domain.notes.note import NoteId
+    from notebrain.gui.app.window_builder import Desk
+
+
+class KeptNote(QObject):
+    """Owns the notice, and has the desktop say it where a window would take the keyboard."""
+
+    gone = Signal()
+    """The notice has said what it had to say."""
+
+    def __init__(self, desk: "Desk", parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._note: NoteId | None = None
+        self.notice = SavedNotice(desk.theme)
+        self.notice.undo_asked.connect(self._on_undo)
+        self.notice.open_asked.connect(self._on_open)
+        self.notice.gone.connect(self.gone)
+        self._quiet = self._notification() if takes_keyboard() else self.notice
+
+    def tell(self, note: "NoteId", title: str, *, compared: bool) -> None:
+        """Say that this note is kept.
+
+        Args:
+            compared: It is known that it repeats no other note.
+        """
+        self._note = note
+        self._quiet.tell(title or _("Untitled"), compared=compared)
+
+    def _notification(self) -> "SavedNotification":
+
+        told = SavedNotification(self._desk, self)
+        told.undo_asked.connect(self._on_undo)
+        told.open_asked.connect(self._on_open)
+        told.gone.connect(self.gone)
+        return told
+
+    def _on_undo(self) -> None:
+        if self._note is not None:
+            self._desk.bridge.when_done(
+                self._desk.services.capture.forget([self._note]),
+                lambda _done: self._quiet.tell_undone(),
+                failed=self._on_not_undone,
+            )
+
+    def _on_not_undone(self, error: Exception) -> None:
+        self.notice.tell_trouble(_("Not undone. {cause}").format(cause=error))
+        if not isinstance(error, NoteBrainError):
+            raise error
+
+    def _on_open(self, token: str = "") -> None:
+        desk = self._desk
+        if self._note is None:
+            return
+        desk.window.come_forward(token)
+        if desk.open_note(self._note):
+            desk.editor.setFocus()
+        else:
+            desk.status.tell_problem(_("This note is gone"))
+
+
+_HEIGHT, _MARGIN, _WIDEST = 40, 24, 440
+_PAD = 10
+_TROUBLE_STAYS_MS = 30_000
+
+
+class SavedNotice(FloatingWindow):
+    """Never takes the keyboard from the program the user is in; stays while the pointer is on it."""
+
+    undo_asked = Signal()
+    open_asked = Signal()
+    gone = Signal()
+    """It stood long enough, and nobody wanted anything of it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Qt.WindowType.WindowDoesNotAcceptFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setWindowTitle("NoteBrain")
+        self.title = ElidedLabel(theme, role=Role.BODY)
+        self.undo = text_button(_("Undo"))
+        self.open = text_button(_("Open"))
+        for button in (self.undo, self.open):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._icon = IconLabel(theme, "circle-check", "success", size=16)
+        self._said = Label(theme)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon)
+        self._row.addWidget(self._said)
+        self._row.addWidget(self.title, 1)
+        self._row.addWidget(self.undo)
+        self._row.addWidget(self.open)
+        self._timer = QTimer(self, singleShot=True, interval=STAYS_MS)
+        self._timer.timeout.connect(self._on_read)
+        self.undo.clicked.connect(self._on_undo)
+        self.open.clicked.connect(self._on_open)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def tell(self, title: str, *, compared: bool = True) -> None:
+        """Say that the note of this title is kept.
+
+        Args:
+            compared: It is known that it repeats no other note.
+        """
+        self.title.setText(title)
+        self._tell(_("Saved") if compared else _("Saved, repeats not checked:"), acts=True)
+
+    def tell_undone(self) -> None:
+        """Say that it is in the trash again."""
+        self.title.setText("")
+        self._tell(_("Moved to the trash"), acts=False)
+
+    def tell_trouble(self, text: str) -> None:
+        """Say what went wrong, long enough to be read, and offer to try again."""
+        self.title.setText("")
+        self._tell(text, acts=True, trouble=True)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._timer.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._timer.start()
+
+    def _tell(self, said: str, *, acts: bool, trouble: bool = False) -> None:
+        self._icon.set_icon(
+            *(("circle-alert", "danger") if trouble else ("circle-check", "success"))
+        )
+        self._said.setText(said)
+        self._said.setWordWrap(trouble)
+        self.title.setVisible(not trouble)
+        self.setAccessibleName(f"{said} {self.title.text()}".strip())
+        self.undo.setVisible(acts)
+        self.open.setVisible(acts)
+        self._timer.setInterval(_TROUBLE_STAYS_MS if trouble else STAYS_MS)
+        self._place(wide=trouble)
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def _place(self, *, wide: bool) -> None:
+        """Stand in the corner, as wide as the text, or as high where that has several lines."""
+        px, room = self._theme.px, room_under_pointer()
+        widest = min(px(_WIDEST), room.width() - 2 * px(_MARGIN))
+        self._row.activate()
+        width = widest if wide else min(self._row.totalSizeHint().width(), widest)
+        lines = self._row.totalHeightForWidth(width) + px(_PAD) if wide else 0
+        self.setFixedSize(width, max(lines, px(_HEIGHT)))
+        self.move(room.bottomRight() - QPoint(px(_MARGIN) + width, px(_MARGIN) + self.height()))
+
+    def _on_read(self) -> None:
+        self.hide()
+        self.gone.emit()
+
+    def _on_undo(self) -> None:
+        self.hide()
+        self.undo_asked.emit()
+
+    def _on_open(self) -> None:
+        self.hide()
+        self.open_asked.emit()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(14), 0, px(8), 0)
+        self._row.setSpacing(px(8))
+        font = QFont(self._theme.font(Role.BODY))
+        font.setWeight(font.Weight.DemiBold)
+        self.title.setFont(font)
+
+
+_OPEN, _UNDO, _CLICKED = "open", "undo", "default"
+
+
+class SavedNotification(QObject):
+    """Says what `SavedNotice` says; nothing where the desktop shows no notifications, the note is kept all the same."""
+
+    undo_asked = Signal()
+    open_asked = Signal(str)
+    """With what lets the window come to the front."""
+    gone = Signal()
+
+    def __init__(self, desk: "Desk", parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+
+    def tell(self, title: str, *, compared: bool = True) -> None:
+        """Say that the note of this title is kept.
+
+        Args:
+            compared: It is known that it repeats no other note.
+        """
+        said = _("Saved") if compared else _("Saved, repeats not checked:")
+        self._show(said, title, [(_CLICKED, _("Open")), (_OPEN, _("Open")), (_UNDO, _("Undo"))])
+
+    def tell_undone(self) -> None:
+        """Say that it is in the trash again."""
+        self._show(_("Moved to the trash"), "", [])
+
+    def _show(self, said: str, title: str, acts: list[tuple[str, str]]) -> None:
+        services = self._desk.services
+        worker = services.cloud.worker
+        if worker is None:  # the program has only begun
+            self.gone.emit()
+            return
+        try:
+            shown = worker.submit(services.desktop.notify(said, title, acts, passing=True))
+        except NoteBrainError:  # it ends
+            self.gone.emit()
+            return
+        self._desk.bridge.when_done(shown, self._on_done, failed=self._on_none)
+
+    def _on_done(self, done: Chosen) -> None:
+        if done.action == _UNDO:
+            self.undo_asked.emit()
+        elif done.action:
+            self.open_asked.emit(done.token)
+        else:
+            self.gone.emit()
+
+    def _on_none(self, error: Exception) -> None:
+        self.gone.emit()
+        if not isinstance(error, NoNotifications):
+            raise error

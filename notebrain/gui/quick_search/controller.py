@@ -1,0 +1,192 @@
+"""From the hotkey to the note: what is typed is looked for, and the chosen note is opened or copied."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+
+from notebrain.domain.errors import NoteBrainError, NotFound
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import ListFilter, Note, NoteId, NoteRow
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.query_parts import finished
+from notebrain.domain.search.types import SearchRequest, SearchResult
+from notebrain.gui.quick_search.model import Found, FoundRow, NewRow, Row, recent_rows
+from notebrain.gui.quick_search.window import QuickSearchWindow
+from notebrain.gui.search import texts
+from notebrain.gui.search.runner import SearchRunner
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.quick_capture.controller import CaptureFlow
+
+RECENT, LIMIT = 7, 20
+_RECENT = "quick_search.recent"
+
+
+class QuickSearchFlow(QObject):
+    """Owns the quick search of a desk."""
+
+    over = Signal()
+    """The user is through: nothing of this is to be seen any more."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._found = Found()
+        self._words_shown = False
+        self._capture: CaptureFlow | None = None
+        services = desk.services
+        # two: the words of the next query need not wait for the meaning of the last one
+        self._searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="quick-search")
+        self._runner = SearchRunner(services.recall, self._searchers, desk.bridge, self)
+        self._runner.words_found.connect(self._on_words)
+        self._runner.found.connect(self._on_found)
+        self._runner.failed.connect(self._on_failed)
+        self.window = QuickSearchWindow(desk.theme, services.clock.now)
+        self.window.asked.connect(self._on_asked)
+        self.window.chosen.connect(self._on_chosen)
+        self.window.copy_asked.connect(self._on_copy)
+        self.window.left.connect(self.leave)
+        desk.closing.connect(self._on_closing)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._runner.busy
+
+    def ask(self, text: str = "", token: str = "") -> None:
+        """Show the window, or where it has the keyboard already, put it away.
+
+        Args:
+            text: What to look for; empty stays with what was typed the last time.
+        """
+        window = self.window
+        if window.isVisible() and window.isActiveWindow() and not text:
+            self.leave()
+            return
+        if text and text != window.edit.text():
+            window.edit.setText(text)
+        else:
+            self._on_asked(window.edit.text())  # the notes may be others by now
+        window.come(token)
+
+    def leave(self) -> None:
+        """Put the window away; what was typed stays for the next time."""
+        self._put_away()
+        self.over.emit()
+
+    def _put_away(self) -> None:
+        self._runner.drop()
+        self.window.hide()
+
+    def _on_asked(self, typed: str) -> None:
+        self._runner.drop()
+        self._words_shown = False
+        self.window.wait()
+        query = finished(typed)
+        if query.strip():
+            self._desk.reader.forget(_RECENT)
+            self._runner.ask(SearchRequest(query, limit=LIMIT, typing=not query.endswith(" ")))
+        else:
+            library = self._desk.services.library
+            self._desk.reader.read(
+                _RECENT,
+                lambda: library.rows(library.keys(ListFilter(), limit=RECENT)),
+                self._show_recent,
+                failed=self._on_failed,
+            )
+
+    def _show_recent(self, notes: Sequence[NoteRow]) -> None:
+        self.window.show_rows(recent_rows(notes), texts.recents(), more=False)
+
+    def _on_words(self, result: SearchResult) -> None:
+        self._words_shown = True
+        self._found.show_words(result)
+        self.window.show_rows(self._found.rows, texts.found_by_words(result), more=True)
+
+    def _on_found(self, result: SearchResult) -> None:
+        if self._words_shown:
+            self._found.join(result, self.window.current_note)
+        else:
+            self._found.show_words(result)
+        said = texts.found(result, len(self._found.joined))
+        rows = self._found.rows or self._new_rows()
+        self.window.show_rows(rows, said, more=False, keep=self._words_shown)
+
+    def _on_failed(self, error: Exception) -> None:
+        said = texts.failed(error)
+        if self._words_shown:
+            self.window.tell(said)
+        else:
+            self.window.show_rows((), said, more=False)
+
+    def _new_rows(self) -> Sequence[Row]:
+        """Offer the note that is not there yet."""
+        typed = self.window.edit.text()
+        return [NewRow(parse(typed).text or typed.strip())]
+
+    def _on_chosen(self, row: Row) -> None:
+        match row:
+            case FoundRow():
+                if self._note(row.note_id) is not None:
+                    self._open(row)
+            case NewRow(title):
+                self._create(title)
+
+    def _open(self, row: FoundRow) -> None:
+        """Show the note in the window, which comes forward first: it takes the keyboard from this one."""
+        desk = self._desk
+        desk.window.come_forward()
+        if row.span is None:
+            desk.write_in(row.note_id)
+        else:
+            desk.services.searches.ask(self.window.edit.text())
+            desk.open_hit(str(row.note_id), *row.span)
+            desk.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._put_away()
+
+    def _create(self, text: str) -> None:
+        """Let the user write the note, beginning with what he looked for."""
+        if self._capture is None:
+            from notebrain.gui.quick_capture.controller import flow_of as capture_of
+
+            self._capture = capture_of(self._desk)
+            self._capture.over.connect(self.over)
+        self._capture.ask(text)
+        self._put_away()
+
+    def _on_copy(self, row: Row) -> None:
+        if not isinstance(row, FoundRow):
+            return
+        note = self._note(row.note_id)
+        if note is not None:
+            QGuiApplication.clipboard().setText(
+                note.body
+            )  # while this has the keyboard: Wayland asks for it
+            self.leave()
+
+    def _note(self, note_id: NoteId) -> Note | None:
+        """Return a note, or say that it is gone or why it cannot be read: alone, nobody sees another window."""
+        try:
+            return self._desk.services.library.note(note_id)
+        except NotFound:
+            self.window.tell(texts.Said(_("This note is gone"), ink="warning"))
+        except NoteBrainError as error:
+            self.window.tell(texts.Said(str(error), ink="danger"))
+            self._desk.on_failed(error)
+        return None
+
+    def _on_closing(self) -> None:
+        self._runner.drop()
+        self._searchers.shutdown(wait=True, cancel_futures=True)
+        self.window.hide()
+        self.window.deleteLater()
+
+
+def flow_of(desk: "Desk") -> QuickSearchFlow:
+    """Return what finds notes for this desk; there is one."""
+    found = desk.findChild(QuickSearchFlow)
+    return found if isinstance(found, QuickSearchFlow) else QuickSearchFlow(desk)

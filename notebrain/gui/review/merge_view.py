@@ -1,0 +1,195 @@
+"""The proposed merge."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from notebrain.app.notes.card_views import Asked
+from notebrain.domain.i18n import _
+from notebrain.domain.review.cards import Answer
+from notebrain.gui.review.marked_text import added
+from notebrain.gui.review.side_by_side import Pane
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.segmented_control import Segments
+
+if TYPE_CHECKING:
+    from notebrain.domain.review.answers import MergeText
+
+
+OLDER, NEWER = "older", "newer"
+_COMPARE_MS = 120
+
+
+def _sides() -> tuple[tuple[str, str], ...]:
+    return (OLDER, _("Older")), (NEWER, _("New"))
+
+
+class MergePane(Pane):
+    """The text a merge would give; Esc leaves it."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _("Proposed merge"))
+        self._asked: Asked | None = None
+        self._texts: dict[str, MergeText] = {}
+        self._first = self._writer = PROGRAM
+        self._edited: dict[str, str] = {}
+        self._with = OLDER
+        self.about.setText(_("you can edit it"))
+        name = _("compare with")
+        self.add_to_head(Label(theme, name, role=Role.SMALL, ink="muted"))
+        self.switch = Segments(theme, _sides(), name)
+        self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.add_to_head(self.switch)
+        self.writers = MergeWriters(theme)
+        self.writers.chosen.connect(self._on_writer)
+        self.add_above(self.writers)
+        self._icon = IconLabel(theme, "circle-alert", "danger")
+        self.vanishing = Label(theme, role=Role.SMALL, ink="danger")
+        self.vanishing.setWordWrap(True)
+        self._below = QWidget()
+        row = QHBoxLayout(self._below)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._icon)
+        row.addWidget(self.vanishing, 1)
+        self.add_below(self._below)
+        self.text.setReadOnly(False)
+        self.text.setUndoRedoEnabled(True)
+        self.text.setAccessibleName(_("Proposed merge"))
+        self._soon = QTimer(self, singleShot=True, interval=_COMPARE_MS)
+        self._soon.timeout.connect(self._compare)
+        self.text.textChanged.connect(self._soon.start)
+        self.switch.chosen.connect(self._on_chosen)
+        self.text.installEventFilter(self)
+
+    @property
+    def merged(self) -> str | None:
+        """The text as the user wants it; None while it is the one that this program proposes."""
+        if self._asked is None:
+            return None
+        if self.text.document().isModified():
+            return self.text.toPlainText()
+        shown = self._texts[self._writer]
+        return shown.text if shown.by else None
+
+    def show_card(self, asked: Asked) -> None:
+        """Show the proposed text of a card, if it takes a merge."""
+        texts = {MODEL if one.by else PROGRAM: one for one in asked.merges}
+        if not texts:
+            self._asked = None
+            self.hide()
+            return
+        same = self._asked is not None and self._asked.card.id == asked.card.id
+        if same and texts == self._texts:
+            self.show()
+            return  # what the user has written so far stays
+        writes = same and self.text.document().isModified()
+        going_on = writes and texts.get(self._writer) == self._texts[self._writer]
+        self._asked, self._texts, self._first = asked, texts, next(iter(texts))
+        conflict = asked.card.theirs is not None
+        for side, name in (
+            ((OLDER, _("The note")), (NEWER, _("The other"))) if conflict else _sides()
+        ):
+            self.switch.buttons[side].setText(name)
+        if going_on:  # the other text came or went meanwhile
+            self._tell_writer()
+        else:
+            self._edited = {}
+            self._show_text(self._first)
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() != Qt.Key.Key_Escape:
+            return False
+        self.left.emit()
+        return True
+
+    def _on_writer(self, writer: str) -> None:
+        """Show the other text; what was written into this one comes back with it."""
+        if writer == self._writer:
+            return
+        if self.text.document().isModified():
+            self._edited[self._writer] = self.text.toPlainText()
+        self._show_text(writer)
+
+    def _show_text(self, writer: str) -> None:
+        self._writer = writer
+        edited = self._edited.pop(writer, None)
+        self.text.setPlainText(self._texts[writer].text if edited is None else edited)
+        self.text.document().setModified(edited is not None)
+        self._tell_writer()
+        self._compare()
+
+    def _tell_writer(self) -> None:
+        self.writers.setVisible(MODEL in self._texts)
+        self.writers.show_writer(self._writer, lossy=self._first == PROGRAM)
+
+    def _on_chosen(self, side: str) -> None:
+        self._with = side
+        self._compare()
+
+    def _compare(self) -> None:
+        """Mark what the other side has not, and name what would be lost."""
+        self._soon.stop()
+        self.switch.show_chosen(self._with)
+        asked = self._asked
+        if asked is None:
+            return
+        text = self.text.toPlainText()
+        note = asked.older.body if asked.card.theirs is not None else asked.older_body
+        base = note if self._with == OLDER else asked.other_body
+        self.text.mark(added(base, text))
+        lost = asked.vanishing(text)
+        self._below.setVisible(bool(lost))
+        told = _("Would vanish from the text: {values}.").format(values=", ".join(lost))
+        written = self.text.document().isModified()  # what the user leaves out is no reason of ours
+        if asked.card.offer.proposed is not Answer.MERGE and not written:
+            told = f"{told} {_('That is why merging is not suggested.')}"
+        self.vanishing.setText(told)
+
+
+MODEL, PROGRAM = "model", "program"
+
+
+class MergeWriters(QWidget):
+    """Says who wrote the text; tells which one is wanted."""
+
+    chosen = Signal(str)
+    """`MODEL` or `PROGRAM`."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._icon = IconLabel(theme, "cloud", "muted")
+        self.told = Label(theme, role=Role.SMALL, ink="text2")
+        self.told.setWordWrap(True)
+        texts = (MODEL, _("From your account")), (PROGRAM, _("From this computer"))
+        self.switch = Segments(theme, texts, _("Proposed merge"))
+        self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.switch.chosen.connect(self.chosen)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._icon)
+        row.addWidget(self.told, 1)
+        row.addWidget(self.switch)
+
+    def show_writer(self, writer: str, *, lossy: bool) -> None:
+        """Say who wrote the text that is shown.
+
+        Args:
+            lossy: Whether the model's text leaves something out, which is why the other one came first.
+        """
+        self.switch.show_chosen(writer)
+        self._icon.set_icon("cloud" if writer == MODEL else "monitor", "muted")
+        if writer == MODEL:
+            self.told.setText(_("Written by the model in your account"))
+        elif lossy:
+            self.told.setText(_("The text from your account leaves something out"))
+        else:
+            self.told.setText(_("Put together on this computer"))

@@ -1,0 +1,105 @@
+"""The two notes of a card, side by side or one above the other."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.review.marked_text import Marked, MarkedText
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, Label
+from notebrain.gui.widgets.layouts import hairline
+
+_NARROW = 720
+
+
+class Pane(QFrame):
+    """A text under a caption."""
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self.setObjectName("pane")
+        self._theme = theme
+        self.name = Label(theme, name, role=Role.SMALL_STRONG)
+        self.about = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.text = MarkedText(theme, name)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.name)
+        self._head.addWidget(self.about)
+        self._head.addStretch(1)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        self._inner = QVBoxLayout()
+        self._inner.addWidget(self.text)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(1, 1, 1, 1)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._bar)
+        self._column.addWidget(hairline())
+        self._column.addLayout(self._inner)
+        self._column.addStretch(1)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def add_to_head(self, widget: QWidget) -> None:
+        """Put something at the end of the caption."""
+        self._head.addWidget(widget)
+
+    def add_above(self, widget: QWidget) -> None:
+        """Put something between the caption and the text."""
+        self._inner.insertWidget(0, widget)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Put something under the text."""
+        self._inner.addWidget(widget)
+
+    def tell(self, name: str, about: str, marked: Marked) -> None:
+        """Show a text under this caption."""
+        self.name.setText(name)
+        self.about.setText(about)
+        self.text.setAccessibleName(f"{name}, {about}")
+        self.text.show_marked(marked)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(px(34))
+        self._head.setContentsMargins(px(12), 0, px(8), 0)
+        self._head.setSpacing(px(8))
+        self._inner.setContentsMargins(px(12), px(10), px(12), px(12))
+        self._inner.setSpacing(px(8))
+
+
+class SidePanes(QWidget):
+    """The older and the newer text."""
+
+    older_asked = Signal()
+    newer_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.older, self.newer = Pane(theme, _("Older")), Pane(theme, _("New"))
+        self.open: dict[Pane, QPushButton] = {}
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for pane, asked in ((self.older, self.older_asked), (self.newer, self.newer_asked)):
+            button = text_button(_("Open"))
+            button.setProperty("small", True)
+            button.clicked.connect(asked)
+            pane.add_to_head(button)
+            self.open[pane] = button
+            self._row.addWidget(pane, 1)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < min(self._theme.px(_NARROW), _NARROW)
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if way != self._row.direction():
+            self._row.setDirection(way)
+
+    def _dress(self) -> None:
+        self._row.setSpacing(self._theme.px(16))

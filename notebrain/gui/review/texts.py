@@ -1,0 +1,292 @@
+"""Cards in words: what they are about, what can be answered, what an answer did."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import zip_longest
+
+from notebrain.app.notes.card_views import Agreement, Asked, Given
+from notebrain.domain.i18n import _, marked, ngettext, shown
+from notebrain.domain.judge.verdict import Side, What
+from notebrain.domain.notes.content import mentioned, snippet_of
+from notebrain.domain.review.cards import Answer, Card, CardKind
+from notebrain.gui.core import date_format
+
+ICONS = {
+    CardKind.REPEAT: ("copy", "muted"),
+    CardKind.DUPLICATE: ("copy-plus", "muted"),
+    CardKind.OVERLAP: ("git-merge", "accent"),
+    CardKind.REPLACED: ("history", "accent"),
+    CardKind.CONTRADICTION: ("triangle-alert", "warning"),
+    CardKind.FLAGGED: ("text-search", "muted"),
+    CardKind.CONFLICT: ("users", "muted"),
+}
+"""The icon of each kind, and its ink."""
+
+_LONGEST_TITLE = 28
+
+_IN_WORDS = frozenset({What.NEGATION, What.CHANGE})
+"""Sorts of values that say little without the sentence they stand in."""
+
+_DONE_WITH_CONFLICT = {
+    Answer.KEEP_BOTH: marked("Kept both texts of “{note}”, as two notes"),
+    Answer.MERGE: marked("Merged both texts of “{note}”"),
+    Answer.REPLACE: marked("Took the newer text of “{note}”"),
+}
+
+VALUE_ICONS = {
+    What.NEGATION: "ban",
+    What.OPPOSITE: "ban",
+    What.DATE: "calendar",
+    What.TIME: "clock",
+    What.ADDRESS: "link",
+    What.NAME: "tag",
+    What.CHANGE: "history",
+}
+"""The icon of each sort of value; a number sign for the rest."""
+
+
+def kind(of: CardKind) -> str:
+    """Return what a card is about, in a word or three."""
+    return {
+        CardKind.REPEAT: _("Saved twice"),
+        CardKind.DUPLICATE: _("Same content"),
+        CardKind.OVERLAP: _("Overlap"),
+        CardKind.REPLACED: _("Newer version"),
+        CardKind.CONTRADICTION: _("May disagree"),
+        CardKind.FLAGGED: _("Very similar"),
+        CardKind.CONFLICT: _("Edited on two computers"),
+    }[of]
+
+
+def heading(of: CardKind) -> str:
+    """Return what a card is about, as a title."""
+    return {
+        CardKind.REPEAT: _("These say exactly the same"),
+        CardKind.DUPLICATE: _("These say the same in other words"),
+        CardKind.OVERLAP: _("These share content, and each adds something"),
+        CardKind.REPLACED: _("The new one may replace the older"),
+        CardKind.CONTRADICTION: _("These two may disagree"),
+        CardKind.FLAGGED: _("These are very close in meaning"),
+        CardKind.CONFLICT: _("Edited on two computers"),
+    }[of]
+
+
+def answer(name: Answer, of: CardKind) -> str:
+    """Return an answer as its button says it."""
+    if name is Answer.DISMISS and of in (CardKind.CONTRADICTION, CardKind.REPLACED):
+        return _("No conflict")
+    if name is Answer.DISMISS and of is CardKind.REPEAT:
+        return _("Never ask again")
+    if name is Answer.REPLACE and of is CardKind.CONFLICT:
+        return _("Take the newer")
+    return {
+        Answer.KEEP_BOTH: _("Keep both"),
+        Answer.MERGE: _("Merge"),
+        Answer.REPLACE: _("Replace older"),
+        Answer.OUTDATED: _("Older is outdated"),
+        Answer.KEEP_ONE: _("Keep one"),
+        Answer.LINK: _("Link"),
+        Answer.APPEND: _("Append"),
+        Answer.DISMISS: _("Not the same"),
+        Answer.LATER: _("Later"),
+    }[name]
+
+
+def suggestion(card: Card) -> str:
+    """Return what is suggested and what it would do, or why nothing is."""
+    match card.proposed:
+        case Answer.KEEP_ONE:
+            return _("Suggested: keep one. The other goes to the trash, its tags stay.")
+        case Answer.MERGE:
+            return _("Suggested: merge. The proposed text goes into the note; the rest is history.")
+        case Answer.REPLACE:
+            return _("Suggested: replace the older. Its text stays in its history.")
+        case Answer.OUTDATED:
+            return _(
+                "Suggested: mark the older as outdated. It stays, gets a date, and ranks lower."
+            )
+        case _:
+            return _unsuggested(card)
+
+
+def _unsuggested(card: Card) -> str:
+    if card.withheld:
+        return _("Nothing is suggested: one of the notes stays on this computer.")
+    if card.offer.proposed is None:
+        return _("Nothing is suggested: only you can tell.")
+    return _("Nothing is suggested: one of the notes is pinned or important.")
+
+
+def done(name: Answer, asked: Asked) -> str:
+    """Return what an answer did, for the toast."""
+    older, newer = (
+        mentioned(title(note.title), _LONGEST_TITLE) for note in (asked.older, asked.newer)
+    )
+    if asked.card.kind is CardKind.CONFLICT and name in _DONE_WITH_CONFLICT:
+        return shown(_DONE_WITH_CONFLICT[name]).format(note=older)
+    text = {
+        Answer.KEEP_BOTH: _("Kept “{older}” and “{newer}”"),
+        Answer.MERGE: _("Merged “{older}” and “{newer}”"),
+        Answer.REPLACE: _("Replaced the text of “{older}”"),
+        Answer.OUTDATED: _("Marked “{older}” as outdated"),
+        Answer.KEEP_ONE: _("Kept one of “{older}” and “{newer}”"),
+        Answer.LINK: _("Linked “{older}” with “{newer}”"),
+        Answer.APPEND: _("Appended “{newer}” to “{older}”"),
+        Answer.DISMISS: _("“{older}” and “{newer}” will not be compared again"),
+        Answer.LATER: _("“{newer}” comes back tomorrow"),
+    }[name]
+    return text.format(older=older, newer=newer)
+
+
+def title(of: str) -> str:
+    """Return the title of a note, or that it has none."""
+    return of or _("Untitled")
+
+
+def line(asked: Asked) -> str:
+    """Return what a card is about in one line: the first value that differs, else what the older one says."""
+    pairs = [pair for pair in values(asked) if pair[0] not in _IN_WORDS]
+    if pairs:
+        _what, older, newer = pairs[0]
+        first = (
+            _("{older} or {newer}").format(older=older, newer=newer)
+            if older and newer
+            else older or newer
+        )
+        more = len(pairs) - 1
+        if not more:
+            return first
+        rest = ngettext("{first}, and {n} more value", "{first}, and {n} more values", more)
+        return rest.format(first=first, n=date_format.number(more))
+    if asked.card.theirs is not None:
+        return snippet_of(asked.other_body, asked.newer.title) or title(asked.newer.title)
+    return title(asked.older.title)  # the newer one stands above it
+
+
+def why(asked: Asked) -> str:
+    """Return what a card goes by."""
+    card = asked.card
+    if card.kind is CardKind.CONFLICT:
+        here, other = asked.computer_in_note, asked.other_computer
+        if here and other:
+            return _(
+                "{one} and {other} wrote at the same place. One text is in the note, the other is kept."
+            ).format(one=other, other=here)
+        return _(
+            "Two computers wrote at the same place. One text is in the note, the other is kept."
+        )
+    told = _("Judged on this computer, without the network.")
+    if card.judged_by:
+        told = _("Judged by {model} in your account, which may be wrong.").format(
+            model=card.judged_by
+        )
+    if card.kind is CardKind.REPEAT:
+        return f"{_('No word differs.')} {told}"
+    return " ".join((*_grounds(asked), told))
+
+
+def _grounds(asked: Asked) -> Iterator[str]:
+    """Yield sentences: how near the notes are, and how many values differ."""
+    card = asked.card
+    near: list[str] = []
+    if card.meaning is not None:
+        near.append(_("meaning {cosine}").format(cosine=date_format.decimal(card.meaning, 2)))
+    if card.shared:
+        text = ngettext("{n} key word shared", "{n} key words shared", card.shared)
+        near.append(text.format(n=date_format.number(card.shared)))
+    if near:
+        yield _("Same subject: {grounds}.").format(grounds=", ".join(near))
+    differing = len(values(asked))
+    if differing:
+        text = ngettext("{n} value differs.", "{n} values differ.", differing)
+        yield text.format(n=date_format.number(differing))
+
+
+def values(asked: Asked) -> list[tuple[What, str, str]]:
+    """Return the values that differ: what they are, and how they stand on the older and the newer side, if they do."""
+    bodies = {Side.OLDER: asked.older_body, Side.NEWER: asked.newer_body}
+    sides: dict[What, tuple[list[str], list[str]]] = {}
+    for one in asked.card.evidence:
+        if one.what is What.WORDS or bodies[one.side][one.start : one.end] != one.text:
+            continue
+        older, newer = sides.setdefault(one.what, ([], []))
+        (older if one.side is Side.OLDER else newer).append(one.text)
+    if (
+        What.NEGATION in sides
+    ):  # what is denied, all of it, stands against the one word that denies it
+        older, newer = (list(dict.fromkeys(words)) for words in sides[What.NEGATION])
+        sides[What.NEGATION] = ([" … ".join(older)], [" … ".join(newer)])
+    return [
+        (what, older, newer)
+        for what, pair in sides.items()
+        for older, newer in zip_longest(*pair, fillvalue="")
+    ]
+
+
+def value(what: What) -> str:
+    """Return what a value is, in a word."""
+    return {
+        What.NUMBER: _("Number"),
+        What.MONEY: _("Money"),
+        What.DATE: _("Date"),
+        What.TIME: _("Time"),
+        What.VERSION: _("Version"),
+        What.ADDRESS: _("Address"),
+        What.NAME: _("Name"),
+        What.NEGATION: _("Negation"),
+        What.OPPOSITE: _("Opposite"),
+        What.CHANGE: _("Change"),
+        What.WORDS: _("Wording"),
+    }[what]
+
+
+def agreement(of: Agreement) -> str:
+    """Return how often the user agreed with cards of a kind, and how sure they have to be."""
+    parts: list[str] = []
+    if of.answered:
+        text = ngettext(
+            "“{kind}”: you agreed with {agreed} of {n} card.",
+            "“{kind}”: you agreed with {agreed} of {n} cards.",
+            of.answered,
+        )
+        counts = {"agreed": date_format.number(of.agreed), "n": date_format.number(of.answered)}
+        parts.append(text.format(kind=kind(of.kind), **counts))
+    if 0 < of.surer < of.answered:
+        text = ngettext(
+            "Of the {n} that was at least {percent} % sure, with {agreed}.",
+            "Of the {n} that were at least {percent} % sure, with {agreed}.",
+            of.surer,
+        )
+        counts = {"agreed": date_format.number(of.surer_agreed), "n": date_format.number(of.surer)}
+        parts.append(text.format(percent=percent(of.next), **counts))
+    if of.least:
+        text = _("Only cards that are at least {percent} % sure come up.")
+        parts.append(text.format(percent=percent(of.least)))
+    return " ".join(parts)
+
+
+def percent(share: float) -> str:
+    """Return a share of 1 as a whole number of hundredths."""
+    return date_format.number(round(share * 100))
+
+
+def given(one: Given, now: datetime) -> str:
+    """Return what was answered and when."""
+    name = answer(one.answer, one.asked.card.kind)
+    return _("{answer}, {day}").format(answer=name, day=date_format.short(one.at, now))
+
+
+def done_several(name: Answer, asked: Sequence[Asked]) -> str:
+    """Return what an answer to several cards did, for the toast."""
+    text = ngettext("{n} card answered: {answer}", "{n} cards answered: {answer}", len(asked))
+    return text.format(n=date_format.number(len(asked)), answer=answer(name, asked[0].card.kind))
+
+
+def several(count: int) -> str:
+    """Return what an answer does while several cards are chosen."""
+    text = ngettext(
+        "Your answer goes to the {n} chosen card, where the card takes it.",
+        "Your answer goes to all {n} chosen cards that take it.",
+        count,
+    )
+    return text.format(n=date_format.number(count))

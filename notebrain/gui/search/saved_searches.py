@@ -1,0 +1,256 @@
+"""Saved and recent searches."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.search.saved_searches import KeptSearches
+from notebrain.gui.search.field import SearchField
+from notebrain.gui.search.filters import paint_ground
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FlowLayout
+from notebrain.gui.widgets.painting import Mirrored
+
+_PAD, _GAP, _ICON, _HEIGHT, _WIDEST = 8, 6, 14, 26, 260
+
+
+class KeptChip(QToolButton):
+    """One search to ask again."""
+
+    removed = Signal()
+
+    def __init__(self, theme: Theme, icon: str, text: str, query: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon = icon
+        self.query = query
+        self.setText(text)
+        self.setAccessibleName(_("Search for {query}").format(query=text))
+        self.setToolTip(query)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        width = round(self._theme.fonts.width(Role.SMALL, self.text()))
+        return QSize(min(px(_WIDEST), width + px(2 * _PAD + _GAP + _ICON) + 2), px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(_HEIGHT), self._theme.px(_HEIGHT))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
+        seen = Mirrored(self.layoutDirection(), self.rect())
+        side = px(_ICON)
+        place = self.rect()
+        place.setTopLeft(QPoint(px(_PAD), (self.height() - side) // 2))
+        place.setSize(QSize(side, side))
+        icons.draw(painter, self._icon, theme.tokens.muted, seen.rect(place))
+        room = self.rect().adjusted(px(_PAD + _ICON + _GAP), 0, -px(_PAD) + 2, 0)
+        painter.setFont(theme.font(Role.SMALL))
+        painter.setPen(theme.tokens.color("text"))
+        text = painter.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room.width()
+        )
+        seen.text(painter, room, Qt.AlignmentFlag.AlignVCenter.value, text)
+        painter.end()
+
+
+class SearchShelf(QWidget):
+    """Shown while nothing is asked; empty blocks are gone."""
+
+    asked = Signal(str)
+    kept = Signal(object)
+    """What is to be kept from now on, as `KeptSearches`."""
+    rename_asked = Signal(str, str)
+    """The query of a saved search to rename, and its name now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown = KeptSearches()
+        self._before: KeptSearches | None = None
+        self.saved = _Block(theme, _("Saved searches"))
+        self.recent = _Block(theme, _("Recent searches"))
+        self.clear = text_button(_("Clear"))
+        self.recent.head.addWidget(self.clear)
+        self.gone = Label(theme, role=Role.SMALL, ink="muted")
+        self.undo = text_button(_("Undo"))
+        self._undo_row = QWidget()
+        row = QHBoxLayout(self._undo_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.gone)
+        row.addWidget(self.undo)
+        row.addStretch(1)
+        self._column = QVBoxLayout(self)
+        for part in (self.saved, self.recent, self._undo_row):
+            self._column.addWidget(part)
+        self.clear.clicked.connect(self._on_clear)
+        self.undo.clicked.connect(self._on_undo)
+        self._undo_row.hide()
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    @property
+    def holds_something(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self._shown.saved or self._shown.recent or self._before)
+
+    def show_kept(self, kept: KeptSearches) -> None:
+        """Show these."""
+        self._shown = kept
+        self.saved.show_chips([self._saved_chip(one.name, one.query) for one in kept.saved])
+        self.recent.show_chips([self._recent_chip(one) for one in kept.recent])
+
+    def forget_undo(self) -> None:
+        """Take back the offer to undo: the user went on."""
+        self._before = None
+        self._undo_row.hide()
+
+    def _saved_chip(self, name: str, query: str) -> KeptChip:
+        chip = self._chip("star", name, query, lambda: self._shown.without_saved(query))
+        menu = chip.findChild(QMenu)
+        if isinstance(menu, QMenu):
+            rename = menu.addAction(_("Rename…"))
+            rename.triggered.connect(lambda: self.rename_asked.emit(query, name))
+        return chip
+
+    def _recent_chip(self, query: str) -> KeptChip:
+        return self._chip("history", query, query, lambda: self._shown.forgotten(query))
+
+    def _chip(self, icon: str, text: str, query: str, rest: Callable[[], KeptSearches]) -> KeptChip:
+        chip = KeptChip(self._theme, icon, text, query)
+
+        def remove() -> None:
+            self._change(rest(), _("Removed “{name}”.").format(name=text))
+
+        def show(at: QPoint) -> None:
+            menu.popup(chip.mapToGlobal(at))
+
+        menu = QMenu(chip)
+        menu.addAction(_("Search")).triggered.connect(lambda: self.asked.emit(query))
+        menu.addAction(_("Remove")).triggered.connect(remove)
+        chip.customContextMenuRequested.connect(show)
+        chip.clicked.connect(lambda: self.asked.emit(query))
+        chip.removed.connect(remove)
+        return chip
+
+    def _on_clear(self) -> None:
+        left = KeptSearches((), self._shown.saved)
+        self._change(left, _("Cleared the recent searches."))
+
+    def _change(self, kept: KeptSearches, said: str) -> None:
+        self._before = self._shown
+        self.gone.setText(said)
+        self._undo_row.show()
+        self.kept.emit(kept)
+
+    def _on_undo(self) -> None:
+        before = self._before
+        self.forget_undo()
+        if before is not None:
+            self.kept.emit(before)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), 0, px(20), px(12))
+        self._column.setSpacing(px(10))
+
+
+class _Block(QWidget):
+    """A heading and its chips; gone without chips."""
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.chips: Sequence[KeptChip] = ()
+        self.head = QHBoxLayout()
+        self.head.addWidget(Label(theme, name, role=Role.SMALL, ink="muted"))
+        self.head.addStretch(1)
+        self._flow = FlowLayout()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self.head)
+        self._column.addLayout(self._flow)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    def show_chips(self, chips: Sequence[KeptChip]) -> None:
+        """Show these instead."""
+        for chip in self.chips:
+            self._flow.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self.chips = chips
+        for chip in chips:
+            self._flow.addWidget(chip)
+        self.setVisible(bool(chips))
+
+    def _dress(self) -> None:
+        self._column.setSpacing(self._theme.px(6))
+        self._flow.setSpacing(self._theme.px(6))
+        for chip in self.chips:
+            chip.updateGeometry()
+
+
+class Keeping(QObject):
+    """Shows what is kept in both places; tells what the user keeps from now on."""
+
+    changed = Signal(object)
+    """`KeptSearches` to keep."""
+    rename_asked = Signal(str, str)
+
+    def __init__(self, field: SearchField, shelf: SearchShelf) -> None:
+        super().__init__(field)
+        self._field = field
+        self._shelf = shelf
+        self._kept = KeptSearches()
+        self._query = ""
+        field.star.clicked.connect(self._on_star)
+        shelf.kept.connect(self._on_kept)
+        shelf.rename_asked.connect(self.rename_asked)
+
+    def show_kept(self, kept: KeptSearches) -> None:
+        """Show that this is kept."""
+        self._kept = kept
+        self._shelf.show_kept(kept)
+        texts = [one.query for one in kept.saved]
+        self._field.edit.complete_with([*kept.recent, *texts])
+        self.show_query(self._query)
+
+    def show_query(self, query: str) -> None:
+        """Show whether this is kept; the shelf stands only where nothing is asked."""
+        self._query = query
+        asked = bool(query.strip())
+        if asked:
+            self._shelf.forget_undo()
+        self._field.show_saved(offered=asked, saved=self._kept.is_saved(query))
+        self._shelf.setVisible(not asked and self._shelf.holds_something)
+
+    def _on_star(self) -> None:
+        saved = self._kept.is_saved(self._query)
+        change = self._kept.without_saved if saved else self._kept.with_saved
+        self._on_kept(change(self._query))
+
+    def _on_kept(self, kept: KeptSearches) -> None:
+        self.show_kept(kept)
+        self.changed.emit(kept)

@@ -1,0 +1,188 @@
+"""What was found and how; what would help."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.search.query_parts import without_texts
+from notebrain.domain.search.types import SearchResult
+from notebrain.gui.search import texts as wording
+from notebrain.gui.search.texts import Said
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FlowLayout
+from notebrain.gui.widgets.painting import Mirrored
+
+_HEIGHT = 32
+_PROGRESS = 0.62
+"""How much of the progress line is full while meaning joins: the words are there already."""
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+class SaidLine(QWidget):
+    """Paints one line of text in up to two inks, and a thin line of progress under it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._said = Said("")
+        self._busy = False
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    @property
+    def text(self) -> str:
+        """All of what is said."""
+        return " ".join(
+            part for part in (self._said.text, self._said.joining, self._said.rest) if part
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether it says that more is to come."""
+        return self._busy
+
+    def tell(self, said: Said, *, busy: bool) -> None:
+        """Say this; `busy` says that more is to come."""
+        self._said = said
+        self._busy = busy
+        self.setAccessibleName(self.text)
+        self.setToolTip(self.text)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
+        painter = QPainter(self)
+        seen = Mirrored(self.layoutDirection(), self.rect())
+        painter.fillRect(QRect(0, 0, self.width(), 1), tokens.color("border"))
+        low = QRect(0, self.height() - 2, self.width(), 2)
+        painter.fillRect(low, tokens.color("inset"))
+        if self._busy:
+            low.setWidth(round(self.width() * _PROGRESS))
+            painter.fillRect(seen.rect(low), tokens.color("accent"))
+        painter.setFont(theme.font(Role.SMALL))
+        metrics = QFontMetricsF(theme.font(Role.SMALL))
+        room = self.rect().adjusted(px(20), 0, -px(20), -2)
+        inks = (self._said.ink, "accent", self._said.ink)
+        for text, ink in zip(self._said, inks, strict=False):
+            if text and room.width() > 0:
+                cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+                painter.setPen(tokens.color(ink))
+                seen.text(painter, room, _LEFT, cut)
+                room.setLeft(room.left() + round(metrics.horizontalAdvance(f"{cut} ")))
+        painter.end()
+
+    def _dress(self) -> None:
+        self.setFixedHeight(self._theme.px(_HEIGHT))
+        self.update()
+
+
+class HintLine(QWidget):
+    """Says which parts of the query do not do what they look like; gone while there is none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._label = Label(theme, role=Role.SMALL, ink="warning")
+        self._label.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._label)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return "" if self.isHidden() else self._label.text()
+
+    def tell(self, hints: Sequence[str]) -> None:
+        """Say these."""
+        self._label.setText("\n".join(hints))
+        self.setAccessibleName("\n".join(hints))
+        self.setVisible(bool(hints))
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), 0, px(20), px(10))
+
+
+class WayOut(QWidget):
+    """Shown when nothing was found: what left nothing over, and searches without it."""
+
+    search_asked = Signal(str)
+    """The query to ask instead."""
+    everywhere_asked = Signal()
+    """Search in all workspaces."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._label = Label(theme, role=Role.BODY, ink="text2")
+        self._label.setWordWrap(True)
+        self.buttons: list[QPushButton] = []
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._label)
+        self._row = QWidget()
+        self._flow = FlowLayout(self._row)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._row)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text()
+
+    def tell(self, result: SearchResult) -> None:
+        """Say what would help."""
+        for button in self.buttons:
+            self._flow.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._label.setText(wording.way_out(result))
+        offers = {
+            text: query
+            for text in _droppable(result)
+            if (query := without_texts(result.query, text)).strip() != result.query.strip()
+            and query
+        }
+        self.buttons = [self._button(text, query) for text, query in offers.items()]
+        if any(one.text not in result.query for one in result.blocked_by):
+            self.buttons = [self._everywhere_button()]
+        self._row.setVisible(bool(self.buttons))
+        self.show()
+
+    def _everywhere_button(self) -> QPushButton:
+        """Return the way out of a workspace that the query does not name."""
+        button = QPushButton(_("Search in all workspaces"))
+        button.setAutoDefault(True)
+        button.clicked.connect(self.everywhere_asked)
+        self._flow.addWidget(button)
+        return button
+
+    def _button(self, texts: tuple[str, ...], query: str) -> QPushButton:
+        button = QPushButton(_("Search without {parts}").format(parts=" ".join(texts)))
+        button.setAutoDefault(True)  # Return presses it too, not only Space
+        button.clicked.connect(lambda: self.search_asked.emit(query))
+        self._flow.addWidget(button)
+        return button
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), px(16), px(20), px(8))
+        self._column.setSpacing(px(12))
+        self._flow.setSpacing(px(8))
+
+
+def _droppable(result: SearchResult) -> list[tuple[str, ...]]:
+    """Return what to leave out: each part by itself where that helps, else all of them at once."""
+    if wording.only_together(result):
+        return [tuple(one.text for one in result.blocked_by)]
+    return [(one.text,) for one in result.blocked_by]

@@ -1,0 +1,235 @@
+"""What the search says in words: the line above the hits, ages, ranks, the parts of a score."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.ranking.decay import MEMORY_WEIGHTS
+from notebrain.domain.search.ranking.explain import shown
+from notebrain.domain.search.types import Hit, SearchResult, Why
+from notebrain.gui.core import date_format
+
+_WEEKS_FROM, _MONTHS_FROM, _YEARS_FROM = 31, 63, 545
+
+
+class Said(NamedTuple):
+    """The line above the hits: a part in the ink of `ink`, what is under way, and the rest."""
+
+    text: str
+    joining: str = ""
+    rest: str = ""
+    ink: str = "muted"
+
+
+class Part(NamedTuple):
+    """One row of the sum: a name, what it comes from, a bar (None: no bar) and its number."""
+
+    name: str
+    source: str
+    bar: float | None
+    number: str
+    factor: bool = False
+
+
+def found_by_words(result: SearchResult) -> Said:
+    """Say what was found by words, while meaning is being looked for."""
+    return Said(_by_words(len(result.hits)), _("Meaning is joining;"), _coverage(result))
+
+
+def found(result: SearchResult, joined: int) -> Said:
+    """Say what was found in the end, or why nothing was."""
+    if result.degraded and result.stood_in:
+        return _found(replace(result, degraded=None), joined)._replace(
+            rest=result.degraded, ink="warning"
+        )
+    return _found(result, joined)
+
+
+def _found(result: SearchResult, joined: int) -> Said:
+    if result.degraded:
+        return Said(_by_words(len(result.hits)), rest=result.degraded, ink="warning")
+    if result.abstained:
+        return Said(
+            _("Nothing in your notes is close enough to show."), rest=_partly_covered(result)
+        )
+    if not result.hits:
+        return Said(_("No note has this."), rest=_partly_covered(result))
+    notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
+    if not joined and not any(hit.why.meaning for hit in result.hits):
+        return Said(_by_words(len(result.hits)), rest=_partly_covered(result))
+    by_meaning = (
+        ngettext("{n} of them by meaning.", "{n} of them by meaning.", joined).format(n=_n(joined))
+        if joined
+        else _("all by words and meaning.")
+    )
+    return Said(f"{notes} {by_meaning}", rest=_partly_covered(result))
+
+
+def failed(error: Exception) -> Said:
+    """Say that the search could not be carried out; what was found before stays."""
+    return Said(_("This search failed: {cause}").format(cause=error), ink="danger")
+
+
+def recents() -> Said:
+    """Say what is shown before anything is asked."""
+    return Said(_("Edited last. Type to search by words and by meaning."))
+
+
+def way_out(result: SearchResult) -> str:
+    """Return what would help when nothing was found."""
+    if not result.blocked_by:
+        text = parse(result.query).text or result.query.strip()
+        return _("Enter makes a note of it: “{query}”").format(query=text)
+    parts = ", ".join(one.text for one in result.blocked_by)
+    most = max(one.notes for one in result.blocked_by)
+    if not most:
+        return _("No note passes {parts}.").format(parts=parts)
+    if len(result.blocked_by) == 1 or only_together(result):
+        text = ngettext(
+            "{parts} leaves out the only note that has the words.",
+            "{parts} leaves out all {n} notes that have the words.",
+            most,
+        )
+        return text.format(parts=parts, n=_n(most))
+    return _("There are notes without {parts}.").format(parts=parts)
+
+
+def only_together(result: SearchResult) -> bool:
+    """Tell whether leaving out one part is not enough."""
+    return len(result.blocked_by) > 1 and not any(one.alone for one in result.blocked_by)
+
+
+def age(days: float) -> str:
+    """Return an age as one says it."""
+    whole = int(days)
+    if whole < 1:
+        return _("today")
+    if whole < _WEEKS_FROM:
+        return ngettext("{n} day", "{n} days", whole).format(n=whole)
+    if whole < _MONTHS_FROM:
+        return ngettext("{n} week", "{n} weeks", whole // 7).format(n=whole // 7)
+    if whole < _YEARS_FROM:
+        months = round(whole / 30.4)
+        return ngettext("{n} month", "{n} months", months).format(n=months)
+    years = round(whole / 365.25)
+    return ngettext("{n} year", "{n} years", years).format(n=years)
+
+
+def why_title(place: int) -> str:
+    """Return the heading over the sum; `place` counts from 0."""
+    ordinals = (
+        _("first"), _("second"), _("third"), _("fourth"), _("fifth"),
+        _("sixth"), _("seventh"), _("eighth"), _("ninth"), _("tenth"),
+    )  # fmt: skip
+    if place < len(ordinals):
+        return _("Why this note is {ordinal}").format(ordinal=ordinals[place])
+    return _("Why this note is number {n}").format(n=place + 1)
+
+
+def parts(hit: Hit) -> list[Part]:
+    """Return the rows of the sum; the numbers as rounded work out to the score that is shown."""
+    why, sums = hit.why, shown(hit.why)
+    percent = round(why.alpha * 100)
+    match = _("{words} % words, {meaning} % meaning").format(words=percent, meaning=100 - percent)
+    rows = [
+        Part(_("Words"), ", ".join(why.words), sums.keyword, _two(sums.keyword)),
+        Part(_("Meaning"), "", sums.meaning, _two(sums.meaning)),
+        Part(_("Match"), match, None, _two(sums.match)),
+    ]
+    if why.weighted_sum:
+        numbers = (sums.importance, sums.recency, sums.frequency)
+        names = (_("Importance"), _("Age"), _("Use"))
+        sources = (_of_five(hit), age(why.age_days), "")
+        return rows + [
+            Part(name, source, number, _two(number), factor=True)
+            for name, source, number in zip(names, sources, numbers, strict=True)
+        ]
+    aged = _("pinned") if why.pinned else age(why.age_days)
+    return [
+        *rows,
+        Part(_("Age"), aged, sums.age, f"× {_two(sums.age)}", factor=True),
+        Part(
+            _("Importance"),
+            _of_five(hit),
+            hit.importance / 5,
+            f"× {_two(sums.importance)}",
+            factor=True,
+        ),
+    ]
+
+
+def sum_of(why: Why) -> tuple[str, str]:
+    """Return the sum as it is worked out, and what it comes to."""
+    sums = shown(why)
+    if why.weighted_sum:
+        numbers = (sums.match, sums.importance, sums.recency, sums.frequency)
+        terms = (
+            f"{_two(weight)} × {_two(number)}"
+            for weight, number in zip(MEMORY_WEIGHTS, numbers, strict=True)
+        )
+        return " + ".join(terms), _two(sums.score)
+    factors = (sums.match, sums.age, sums.importance)
+    return " × ".join(_two(factor) for factor in factors), _two(sums.score)
+
+
+def score(hit: Hit) -> str:
+    """Return the score as it is shown."""
+    return _two(shown(hit.why).score)
+
+
+def hidden(count: int) -> str:
+    """Say how many notes decay hid."""
+    return ngettext("Decay hid {n} note", "Decay hid {n} notes", count).format(n=_n(count))
+
+
+def older(count: int) -> str:
+    """Say how many older versions are folded under a hit."""
+    return ngettext("{n} older version", "{n} older versions", count).format(n=_n(count))
+
+
+def summary(result: SearchResult) -> str:
+    """Return what the status line says of an answer."""
+    text = ngettext("{n} note", "{n} notes", len(result.hits)).format(n=_n(len(result.hits)))
+    if not result.hidden_by_decay:
+        return text
+    return _("{notes}, {n} hidden by decay").format(notes=text, n=_n(result.hidden_by_decay))
+
+
+def sentence(hit: Hit, *, joined: bool) -> str:
+    """Return a hit as a screen reader says it."""
+    facts = [hit.title or _("Untitled"), age(hit.why.age_days), hit.snippet]
+    facts.append(_("score {score}").format(score=score(hit)))
+    if joined:
+        facts.append(_("joined by meaning"))
+    if hit.outdated:
+        facts.append(_("outdated"))
+    if hit.older_versions:
+        facts.append(older(len(hit.older_versions)))
+    return ". ".join(facts)
+
+
+def _by_words(count: int) -> str:
+    return ngettext("{n} note by words.", "{n} notes by words.", count).format(n=_n(count))
+
+
+def _coverage(result: SearchResult) -> str:
+    return _("{done} of {total} notes can be searched by meaning.").format(
+        done=_n(result.indexed_done), total=_n(result.indexed_total)
+    )
+
+
+def _partly_covered(result: SearchResult) -> str:
+    return _coverage(result) if result.indexed_done < result.indexed_total else ""
+
+
+def _of_five(hit: Hit) -> str:
+    return _("{n} of 5").format(n=hit.importance)
+
+
+def _two(number: float) -> str:
+    return date_format.decimal(number, 2)
+
+
+def _n(count: int) -> str:
+    return date_format.number(count)

@@ -1,0 +1,249 @@
+"""The part of the settings about the account: connecting in calm steps, or how it stands."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from notebrain.app.account import texts
+from notebrain.app.account.connect import Prospect, Step
+from notebrain.app.account.connection import database_name
+from notebrain.app.account.disconnect import Receipt
+from notebrain.app.account.status import Connected, Status
+from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.gui.account.connect_guide import ConnectWay
+from notebrain.gui.account.connected_view import ConnectedView
+from notebrain.gui.account.disconnect import Leaving
+from notebrain.gui.account.embedding_status import VectorsView, VectorsWatch
+from notebrain.gui.account.error_view import Trouble
+from notebrain.gui.account.jobs import AccountWork
+from notebrain.gui.account.unused_models import OtherModelsView, OtherModelsWatch
+from notebrain.gui.settings.section import Block
+from notebrain.gui.widgets.focus import reveal
+from notebrain.gui.widgets.labels import Label
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+class AccountBlock(Block):
+    """Leads to a connected account and out of it again; all asking is done on the background loop."""
+
+    def __init__(self, desk: "Desk", open_link: Callable[[str], object]) -> None:
+        super().__init__(
+            desk.theme,
+            _("Your own Cloudflare account"),
+            *(_("Sync between computers"), _("Account ID"), _("Token"), _("Disconnect")),
+        )
+        self._desk = desk
+        self._account = desk.services.cloud.account
+        self._open_link = open_link
+        self._prospect: Prospect | None = None
+        self._replacing = False
+        self._again: Callable[[], object] | None = None
+        self.work = AccountWork(desk.services, desk.bridge, self)
+        self.leaving = Leaving(desk, self.work, self._start, self._on_left)
+        self.say(
+            _(
+                "With an account of your own, your notes are on all your computers, and in nobody else’s hands. The"
+                " free plan is enough for most. NoteBrain works without it, too: nothing here is needed to write or"
+                " to search."
+            )
+        )
+        self._way = ConnectWay(desk.theme)
+        self.texts += [title.text() for title in self._way.titles]
+        self.steps, self.permissions, self.form = self._way.parts
+        self.view = ConnectedView(desk.theme)
+        self.vectors = VectorsView(desk.theme)
+        self._watch = VectorsWatch(desk, self.vectors, lambda: self._is_connected)
+        self.others = OtherModelsView(desk.theme)
+        self._others = OtherModelsWatch(desk, self.others, lambda: self._is_connected)
+        self.trouble = Trouble(desk.theme)
+        self.receipt = Label(desk.theme, ink="text2")
+        self.receipt.setWordWrap(True)
+        self.receipt.hide()
+        for part in (self.receipt, self._way, self.view, self.trouble, self.vectors, self.others):
+            self.column.addWidget(part)
+        self._connect()
+        self._show_part()
+
+    def refresh(self) -> None:
+        """Show how it stands now; what was found out about an account that is not connected yet is kept."""
+        self._replacing = self._replacing and bool(self.form.token.text())
+        self._show_part()
+        if self._account.connection is not None and not self.work.busy:
+            self._begin(_("Looking for the token…"))
+            self.work.start(lambda _told: self._account.status(online=False), self.show_status)
+        self._watch.refresh()
+        self._others.forget_receipt()
+        self._others.refresh()
+
+    def check_account(self) -> None:
+        """Find out what the token in the field may do, and what connecting would make."""
+        self.receipt.hide()
+        form = self.form
+        try:
+            database = database_name(form.database.text())
+        except NoteBrainError as error:
+            self.trouble.tell(error)
+            return
+        token, account_id = form.token.text(), form.account_id.text()
+        self._start(texts.step_text(Step.TOKEN), self.check_account)
+        self._forget_found()
+        self.work.start(
+            lambda told: self._account.look(token, account_id, database=database, told=told),
+            self.show_prospect,
+        )
+
+    def connect_account(self) -> None:
+        """Make what was listed, and connect."""
+        prospect = self._prospect
+        if prospect is None:
+            return
+        self._start(texts.step_text(Step.DATABASE), self.connect_account)
+        self.work.start(lambda told: self._account.connect(prospect, told=told), self._on_connected)
+
+    def check_connection(self) -> None:
+        """Ask the account how it stands."""
+        self._start(_("Asking Cloudflare…"), self.check_connection)
+        self.work.start(lambda _told: self._account.status(), self.show_status)
+
+    def replace_token(self) -> None:
+        """Let the user enter another token for the account that is connected."""
+        connection = self._account.connection
+        if connection is None:
+            return
+        self._replacing = True
+        self.trouble.hide()
+        self.form.account_id.setText(connection.account_id)
+        self.form.database.setText(connection.database)
+        self._show_part()
+        self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_prospect(self, prospect: Prospect) -> None:
+        """Show what was found out, and offer to connect where nothing is missing."""
+        self.permissions.tell(texts.lacking(prospect))
+        if prospect.missing:
+            self._on_failed(texts.refusal(prospect))
+            return
+        self._prospect = prospect
+        self.form.show_plan([*texts.plan(prospect), *texts.doubts(prospect)])
+        self._watch.estimate(self._show_planned)
+        self.form.go.setFocus(Qt.FocusReason.OtherFocusReason)
+        reveal(self.form.go)
+
+    def show_status(self, status: Status) -> None:
+        """Show how it stands with the connected account."""
+        self.view.tell(texts.status_lines(status), well=status.problem is None)
+        self._show_part()
+        if status.problem is None:
+            self.trouble.hide()
+        else:
+            self._on_failed(status.problem)
+
+    def show_receipt(self, receipt: Receipt) -> None:
+        """Show what disconnecting removed, and what it left."""
+        self.receipt.setText("\n".join(texts.receipt(receipt)))
+        self.receipt.show()
+
+    def _connect(self) -> None:
+        self.steps.link_opened.connect(self._open_link)
+        self.form.check_asked.connect(self.check_account)
+        self.form.connect_asked.connect(self.connect_account)
+        self.form.edited.connect(self._forget_found)
+        self.view.check_asked.connect(self.check_connection)
+        self.view.replace_asked.connect(self.replace_token)
+        self.view.leave_asked.connect(self.leaving.ask)
+        for part in (self.form, self.view):
+            part.cancel_asked.connect(self.work.cancel)
+        self.work.stepped.connect(self._on_step)
+        self.work.failed.connect(self._on_failed)
+        self.work.ended.connect(lambda: self._begin(""))
+
+    @property
+    def _is_connected(self) -> bool:
+        """Whether the account is shown, not the way into one."""
+        return self._account.connection is not None and not self._replacing
+
+    @property
+    def _leading(self) -> QPushButton:
+        """The button that begins what was begun last."""
+        if self._is_connected:
+            return self.view.check
+        return self.form.check if self._prospect is None else self.form.go
+
+    def _show_part(self) -> None:
+        connected = self._is_connected
+        self._way.setVisible(not connected)
+        self.view.setVisible(connected)
+        if not connected:
+            self.vectors.hide()
+            self.others.hide()
+
+    def _start(self, text: str, again: Callable[[], object]) -> None:
+        """Say what is begun, and what does it again should it fail."""
+        if (
+            self.trouble.act.hasFocus()
+        ):  # it is gone in a moment; what it does again has the keyboard then
+            self._leading.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.trouble.hide()
+        self._again = again
+        self._begin(text)
+
+    def _begin(self, text: str) -> None:
+        for part in (self.form, self.view):
+            part.show_step(text)
+
+    def _on_step(self, step: Step) -> None:
+        self._begin(texts.step_text(step))
+
+    def _show_planned(self, lines: list[str]) -> None:
+        """Add what the vectors take to what would be made; before anything is spent."""
+        if self._prospect is not None:
+            self.form.add_to_plan(lines)
+            reveal(self.form.go)  # the lines moved it down
+
+    def _forget_found(self) -> None:
+        self._prospect = None
+        self.form.show_plan(())
+        self.permissions.tell(None)
+        self.trouble.hide()
+
+    def _on_connected(self, connected: Connected) -> None:
+        self._replacing = False
+        self._desk.services.cloud.sync_soon()
+        self.form.forget_token()
+        self._forget_found()
+        self._desk.status.tell_plain(_("Connected to your Cloudflare account"))
+        self._show_part()
+        self._watch.refresh()
+        self.show_status(Status(connected.connection, place=connected.place))
+        if connected.warning is not None:
+            self.trouble.warn(connected.warning)
+        self.view.check.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_left(self, receipt: Receipt) -> None:
+        self.show_receipt(receipt)
+        self._desk.status.tell_plain(_("Disconnected from Cloudflare; all notes are here"))
+        self._show_part()
+        self.form.account_id.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_failed(self, error: NoteBrainError) -> None:
+        self.trouble.tell(error, *self._way_out(error))
+        reveal(self.trouble)
+
+    def _way_out(self, error: NoteBrainError) -> tuple[str, Callable[[], object] | None]:
+        """Return the one thing that helps: what it is called, and what does it."""
+        connected = self._account.connection is not None
+        if isinstance(error, CloudMissing) and connected:
+            return _("Disconnect, to connect again"), lambda: self.leaving.leave(purge=False)
+        if isinstance(error, CloudAuth) and connected and not self._replacing:
+            return _("Enter another token"), self.replace_token
+        if isinstance(error, CloudAuth):
+            page = texts.TOKENS_PAGE
+            return _("Open the page of tokens"), lambda: self._open_link(page)
+        if isinstance(error, CloudWaits) or connected:
+            return _("Try again"), self._again or self.check_connection
+        return "", None

@@ -1,0 +1,71 @@
+"""The settings that change the look of the window, brought into the theme."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.setting import Setting, Value
+from notebrain.app.settings.table import (
+    CODE_FONT,
+    DENSITY,
+    INDEX_PAUSED,
+    LINE_WIDTH,
+    MOTION,
+    TEXT_FONT,
+    TEXT_SIZE,
+    THEME,
+    ZOOM,
+)
+from notebrain.gui.theme import look as motion
+from notebrain.gui.theme.look import Look, Motion
+from notebrain.gui.theme.theme import ThemeMode
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+_OF_LOOK = (TEXT_FONT, CODE_FONT, TEXT_SIZE, LINE_WIDTH, DENSITY, MOTION)
+_MODES = {
+    ThemeMode.LIGHT: CommandId.THEME_LIGHT,
+    ThemeMode.DARK: CommandId.THEME_DARK,
+    ThemeMode.SYSTEM: CommandId.THEME_SYSTEM,
+}
+
+
+def chosen_look(get: Callable[[Setting], Value]) -> Look:
+    """Return the look that the settings ask for."""
+    return Look(
+        text_family=str(get(TEXT_FONT)),
+        code_family=str(get(CODE_FONT)),
+        text_size=float(get(TEXT_SIZE)),
+        line_width=round(float(get(LINE_WIDTH))),
+        compact=get(DENSITY) == "compact",
+        motion=Motion(str(get(MOTION))),
+    )
+
+
+class Taste(QObject):
+    """Lets a changed setting be seen at once."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        desk.preferences.changed.connect(self._on_changed)
+        motion.choose(desk.theme.look.motion)
+
+    def _on_changed(self, setting: Setting) -> None:
+        desk, get = self._desk, self._desk.preferences.get
+        if setting in _OF_LOOK:
+            look = chosen_look(get)
+            motion.choose(look.motion)
+            desk.theme.set_look(look)
+        elif setting is THEME:
+            mode = ThemeMode(str(get(THEME)))
+            desk.theme.set_mode(mode)
+            desk.actions[_MODES[mode]].setChecked(True)
+        elif setting is ZOOM:
+            desk.theme.set_zoom(float(get(ZOOM)))
+        elif setting is INDEX_PAUSED:
+            desk.actions[CommandId.PAUSE_INDEX].setChecked(bool(get(INDEX_PAUSED)))

@@ -1,0 +1,111 @@
+"""Ctrl+, and back: the settings page in the window."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.events import IndexProgress
+from notebrain.app.settings.setting import Group
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.settings.index_section import IndexBlock
+    from notebrain.gui.settings.page import SettingsPage
+
+SETTINGS = "settings"
+
+
+class _Frame(QWidget):
+    """Holds the place of the page until there is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def hold(self, page: QWidget) -> None:
+        """Show the page."""
+        self._column.addWidget(page)
+
+
+class SettingsDesk(QObject):
+    """Opens the settings, made when they are first wanted, and leads back to where the user was."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._from = ""
+        self._focus: QWidget | None = None
+        self.page: SettingsPage | None = None
+        self._index: IndexBlock | None = None
+        self._progress: IndexProgress | None = None
+        self._frame = _Frame()
+        desk.pages.add(SETTINGS, self._frame, self._enter)
+        desk.pages.leaving_notes.connect(self._on_leaving)
+        desk.pages.shown.connect(self._on_shown)
+        desk.window.page_changed.connect(self._on_page)
+        desk.bridge.happened.connect(self._on_event)
+        desk.actions.bind(CommandId.SETTINGS, lambda: desk.pages.show(SETTINGS))
+
+    def open(self, group: Group) -> None:
+        """Show a group of settings."""
+        self._desk.pages.show(SETTINGS)
+        if self.page is not None:
+            self.page.show_group(group)
+            self.page.focus_nav()
+
+    def _on_leaving(self) -> None:
+        """Note where the user is, should the settings be what he goes to."""
+        if self._desk.pages.current != SETTINGS:
+            self._from = self._desk.pages.current
+            self._focus = self._desk.window.focusWidget()
+
+    def _on_event(self, event: object) -> None:
+        if isinstance(event, IndexProgress):
+            self._progress = event
+            if self._index is not None:
+                self._index.tell(event)
+
+    def _on_shown(self, name: str) -> None:
+        if name != SETTINGS:
+            return
+        if self.page is None:
+            self.page = self._make()
+            self._frame.hold(self.page)
+        self.page.refresh(self._desk.services.library.workspaces())
+
+    def _on_page(self) -> None:
+        shown = self._desk.window.page is self._frame
+        self._desk.window.cover_sidebar(shown)
+
+    def _enter(self, typing: bool) -> None:
+        if self.page is None:
+            return
+        if typing:
+            self.page.nav.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.page.focus_nav()
+
+    def _leave(self) -> None:
+        focus = self._focus
+        if self._from and self._from != SETTINGS:
+            self._desk.pages.show(self._from, False)
+        else:
+            self._desk.leave_page()
+        if focus is not None and isValid(focus) and focus.isVisible():
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make(self) -> "SettingsPage":
+        # Only now: a window that is started has no time for what is not seen. Each group is made when it is shown,
+        # the account with all it loads among them; a search makes them all.
+        from notebrain.gui.settings.index_section import IndexBlock
+        from notebrain.gui.settings.page import make_page
+
+        self._index = IndexBlock(self._desk)
+        self._index.tell(self._progress)
+        page = make_page(self._desk, self._index)
+        page.left.connect(self._leave)
+        return page

@@ -1,0 +1,104 @@
+"""What the desktop does for NoteBrain: starts it, hands it addresses. Kept by the desktop, not in the vault."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.settings.section import Block
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.switch import Switch
+
+if TYPE_CHECKING:
+    from notebrain.domain.desktop.ports import Autostart, LinkHandler
+    from notebrain.gui.app.window_builder import Desk
+
+
+class DesktopBlock(Block):
+    """Switches that show how the desktop has it, whoever changed that."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk.theme, _("With this computer"))
+        self._desk = desk
+        desktop = desk.services.desktop
+        self.autostart = self._add(
+            desktop.autostart, _("Start when you sign in"), _("For you alone, on this computer")
+        )
+        self.links: SwitchLine | None = None
+        if desktop.links is not None:
+            self.links = self._add(
+                desktop.links,
+                _("Open notebrain: addresses"),
+                _("Other programs can then offer a text for a note, show a note, or search"),
+            )
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show how things are now."""
+        for line in (self.autostart, self.links):
+            if line is not None:
+                line.refresh()
+
+    def _add(self, way: "Autostart | LinkHandler", title: str, told: str) -> "SwitchLine":
+        line = SwitchLine(self._desk, title, told, way)
+        self.texts += [title, told]
+        self.column.addWidget(line)
+        return line
+
+
+class SwitchLine(QWidget):
+    """One thing that the desktop does or not; it may ask the user before it answers."""
+
+    def __init__(self, desk: "Desk", title: str, told: str, way: "Autostart | LinkHandler") -> None:
+        super().__init__()
+        self._desk = desk
+        self._theme = theme = desk.theme
+        self._way = way
+        self._asked: bool | None = None
+        self.switch = Switch(theme, title)
+        self.switch.setAccessibleDescription(told)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(Label(theme, title, role=Role.TITLE))
+        help_line = Label(theme, told, role=Role.SMALL, ink="muted")
+        help_line.setWordWrap(True)
+        words.addWidget(help_line)
+        self._line = QHBoxLayout(self)
+        self._line.addLayout(words, 1)
+        self._line.addWidget(self.switch)
+        self.switch.clicked.connect(self._on_clicked)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    @property
+    def waits(self) -> bool:
+        """Whether the desktop was asked and did not answer yet."""
+        return self._asked is not None
+
+    def refresh(self) -> None:
+        """Show how the desktop has it, or what it was asked for and did not answer yet."""
+        self.switch.setChecked(self._way.is_on() if self._asked is None else self._asked)
+
+    def _on_clicked(self) -> None:
+        if self._asked is not None:  # greyed out, it would lose the keyboard to its neighbour
+            self.refresh()
+            return
+        on = self.switch.isChecked()
+        done = self._desk.services.desktop.switch(self._way, on=on)
+        self._asked = on
+        self._desk.bridge.when_done(done, self._on_done, failed=self._on_failed)
+
+    def _on_done(self, _nothing: None) -> None:
+        self._asked = None
+        self.refresh()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._asked = None
+        self.refresh()
+        self._desk.on_failed(error)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._line.setContentsMargins(0, px(8), 0, px(8))
+        self._line.setSpacing(px(12))

@@ -1,0 +1,225 @@
+"""This vault, others, backups."""
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QProcess, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from notebrain.app.account.vault_clock import VaultClock, asks_the_user, doubt_text
+from notebrain.app.commands.command import CommandId
+from notebrain.app.system.vaults import holds_vault, size_of
+from notebrain.domain.i18n import _
+from notebrain.domain.sync.vault_time import Reading
+from notebrain.gui.core import date_format, dialogs
+from notebrain.gui.settings.section import Block
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import ElidedLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.gui.app.window_builder import Desk
+
+
+class VaultBlock(Block):
+    """Names the folder of the notes, and opens it."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk.theme, _("This vault"), _("Vault location"))
+        self._desk = desk
+        self._folder = desk.services.folder
+        # a field, since a path may be longer than the window is wide, and people copy it
+        self.path = QLineEdit(str(self._folder))
+        self.path.setReadOnly(True)
+        self.path.setCursorPosition(0)
+        self.path.setAccessibleName(_("Folder of this vault"))
+        self.column.addWidget(self.path)
+        self.room = self.say("", role=Role.SMALL, ink="muted")
+        (self.open_button,) = self.offer((_("Open folder"), self._on_open))
+
+    def refresh(self) -> None:
+        """Show how much room the vault takes now."""
+        self._desk.reader.read("size", lambda: size_of(self._folder), self._tell_size)
+
+    def _tell_size(self, size: int) -> None:
+        text = _("{size} with its backups and its log")
+        self.room.setText(text.format(size=QLocale().formattedDataSize(size)))
+
+    def _on_open(self) -> None:
+        if not open_folder(self._folder):
+            self._desk.status.tell_problem(
+                _("{folder} cannot be opened.").format(folder=self._folder),
+                _("Try again"),
+                self._on_open,
+            )
+
+
+def open_folder(folder: Path) -> bool:
+    """Show a folder in the system's own file manager; tell whether there is one."""
+    return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+class VaultsBlock(Block):
+    """Lists the vaults that are known, opens them, and makes new ones."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk.theme, _("Other vaults"))
+        self._desk = desk
+        self.start: Callable[[Path], bool] = start_window
+        self.say(
+            _("A vault is a folder of its own notes, tags and settings. Each has its own window.")
+        )
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.column.addLayout(self._list)
+        self.rows: list[VaultRow] = []
+        self.another, self.new = self.offer(
+            (_("Open another…"), self._on_another), (_("New vault…"), self._on_new)
+        )
+
+    def refresh(self) -> None:
+        """List the vaults there are."""
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        known = [f for f in self._desk.services.vaults.all() if f != self._desk.services.folder]
+        self.rows = [VaultRow(self._theme, folder) for folder in known]
+        for row in self.rows:
+            self._list.addWidget(row)
+            row.button.clicked.connect(lambda _on=False, folder=row.folder: self.open(folder))
+
+    def open(self, folder: Path) -> None:
+        """Open a vault in a window of its own, made there if there is none yet."""
+        if not _is_writable(folder):
+            self._desk.status.tell_problem(
+                _("{folder} cannot be written, so it cannot hold notes.").format(folder=folder),
+                _("Choose another"),
+                self._on_new,
+            )
+            return
+        if not self.start(folder):
+            self._desk.status.tell_problem(
+                _("A second window could not be started."),
+                _("Try again"),
+                lambda: self.open(folder),
+            )
+            return
+        try:
+            self._desk.services.vaults.add(folder, self._desk.services.folder)
+        except OSError as error:
+            text = _("The vault opens, but could not be remembered: {reason}")
+            self._desk.status.tell_problem(text.format(reason=error.strerror or error))
+        self._desk.status.tell_plain(
+            _("{name} opens in a window of its own").format(name=folder.name)
+        )
+        self.refresh()
+
+    def _on_another(self) -> None:
+        self._desk.tasks.start(self._ask(new=False))
+
+    def _on_new(self) -> None:
+        self._desk.tasks.start(self._ask(new=True))
+
+    async def _ask(self, *, new: bool) -> None:
+        title = _("Choose an empty folder for the new vault") if new else _("Choose a vault")
+        folder = await dialogs.choose_folder(self._desk.tasks, self._desk.window, title=title)
+        if folder is None:
+            return
+        if new or holds_vault(folder):
+            self.open(folder)
+            return
+        self._desk.status.tell_problem(
+            _("There is no vault in {folder}.").format(folder=folder),
+            _("Create one there"),
+            lambda: self.open(folder),
+        )
+
+
+class VaultRow(QWidget):
+    """A vault: its name, its place, and the button that opens it."""
+
+    def __init__(self, theme: Theme, folder: Path) -> None:
+        super().__init__()
+        self._theme = theme
+        self.folder = folder
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(ElidedLabel(theme, folder.name, role=Role.TITLE))
+        words.addWidget(ElidedLabel(theme, str(folder), role=Role.SMALL, ink="muted"))
+        self.button = QPushButton(_("Open"))
+        self.button.setAutoDefault(True)  # Return presses it too, not only Space
+        self.button.setAccessibleName(_("Open {vault}").format(vault=folder.name))
+        self._line = QHBoxLayout(self)
+        self._line.addLayout(words, 1)
+        self._line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        self._line.setContentsMargins(0, self._theme.px(6), 0, self._theme.px(6))
+        self._line.setSpacing(self._theme.px(12))
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(folder if folder.exists() else folder.parent, os.W_OK)
+
+
+def command(folder: Path) -> list[str]:
+    """Return how the window of this vault is started."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else _of_python()
+    return [*program, "--data-dir", str(folder)]
+
+
+def start_window(folder: Path) -> bool:
+    """Start the window of a vault, which outlives this one; tell whether it started."""
+    program, *arguments = command(folder)
+    started, _process_id = QProcess.startDetached(program, arguments)
+    return started
+
+
+def _of_python() -> list[str]:
+    return [sys.executable, "-m", "notebrain"]
+
+
+class BackupsBlock(Block):
+    """Names the newest backup, and opens the page of all of them."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(
+            desk.theme, _("Backups"), _("Restore, take single notes back, back up now")
+        )
+        self._desk = desk
+        self._clock = VaultClock(desk.services.store, desk.services.clock)
+        self.newest = self.say("")
+        self.clock = self.say("", ink="warning")
+        self.open_button, self.date_button = self.offer(
+            (_("Backups…"), desk.actions[CommandId.BACKUPS].trigger),
+            (_("The date is right"), self._on_date),
+        )
+        self._tell_clock(None)
+
+    def refresh(self) -> None:
+        """Show when the newest backup was made, and what speaks against the date of this computer."""
+        self._desk.reader.read("newest backup", self._desk.services.backups.newest_at, self._tell)
+        self._desk.reader.read("date", self._clock.reading, self._tell_clock)
+
+    def _on_date(self) -> None:
+        self._desk.reader.read("date", self._clock.confirm, lambda _going: self.refresh())
+
+    def _tell_clock(self, reading: Reading | None) -> None:
+        now = self._desk.services.clock.now()
+        text = "" if reading is None else doubt_text(reading, now)
+        self.clock.setText(text)
+        self.clock.setVisible(bool(text))
+        self.date_button.setVisible(reading is not None and asks_the_user(reading))
+
+    def _tell(self, moment: datetime | None) -> None:
+        when = date_format.full(moment) if moment else ""
+        text = _("The newest backup is of {when}") if moment else _("There is no backup yet.")
+        self.newest.setText(text.format(when=when))

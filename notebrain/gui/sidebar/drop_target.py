@@ -1,0 +1,119 @@
+"""Notes dropped on entries."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from notebrain.domain.errors import NotFound
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Counts, NoteId, NoteRow
+from notebrain.gui.sidebar.model import Entry
+from notebrain.gui.sidebar.panel import filing_of, is_trash, takes_notes
+from notebrain.gui.sidebar.view import EntryView
+from notebrain.gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+class Dropping(QObject):
+    """Connects the sidebar of a desk, and the list of workspaces that opens below the switcher."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._workspaces: Sequence[tuple[str, int]] = ()
+        self._list: DropList | None = None
+        desk.sidebar.notes_dropped.connect(self._on_dropped)
+        desk.sidebar.switcher.held_over.connect(self._on_held_over)
+        desk.browser.counted.connect(self._on_counted)
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._workspaces = counts.workspaces
+
+    def _on_held_over(self, over: bool) -> None:
+        desk = self._desk
+        if self._list is None:
+            self._list = DropList(desk.theme, desk.window)
+            self._list.dropped.connect(self._on_dropped)
+        if not over:
+            self._list.leave()
+            return
+        switcher = desk.sidebar.switcher
+        corner = switcher.mapTo(desk.window, QPoint(0, switcher.height()))
+        self._list.open_at(corner, self._workspaces)
+
+    def _on_dropped(self, entry: Entry, notes: Sequence[NoteId]) -> None:
+        if self._list is not None:
+            self._list.hide()
+        library = self._desk.services.library
+
+        def look() -> list[NoteRow]:
+            keys: list[int] = []
+            for note_id in notes:
+                try:
+                    keys.append(library.key_of(note_id))
+                except NotFound:
+                    continue
+            return library.rows(keys)
+
+        self._desk.reader.read("drop", look, lambda rows: self._file(entry, rows))
+
+    def _file(self, entry: Entry, rows: Sequence[NoteRow]) -> None:
+        live = [row for row in rows if row.deleted_at is None]
+        filing = filing_of(entry)
+        if is_trash(entry):
+            self._desk.acts.forget(live)
+        elif filing is not None:
+            self._desk.acts.file(live, *filing)
+
+
+# Long enough to cross the gap between the switcher and the list.
+_LINGERS_MS = 400
+_WIDTH, _MOST = 216, 12
+
+
+class DropList(QFrame):
+    """A frame over the window with a line for each workspace."""
+
+    dropped = Signal(object, list)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self._theme = theme
+        self.view = EntryView(theme, _("Workspaces"))
+        self.view.takes = takes_notes
+        self.view.dropped.connect(self.dropped)
+        self.view.held_over.connect(self._on_held_over)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.px(6), 0, theme.px(6))
+        column.addWidget(self.view)
+        self._gone = QTimer(self, singleShot=True, interval=_LINGERS_MS)
+        self._gone.timeout.connect(self.hide)
+        self.hide()
+
+    def open_at(self, corner: QPoint, workspaces: Sequence[tuple[str, int]]) -> None:
+        """Show these workspaces, each with its number of notes."""
+        self._stay()
+        rows = [
+            Entry(name, workspace=name, icon="layers", count=count) for name, count in workspaces
+        ]
+        self.view.entries.show(rows)
+        px = self._theme.px
+        lines = min(len(rows), _MOST)
+        self.setGeometry(corner.x(), corner.y(), px(_WIDTH), px(29) * lines + px(14))
+        self.show()
+        self.raise_()
+
+    def leave(self) -> None:
+        """Go, unless the notes come back in a moment."""
+        self._gone.start()
+
+    def _on_held_over(self, over: bool) -> None:
+        (self._stay if over else self.leave)()
+
+    def _stay(self) -> None:
+        self._gone.stop()

@@ -1,0 +1,281 @@
+"""Entries, with the sync badge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.sync.texts import state_text
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Counts
+from notebrain.domain.notes.tag_tree import Branch, tree, visible
+from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.search.saved_searches import SavedSearch
+from notebrain.gui.core import date_format
+from notebrain.gui.notes.locations import ALL_NOTES, FILED_CATEGORIES, PINNED, TRASH, Kind, Place
+
+_WELL = ("cloud", "muted")
+_ICONS = {
+    SyncState.WAITING: ("cloud-off", "warning"),
+    SyncState.NEEDS_YOU: ("circle-alert", "danger"),
+    SyncState.ASKS_DELETION: ("triangle-alert", "warning"),
+    SyncState.PAUSED: ("pause", "warning"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SyncMark:
+    """What stands at the entry.
+
+    Attributes:
+        ink: The token of the colour of the icon; muted for the colour of all others.
+        count: What waits, is asked about or could not be sent; 0 for nothing to tell.
+        said: The same in words, for a screen reader.
+    """
+
+    icon: str
+    ink: str
+    count: int
+    said: str
+
+
+def sync_mark(progress: SyncProgress, reached: str = "") -> SyncMark:
+    """Return the mark of a state.
+
+    Args:
+        reached: The time at which the account last answered, as the reader writes times.
+    """
+    icon, ink = _ICONS.get(progress.state, _WELL)
+    said = state_text(progress, reached)
+    if progress.state is SyncState.ASKS_DELETION:
+        return SyncMark(icon, ink, progress.asks, said)
+    if progress.failed:
+        if progress.state not in _ICONS:
+            icon, ink = "triangle-alert", "warning"
+        return SyncMark(icon, ink, progress.failed, said)
+    return SyncMark(icon, ink, progress.waiting, said)
+
+
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class Fold(Enum):
+    """Whether an entry has others below it, and whether they are shown."""
+
+    NONE = "none"
+    CLOSED = "closed"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the sidebar.
+
+    Attributes:
+        place: Which notes it leads to; None for a heading and for a page.
+        page: Which page it leads to instead; see `gui.pages`.
+        query: Which saved search it asks instead.
+        workspace: Which workspace it stands for, in the list one drops notes on.
+        heading: It only names what follows.
+        icon: The icon before the text; empty for a tag, which has a dot.
+        key: The shortcut that leads there too.
+        depth: How many tags it stands below.
+        urgent: Its count asks for something to be done.
+        ink: The token of the colour of the icon, where it tells something.
+        said: What a screen reader says after the name, instead of the count.
+    """
+
+    text: str
+    place: Place | None = None
+    page: str = ""
+    query: str = ""
+    workspace: str = ""
+    icon: str = ""
+    count: int | None = None
+    key: str = ""
+    heading: bool = False
+    depth: int = 0
+    fold: Fold = Fold.NONE
+    urgent: bool = False
+    ink: str = ""
+    said: str = ""
+
+    @property
+    def target(self) -> Place | SavedSearch | str | None:
+        """Where it leads; None for a heading."""
+        return (
+            self.place or self.page or (SavedSearch(self.text, self.query) if self.query else None)
+        )
+
+    @property
+    def spoken(self) -> str:
+        """The entry as a screen reader says it."""
+        parts = [self.place.title if self.place else self.text]
+        if self.said:
+            parts.append(self.said)
+        elif self.count is not None:
+            parts.append(self._spoken_count(self.count))
+        if self.fold is not Fold.NONE:
+            parts.append(_("unfolded") if self.fold is Fold.OPEN else _("folded"))
+        return ", ".join(parts)
+
+    def _spoken_count(self, count: int) -> str:
+        n = date_format.number(count)
+        if self.page:
+            return ngettext("{n} card", "{n} cards", count).format(n=n)
+        return ngettext("{n} note", "{n} notes", count).format(n=n)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the sidebar is made of.
+
+    Attributes:
+        pages: The pages there are.
+        open_tags: The tags (folded) whose lower tags are shown.
+        saved: The saved searches, and whether they are shown below the search.
+        review: How many cards wait to be reviewed; None while there is no review.
+        sync: How syncing stands; None while no account is connected.
+    """
+
+    counts: Counts | None = None
+    search_key: str = ""
+    pages: frozenset[str] = frozenset({"search"})
+    open_tags: frozenset[str] = frozenset()
+    saved: tuple[SavedSearch, ...] = ()
+    saved_open: bool = True
+    review: int | None = None
+    sync: SyncMark | None = None
+
+
+def upper(known: Known) -> list[Entry]:
+    """Return the entries that scroll: home, search, notes, review, pinned, categories, tags."""
+    counts = known.counts
+    categories = dict(counts.categories) if counts else {}
+    found = [
+        Entry(_("Home"), page="home", icon="house"),
+        _search(known),
+    ]
+    found = [entry for entry in found if entry.page in known.pages]
+    if found[-1].fold is Fold.OPEN:
+        found += [Entry(one.name, query=one.query, icon="star", depth=1) for one in known.saved]
+    found.append(_entry(ALL_NOTES, counts.notes if counts else None))
+    if known.review is not None:
+        count = known.review or None
+        found.append(Entry(_("Review"), page="review", icon="inbox", count=count, urgent=True))
+    found.append(_entry(PINNED, counts.pinned if counts else None))
+    found.append(Entry(_("Categories"), heading=True))
+    found += [
+        _entry(Place(Kind.CATEGORY, category=category), categories.get(category))
+        for category in FILED_CATEGORIES
+    ]
+    return found + _tags(counts, known.open_tags)
+
+
+def lower(known: Known) -> list[Entry]:
+    """Return the entries that stay at the foot."""
+    found = [_entry(TRASH, known.counts.trashed if known.counts else None)]
+    if known.sync is not None:
+        found.append(_sync(known.sync))
+    if "settings" in known.pages:
+        found.append(Entry(_("Settings"), page="settings", icon="settings"))
+    return found
+
+
+def _sync(mark: SyncMark) -> Entry:
+    ink = "" if mark.ink == "muted" else mark.ink
+    return Entry(
+        _("Sync"),
+        page="sync",
+        icon=mark.icon,
+        count=mark.count or None,
+        ink=ink,
+        said=mark.said,
+    )
+
+
+def _search(known: Known) -> Entry:
+    fold = (Fold.OPEN if known.saved_open else Fold.CLOSED) if known.saved else Fold.NONE
+    return Entry(_("Search"), page="search", icon="search", key=known.search_key, fold=fold)
+
+
+def _tags(counts: Counts | None, unfolded: frozenset[str]) -> list[Entry]:
+    if counts is None or not counts.tags:
+        return []
+    branches = tree(dict(counts.tags), dict(counts.branches))
+    shown = [_tag(branch, unfolded) for branch in visible(branches, unfolded)]
+    return [Entry(_("Tags"), heading=True), *shown]
+
+
+def _tag(branch: Branch, unfolded: frozenset[str]) -> Entry:
+    fold = Fold.NONE
+    if branch.parent:
+        fold = Fold.OPEN if fold_tag(branch.path) in unfolded else Fold.CLOSED
+    place = Place(Kind.TAG, tag=branch.path)
+    return Entry(branch.name, place, count=branch.count or None, depth=branch.depth, fold=fold)
+
+
+def _entry(place: Place, count: int | None) -> Entry:
+    return Entry(place.title, place, icon=place.icon, count=count or None)
+
+
+class EntryModel(QAbstractListModel):
+    """The entries of one part of the sidebar."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[Entry] = []
+
+    def show(self, entries: Sequence[Entry]) -> None:
+        """Show these entries; where only counts changed, nothing moves."""
+        if [_same(e) for e in entries] == [_same(e) for e in self._entries]:
+            self._entries = list(entries)
+            self.dataChanged.emit(self.index(0), self.index(len(entries) - 1))
+            return
+        self.beginResetModel()
+        self._entries = list(entries)
+        self.endResetModel()
+
+    def entries(self) -> Sequence[Entry]:
+        """Return all entries from top to bottom."""
+        return self._entries
+
+    def find(self, target: Place | SavedSearch | str | None) -> QModelIndex:
+        """Return where a place or page is; not valid when it is not here."""
+        for row, entry in enumerate(self._entries):
+            if not entry.heading and entry.target == target:
+                return self.index(row)
+        return QModelIndex()
+
+    def entry(self, index: Index) -> Entry:
+        """Return the entry at this index."""
+        return self._entries[index.row()]
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid() or self.entry(index).heading:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        entry = self.entry(index)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return entry.text
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return entry.spoken
+            case _:
+                return entry if role == ENTRY_ROLE else None
+
+
+def _same(entry: Entry) -> tuple[str, Place | SavedSearch | str | None, bool]:
+    return entry.text, entry.target, entry.heading

@@ -1,0 +1,192 @@
+"""The switcher and its menu."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Counts
+from notebrain.gui.core import date_format, dialogs
+from notebrain.gui.core.actions import Actions
+from notebrain.gui.notes.drag import NOTES_MIME
+from notebrain.gui.theme import icons
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.window.pages import HOME
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+_PAD, _GAP, _RADIUS = 8, 8, 6
+
+
+class Switcher(QToolButton):
+    """Shows the workspace; a click opens the menu given by `setMenu`."""
+
+    held_over = Signal(bool)
+    """Notes are held over it, or no longer."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAcceptDrops(True)
+        self._holding = False
+        theme.changed.connect(self._on_theme_changed)
+        self.tell(None)
+
+    def tell(self, workspace: str | None) -> None:
+        """Show this workspace's name; None means all of them."""
+        self.setText(workspace or _("All workspaces"))
+        self.setAccessibleName(_("Workspace: {name}").format(name=self.text()))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        theme = self._theme
+        text = theme.fonts.width(Role.TITLE, self.text())
+        width = round(text) + theme.metrics.small_icon + theme.px(2 * _PAD + _GAP) + 1
+        return QSize(width, theme.metrics.button)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(60), self._theme.metrics.button)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(NOTES_MIME):
+            event.accept()
+            self._hold(over=True)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.ignore()  # the workspaces below take them
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._hold(over=False)
+
+    def _hold(self, *, over: bool) -> None:
+        self._holding = over
+        self.held_over.emit(over)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, tokens = self._theme, self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius = theme.px(_RADIUS)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self._holding or self.underMouse() or self.isDown():
+            painter.setBrush(tokens.color("accent_tint" if self._holding else "hover"))
+            painter.drawRoundedRect(self.rect(), radius, radius)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(tokens.color("focus"), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), radius - 1, radius - 1)
+        self._paint_name(painter)
+        painter.end()
+
+    def _paint_name(self, painter: QPainter) -> None:
+        theme, side = self._theme, self._theme.metrics.small_icon
+        inner = self.rect().adjusted(theme.px(_PAD), 0, -theme.px(_PAD), 0)
+        room = inner.width() - side - theme.px(_GAP)
+        painter.setFont(theme.font(Role.TITLE))
+        painter.setPen(theme.tokens.color("text"))
+        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen.text(painter, inner, Qt.AlignmentFlag.AlignVCenter.value, text)
+        left = inner.left() + painter.fontMetrics().horizontalAdvance(text) + theme.px(_GAP)
+        box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
+        icons.draw(painter, "chevrons-up-down", theme.tokens.muted, seen.rect(box))
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+class WorkspaceMenu(QMenu):
+    """Lets the user choose what the sidebar shows."""
+
+    chosen = Signal(str)
+    """The workspace; an empty name for all of them."""
+    new_asked = Signal()
+
+    def __init__(self, actions: Actions, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._menus = actions.menus(self)
+        self._group: QActionGroup | None = None
+
+    def tell(self, workspaces: Sequence[tuple[str, int]], current: str | None) -> None:
+        """Offer these workspaces, each with its number of notes."""
+        self.clear()
+        self._group = QActionGroup(self)
+        self._group.triggered.connect(self._on_chosen)
+        self._offer(_("All workspaces"), "", current is None)
+        self.addSeparator()
+        for name, count in workspaces:
+            self._offer(
+                f"{name.replace('&', '&&')}\t{date_format.number(count)}", name, name == current
+            )
+        self.addSeparator()
+        self.addAction(_("New workspace…")).triggered.connect(self.new_asked)
+        self.addSeparator()
+        for menu in self._menus:
+            self.addMenu(menu)
+
+    def _offer(self, text: str, name: str, on: bool) -> None:
+        action = self.addAction(text)
+        action.setCheckable(True)
+        action.setChecked(on)
+        action.setData(name)
+        if self._group is not None:
+            self._group.addAction(action)
+
+    def _on_chosen(self, action: QAction) -> None:
+        self.chosen.emit(action.data())
+
+
+class Workspaces(QObject):
+    """Connects the switcher of a desk."""
+
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._menu = WorkspaceMenu(desk.actions, desk.window)
+        self._menu.chosen.connect(self._on_chosen)
+        self._menu.new_asked.connect(self._on_new)
+        desk.sidebar.switcher.setMenu(self._menu)
+        desk.browser.counted.connect(self._on_counted)
+
+    def _on_counted(self, counts: Counts) -> None:
+        self._menu.tell(counts.workspaces, self._desk.browser.workspace)
+
+    def _on_chosen(self, name: str) -> None:
+        """Show a workspace; Home stays Home."""
+        page = self._desk.pages.current
+        self._desk.browser.show_workspace(name)
+        if page == HOME:
+            self._desk.pages.show(HOME)
+
+    def _on_new(self) -> None:
+        self._desk.tasks.start(self._ask())
+
+    async def _ask(self) -> None:
+        """Ask for a name; the workspace itself is made with its first note."""
+        desk = self._desk
+        name = await dialogs.ask_text(
+            desk.tasks, desk.window, title=_("New workspace"), label=_("Name of the workspace")
+        )
+        if name:
+            desk.browser.show_workspace(name)

@@ -1,0 +1,175 @@
+"""Comparing the account with this computer: what differs is shown, and put right when the user says so."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from notebrain.app.sync.compare import NAMED, Verification
+from notebrain.app.sync.compare_texts import (
+    compared_text,
+    difference_text,
+    found_lines,
+    nothing_text,
+    repaired_lines,
+)
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.sync.remote import Kind
+from notebrain.gui.account.error_view import Trouble
+from notebrain.gui.core import date_format
+from notebrain.gui.sync.logs import Row, Rows
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.labels import Label
+
+
+class Comparing(QFrame):
+    """Shows how far comparing is and what it found, and asks for the second step; hidden before the first."""
+
+    repair_asked = Signal()
+    cancel_asked = Signal()
+    closed = Signal()
+    note_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("report")
+        self._theme = theme
+        self._repairs = False
+        self.text = Label(theme)
+        self.text.setWordWrap(True)
+        self.rows = Rows(theme, _("What differs"))
+        self.next = Label(theme, _next_text(), ink="text2")
+        self.next.setWordWrap(True)
+        self.trouble = Trouble(theme)
+        self.repair = QPushButton(_("Repair"))
+        self.repair.setProperty("kind", "go")
+        self.cancel = QPushButton(_("Cancel"))
+        self.close_it = QPushButton(_("Close"))
+        self._acts = QHBoxLayout()
+        for button in (self.repair, self.cancel, self.close_it):
+            button.setAutoDefault(True)  # Return presses it too, not only Space
+            self._acts.addWidget(button)
+        self._acts.addStretch(1)
+        self._column = QVBoxLayout(self)
+        for part in (self.text, self.rows, self.next, self.trouble):
+            self._column.addWidget(part)
+        self._column.addLayout(self._acts)
+        self.repair.clicked.connect(self.repair_asked)
+        self.cancel.clicked.connect(self.cancel_asked)
+        self.close_it.clicked.connect(self.closed)
+        self.rows.chosen.connect(self.note_asked)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it is read or put right just now."""
+        return not self.isHidden() and not self.cancel.isHidden()
+
+    @property
+    def offers_repair(self) -> bool:
+        """Whether the second step is offered."""
+        return not self.isHidden() and not self.repair.isHidden()
+
+    def begin(self, *, repair: bool) -> None:
+        """Say that it is under way."""
+        self._repairs = repair
+        self._lay_out(working=True)
+        self.tell_read(0)
+        self.show()
+        self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def tell_read(self, notes: int) -> None:
+        """Say how many notes were read."""
+        doing = _("Putting right what differs") if self._repairs else _("Comparing")
+        read = ngettext("{n} note read", "{n} notes read", notes).format(
+            n=date_format.number(notes)
+        )
+        self._say([f"{doing}: {read}" if notes else f"{doing}…"])
+
+    def show_found(self, found: Verification) -> None:
+        """Show what differs, or what became of it."""
+        lines = [compared_text(found.notes), *found_lines(found)]
+        if not found.differs:
+            lines.append(nothing_text())
+        elif found.repaired:
+            lines += repaired_lines(found)
+        rows = _rows(found)
+        self._say(lines)
+        self.rows.show_rows(rows)
+        self._lay_out(rows=bool(rows), repair=found.differs and not found.repaired)
+
+    def show_failed(self, error: NoteBrainError) -> None:
+        """Say why it could not be done, or not to its end."""
+        self.trouble.tell(error)
+        self._lay_out(failed=True)
+
+    def _say(self, lines: Sequence[str]) -> None:
+        self.text.setText("\n".join(lines))
+
+    def _lay_out(
+        self,
+        *,
+        working: bool = False,
+        rows: bool = False,
+        repair: bool = False,
+        failed: bool = False,
+    ) -> None:
+        """Show the parts of one state, and keep the keyboard here where it was."""
+        holder = cast(
+            "object", self.window().focusWidget()
+        )  # Qt's types leave out that there may be none
+        held = isinstance(holder, QWidget) and self.isAncestorOf(holder)
+        shown = {
+            self.text: not failed,
+            self.rows: rows,
+            self.next: repair,
+            self.trouble: failed,
+            self.repair: repair,
+            self.cancel: working,
+            self.close_it: not working,
+        }
+        leading = self.repair if repair else self.cancel if working else self.close_it
+        # the keyboard comes to it: what it is about is read aloud with it
+        leading.setAccessibleDescription(self.trouble.text.text() if failed else self.text.text())
+        for part, seen in sorted(shown.items(), key=lambda one: not one[1]):
+            part.setVisible(seen)
+            if held and part is leading:
+                leading.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(14), px(12), px(14), px(12))
+        self._column.setSpacing(px(10))
+        self._acts.setSpacing(px(8))
+
+
+def _next_text() -> str:
+    return _(
+        "Nothing was changed. Repairing brings what one side lost from the other; where both say different things, both"
+        " texts are kept."
+    )
+
+
+def _rows(found: Verification) -> list[Row]:
+    shown = found.differences[:NAMED]
+    rows = [
+        Row(
+            difference_text(one, found),
+            "",
+            one.name.id if one.name.kind is Kind.NOTE and one.name.id in found.titles else "",
+        )
+        for one in shown
+    ]
+    more = len(found.differences) - len(shown)
+    if more > 0:
+        rows.append(
+            Row(
+                ngettext("and {n} more", "and {n} more", more).format(n=date_format.number(more)),
+                "",
+            )
+        )
+    return rows

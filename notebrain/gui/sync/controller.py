@@ -1,0 +1,194 @@
+"""Shows how syncing stands, on its page and in the status line, and carries out what the user wants of it."""
+
+from collections.abc import Callable, Coroutine
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState, VectorsProgress
+from notebrain.app.settings.setting import Group
+from notebrain.app.sync.compare import Verification
+from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.texts import withdrawn_text
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import NoteId
+from notebrain.gui.account.jobs import AccountWork
+from notebrain.gui.core import date_format
+from notebrain.gui.settings.controller import SettingsDesk
+from notebrain.gui.sidebar.model import sync_mark
+from notebrain.gui.sync.page import SyncPage
+
+if TYPE_CHECKING:
+    from notebrain.gui.app.window_builder import Desk
+
+
+PAGE = "sync"
+
+
+class SyncDesk(QObject):
+    """Hangs the page of syncing on a desk."""
+
+    def __init__(self, desk: "Desk", settings: SettingsDesk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._settings = settings
+        self._progress = SyncProgress(SyncState.OFF)
+        self._work = AccountWork(desk.services, desk.bridge, self)
+        desk.actions.bind(CommandId.SYNC, self.open)
+        desk.actions.bind(CommandId.SYNC_NOW, self.sync_now)
+        desk.bridge.happened.connect(self._on_event)
+        desk.pages.missed.connect(self._on_missed)
+        desk.pages.shown.connect(self._on_shown)
+        desk.status.account_asked.connect(self._on_status_act)
+        desk.window.activated.connect(self._on_activated)
+        syncing = desk.services.cloud.syncing
+        self._tell(self._first() if syncing is None else syncing.progress or self._first())
+
+    @cached_property
+    def page(self) -> SyncPage:
+        """The page; made when it is first asked for."""
+        page = SyncPage(self._desk.theme)
+        page.sync_asked.connect(self.sync_now)
+        page.pause_asked.connect(self._on_pause)
+        page.account_asked.connect(self._open_account)
+        page.answered.connect(self._on_answered)
+        page.retry_asked.connect(self._on_retry)
+        page.note_asked.connect(self._on_note)
+        page.left.connect(self._desk.leave_page)
+        page.compare_asked.connect(self._on_compare)
+        page.comparing.cancel_asked.connect(self._on_compare_given_up)
+        self._work.stepped.connect(page.comparing.tell_read)
+        self._work.failed.connect(page.show_compared)
+        page.tell(self._progress, self._reached())
+        self._desk.pages.add(PAGE, page, page.enter)
+        return page
+
+    def open(self) -> None:
+        """Show the page."""
+        self._desk.pages.show(PAGE)
+
+    def sync_now(self) -> None:
+        """Do a round now; without an account, lead to one."""
+        syncing = self._desk.services.cloud.syncing
+        if self._progress.state is SyncState.OFF or syncing is None:
+            self._open_account()
+        else:
+            syncing.sync_now()
+
+    def _on_activated(self) -> None:
+        syncing = self._desk.services.cloud.syncing
+        if syncing is not None:
+            syncing.look_around()
+
+    def _first(self) -> SyncProgress:
+        """Return what is said before the background says anything."""
+        connected = self._desk.services.cloud.connection is not None
+        return SyncProgress(SyncState.WORKING if connected else SyncState.OFF)
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, SyncProgress):
+            self._tell(event)
+        if isinstance(event, KeptElsewhere):
+            told = withdrawn_text(event.count)
+            self._desk.status.tell_offer(told, _("Show which"), self.open)
+        if isinstance(event, SyncProgress | VectorsProgress | KeptElsewhere):
+            self._refresh_shown()
+
+    def _tell(self, progress: SyncProgress) -> None:
+        self._progress = progress
+        reached = self._reached()
+        self._desk.status.tell_account(progress, reached)
+        connected = progress.state is not SyncState.OFF
+        self._desk.sidebar.tell_sync(sync_mark(progress, reached) if connected else None)
+        if self._desk.pages.current == PAGE:
+            self._desk.sidebar.select(PAGE)  # the entry may have come just now
+        for command in (CommandId.SYNC, CommandId.SYNC_NOW):
+            self._desk.actions[command].setEnabled(connected)
+        if "page" in self.__dict__:
+            self.page.tell(progress, reached)
+
+    def _reached(self) -> str:
+        """Return when the account last answered: the time today, else with its day; empty for never."""
+        at = self._progress.last_reached
+        if at is None:
+            return ""
+        today = at.astimezone().date() == self._desk.services.clock.now().astimezone().date()
+        return date_format.clock_time(at) if today else date_format.full(at)
+
+    def _on_missed(self, name: str) -> None:
+        if name == PAGE:
+            self.page.tell(self._progress, self._reached())  # it is made now
+
+    def _on_shown(self, name: str) -> None:
+        if name == PAGE:
+            self._refresh()
+
+    def _refresh_shown(self) -> None:
+        if self._desk.pages.current == PAGE:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        overviews = self._desk.services.cloud.overviews
+        self._desk.reader.read("sync", overviews.read, self._on_overview)
+        if self._desk.services.cloud.connection is None:
+            self.page.show_numbers(None)
+        else:
+            vectors = self._desk.services.cloud.vectors
+            self._desk.reader.read("neurons", vectors.numbers, self.page.show_numbers)
+
+    def _on_overview(self, overview: SyncOverview) -> None:
+        self.page.show_overview(overview)
+
+    def _on_status_act(self) -> None:
+        state, syncing = self._progress.state, self._desk.services.cloud.syncing
+        if state is SyncState.PAUSED:
+            self._on_pause(paused=False)
+        elif state is SyncState.WAITING and syncing is not None:
+            syncing.sync_now()
+        else:
+            self.open()
+
+    def _on_pause(self, paused: bool) -> None:
+        syncing = self._desk.services.cloud.syncing
+        if syncing is None:
+            return
+        if paused:
+            syncing.pause()
+        else:
+            syncing.resume()
+
+    def _on_answered(self, delete: bool) -> None:
+        syncing = self._desk.services.cloud.syncing
+        if syncing is not None:
+            syncing.answer_deletions(delete=delete)
+
+    def _on_compare(self, repair: bool) -> None:
+        def compare(told: Callable[[object], object]) -> Coroutine[Any, Any, Verification]:
+            return self._desk.services.cloud.verifying().run(told, repair=repair)
+
+        self.page.begin_comparing(repair=repair)
+        self._work.start(compare, self._on_compared)
+
+    def _on_compared(self, found: Verification) -> None:
+        self.page.show_compared(found)
+        self._refresh_shown()
+
+    def _on_compare_given_up(self) -> None:
+        self._work.cancel()
+        self.page.close_comparing()
+
+    def _on_retry(self) -> None:
+        def again(_nothing: object) -> None:
+            self._desk.status.tell_plain(_("Trying again"))
+            self._refresh_shown()
+
+        done = self._desk.services.cloud.retry()
+        self._desk.bridge.when_done(done, again, failed=self._desk.on_failed)
+
+    def _on_note(self, note_id: str) -> None:
+        self._desk.write_in(NoteId(note_id))
+
+    def _open_account(self) -> None:
+        self._settings.open(Group.ACCOUNT)

@@ -1,0 +1,294 @@
+"""The page of syncing: how it stands, what it costs, what has left this computer, what was done."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.sync.compare import Verification
+from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.texts import renewal_text, state_text
+from notebrain.domain.embedding.usage import Coverage, RemoteNumbers
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.gui.account.budget_meter import BudgetMeter
+from notebrain.gui.core import date_format
+from notebrain.gui.sync.compare import Comparing
+from notebrain.gui.sync.confirm_deletions import Deletions
+from notebrain.gui.sync.logs import Failures, KeptNotes, LeftNotes, Runs, SetAside
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import paint_kind
+from notebrain.gui.widgets.labels import IconLabel, Label, QuotedLabel
+
+_WIDTH = 720
+ICONS = {
+    SyncState.OFF: ("cloud-off", "muted"),
+    SyncState.WORKING: ("refresh-cw", "muted"),
+    SyncState.IDLE: ("cloud", "success"),
+    SyncState.WAITING: ("cloud-off", "warning"),
+    SyncState.NEEDS_YOU: ("circle-alert", "danger"),
+    SyncState.ASKS_DELETION: ("triangle-alert", "warning"),
+    SyncState.PAUSED: ("pause", "warning"),
+    SyncState.ELSEWHERE: ("cloud", "muted"),
+}
+
+
+class SyncPage(QFrame):
+    """Shows how it stands, and asks for what is to be done; Esc leaves."""
+
+    sync_asked = Signal()
+    pause_asked = Signal(bool)
+    """Pause, or go on."""
+    account_asked = Signal()
+    answered = Signal(bool)
+    """Whether the notes another computer removed shall go from this one, too."""
+    retry_asked = Signal()
+    compare_asked = Signal(bool)
+    """Compare the account with this computer; True puts right what differs, too."""
+    note_asked = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("search")
+        self._theme = theme
+        self._paused = False
+        self._can_compare = True
+        self.title = Label(theme, _("Sync"), role=Role.PAGE)
+        self._icon = IconLabel(theme, *ICONS[SyncState.OFF])
+        self.state = Label(theme, role=Role.TITLE)
+        self.state.setWordWrap(True)
+        self.reason = QuotedLabel(theme, ink="text2")
+        self.clock = Label(theme, ink="warning")
+        self.clock.setWordWrap(True)
+        self.last = Label(theme, role=Role.SMALL, ink="muted")
+        self.now = _button(_("Sync now"), "go")
+        self.pause = _button(_("Pause"))
+        self.account = _button(_("Account…"))
+        self.compare = _button(_("Compare with the account…"))
+        self._leading = self.now
+        self.deletions = Deletions(theme)
+        self.failures = Failures(theme)
+        self.aside = SetAside(theme)
+        self.kept = KeptNotes(theme)
+        self.meter = BudgetMeter(theme)
+        self.coverage = Label(theme, ink="text2")
+        self.coverage.setWordWrap(True)
+        self.notes = LeftNotes(theme)
+        self.runs = Runs(theme)
+        self.comparing = Comparing(theme)
+        self._column = QVBoxLayout()
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.tell(SyncProgress(SyncState.OFF))
+
+    def tell(self, progress: SyncProgress, reached: str = "") -> None:
+        """Say how it stands.
+
+        Args:
+            reached: The time at which the account last answered.
+        """
+        off = progress.state is SyncState.OFF
+        self._paused = progress.state is SyncState.PAUSED
+        icon, ink = ICONS[progress.state]
+        wrong = progress.clock is not None and progress.state is SyncState.IDLE
+        self._icon.set_icon(icon, "warning" if wrong else ink)
+        self.state.setText(state_text(progress, reached))
+        renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
+        self.reason.setText(progress.reason or renewal)
+        self.reason.setVisible(bool(self.reason.text()))
+        self.clock.setText(progress.clock or "")
+        self.clock.setVisible(bool(progress.clock))
+        last = progress.last_success
+        self.last.setText(
+            _("Last change carried over: {when}").format(when=date_format.full(last))
+            if last
+            else ""
+        )
+        self.last.setVisible(last is not None)
+        self.now.setVisible(not off)
+        self.now.setEnabled(progress.state is not SyncState.WORKING and not self._paused)
+        self.pause.setVisible(not off)
+        self.pause.setText(_("Go on") if self._paused else _("Pause"))
+        self.deletions.ask(progress.asks)
+        self._leading = self._leading_for(progress)
+        self.compare.setVisible(not off)
+        self._can_compare = progress.state not in (SyncState.PAUSED, SyncState.ELSEWHERE)
+        self._let_compare()
+
+    def begin_comparing(self, *, repair: bool) -> None:
+        """Say that the account is compared with this computer, and put right where it is to be repaired."""
+        self.comparing.begin(repair=repair)
+        self._let_compare()
+
+    def show_compared(self, found: Verification | NoteBrainError) -> None:
+        """Show what comparing found, or why it could not be done."""
+        if isinstance(found, NoteBrainError):
+            self.comparing.show_failed(found)
+        else:
+            self.comparing.show_found(found)
+        self._let_compare()
+
+    def show_overview(self, overview: SyncOverview) -> None:
+        """Show what is known of the account."""
+        self.deletions.show_titles(overview.going)
+        self.failures.show_failures(overview.failures)
+        self.aside.show_aside(overview.aside)
+        self.kept.show_kept(overview.kept)
+        self.notes.show_left(overview)
+        self.runs.show_runs(overview.runs)
+
+    def show_numbers(self, numbers: RemoteNumbers | None) -> None:
+        """Show what embedding costs and how far it is; None where there is no account."""
+        self._budget.setVisible(numbers is not None)
+        if numbers is not None:
+            self.meter.tell(numbers)
+            self.coverage.setText("\n".join(_coverage(numbers.coverage)))
+
+    def enter(self, _typing: bool) -> None:
+        """Take the keyboard."""
+        wanted = (self._leading, self.now, self.account)
+        next(one for one in wanted if one.isVisibleTo(self) and one.isEnabled()).setFocus(
+            Qt.FocusReason.ShortcutFocusReason
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _leading_for(self, progress: SyncProgress) -> QPushButton:
+        if progress.asks:
+            return self.deletions.keep
+        if progress.lost:
+            return self.compare
+        return self.account if progress.state is SyncState.NEEDS_YOU else self.now
+
+    def _let_compare(self) -> None:
+        self.compare.setEnabled(self._can_compare and not self.comparing.under_way)
+        # one filled button at a time: the one that leads on
+        leading = None if self.comparing.offers_repair else self._leading
+        for button in (self.now, self.account, self.compare):
+            paint_kind(button, "go" if button is leading else "")
+
+    def close_comparing(self) -> None:
+        """Show nothing of comparing any more."""
+        self.comparing.hide()
+        self._let_compare()
+        self.compare.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill(self) -> None:
+        self._state_line = QHBoxLayout()
+        self._state_line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        self._state_line.addWidget(self.state, 1)
+        self._acts = QHBoxLayout()
+        for button in (self.now, self.pause, self.account, self.compare):
+            self._acts.addWidget(button)
+        self._acts.addStretch(1)
+        self._column.addWidget(self.title)
+        self._column.addLayout(self._state_line)
+        self._column.addWidget(self.reason)
+        self._column.addWidget(self.clock)
+        self._column.addWidget(self.last)
+        self._column.addLayout(self._acts)
+        self._column.addWidget(self.comparing)
+        self._column.addWidget(self.deletions)
+        self._column.addWidget(self.failures)
+        self._column.addWidget(self.aside)
+        self._column.addWidget(self.kept)
+        self._budget = QWidget()
+        budget = QVBoxLayout(self._budget)
+        budget.setContentsMargins(0, 0, 0, 0)
+        self._section(budget, _("Budget today"), self.meter)
+        self._section(budget, _("Searchable by meaning"), self.coverage)
+        self._column.addWidget(self._budget)
+        self._section(self._column, _("What has left this computer"), self.notes)
+        self._section(self._column, _("What was done last"), self.runs)
+        self._column.addStretch(1)
+        self._content = QWidget()
+        self._content.setLayout(self._column)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        area.setWidget(self._content)
+        self._content.setAutoFillBackground(False)
+        area.viewport().setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        self._budget.hide()
+
+    def _section(self, column: QVBoxLayout, title: str, part: QWidget) -> None:
+        section = _Section(self._theme, title, part)
+        column.addWidget(section)
+
+    def _connect(self) -> None:
+        self.now.clicked.connect(self.sync_asked)
+        self.pause.clicked.connect(lambda: self.pause_asked.emit(not self._paused))
+        self.account.clicked.connect(self.account_asked)
+        self.deletions.answered.connect(self.answered)
+        for lists in (self.failures, self.aside):
+            lists.retry_asked.connect(self.retry_asked)
+        self.compare.clicked.connect(lambda: self.compare_asked.emit(False))
+        self.comparing.repair_asked.connect(lambda: self.compare_asked.emit(True))
+        self.comparing.closed.connect(self.close_comparing)
+        for part in (self.failures, self.aside, self.kept, self.notes, self.comparing):
+            part.note_asked.connect(self.note_asked)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._content.setMaximumWidth(px(_WIDTH))
+        self._column.setContentsMargins(px(32), px(24), px(32), px(24))
+        self._column.setSpacing(px(6))
+        self._state_line.setContentsMargins(0, px(12), 0, 0)
+        self._state_line.setSpacing(px(8))
+        self._icon.setContentsMargins(0, px(3), 0, 0)
+        self._acts.setContentsMargins(0, px(8), 0, px(8))
+        for part in (self.failures, self.aside, self.kept):
+            part.setContentsMargins(0, px(12), 0, 0)
+        self._acts.setSpacing(px(8))
+
+
+class _Section(QWidget):
+    """A part of the page under its title."""
+
+    def __init__(self, theme: Theme, title: str, part: QWidget) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(Label(theme, title, role=Role.SECTION))
+        self._column.addWidget(part)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(0, px(18), 0, 0)
+        self._column.setSpacing(px(6))
+
+
+def _coverage(spaces: Sequence[Coverage]) -> list[str]:
+    names = (_("by the model on this computer"), _("by the model in your account"))
+    lines: list[str] = []
+    for name, one in zip(names, spaces, strict=False):
+        text = ngettext("{done} of {n} note, {by}", "{done} of {n} notes, {by}", one.total)
+        done, total = date_format.number(one.done), date_format.number(one.total)
+        lines.append(text.format(done=done, n=total, by=name))
+    return lines
+
+
+def _button(text: str, kind: str = "") -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(True)  # Return presses it too, not only Space
+    if kind:
+        button.setProperty("kind", kind)
+    return button

@@ -1,1 +1,0 @@
-"""Beginning notes from templates, and the note of today."""

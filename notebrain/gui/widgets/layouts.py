@@ -1,0 +1,107 @@
+"""Flow layout, text column, hairline."""
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QPlainTextEdit, QWidget
+
+from notebrain.gui.theme.theme import Theme
+
+
+class FlowLayout(QLayout):
+    """Sets its widgets like words on lines; from right to left where people read so."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+
+    def insert(self, place: int, widget: QWidget) -> None:
+        """Put a widget before the one at this place."""
+        self.addWidget(widget)
+        self._items.insert(place, self._items.pop())
+        self.invalidate()
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        margins = self.contentsMargins()
+        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        """Return the height that the lines take; `move` puts the widgets there."""
+        margins: QMargins = self.contentsMargins()
+        room = rect.marginsRemoved(margins)
+        gap, x, y, line = max(0, self.spacing()), room.left(), room.top(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), max(1, room.width())))
+            if x > room.left() and x + size.width() > room.right() + 1:
+                x, y, line = room.left(), y + line + gap, 0
+            if move:
+                item.setGeometry(self._turned(QRect(QPoint(x, y), size), room))
+            x += size.width() + gap
+            line = max(line, size.height())
+        return y + line - rect.top() + margins.bottom()
+
+    def _turned(self, place: QRect, room: QRect) -> QRect:
+        parent = self.parentWidget()
+        if parent is None or parent.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+            return place
+        return QRect(QPoint(room.left() + room.right() - place.right(), place.top()), place.size())
+
+
+_LEAST = 200
+
+
+def column_margins(field: QPlainTextEdit, theme: Theme, *, margin: int) -> QMargins:
+    """Return the room around the viewport that centres the column in its field.
+
+    It is as wide as the user's longest line, or as the field has room.
+
+    Args:
+        margin: What the document itself leaves free on each side of the lines, in pixels.
+    """
+    bar = field.verticalScrollBar()
+    width = field.width()
+    room = max(theme.px(_LEAST), width - bar.sizeHint().width())
+    column = min(theme.px(theme.look.line_width) + 2 * margin, room)
+    side = max(0, (width - column) // 2)
+    beside = bar.sizeHint().width() if bar.isVisible() else 0
+    return QMargins(side, 0, max(0, width - column - side - beside), 0)
+
+
+def hairline(parent: QWidget | None = None) -> QFrame:
+    """Return a horizontal line one pixel high."""
+    line = QFrame(parent)
+    line.setObjectName("hairline")
+    line.setFixedHeight(1)
+    return line

@@ -1,0 +1,86 @@
+"""A short note in the corner that says what was done, with Undo."""
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QTimer, QVariantAnimation, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.theme import look
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel
+
+STAYS_MS = 8_000
+_MARGIN, _RISE = 24, 8
+_WIDEST = 560
+
+
+class Toast(QFrame):
+    """A child of the window, over everything, gone after a while; never takes the keyboard."""
+
+    undo_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self._theme = theme
+        self._window = parent
+        self._bottom = 0
+        self.text = ElidedLabel(theme)
+        self.undo = text_button(_("Undo"))
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(IconLabel(theme, "circle-check", "success", size=16))
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.undo)
+        self.undo.clicked.connect(self._on_undo)
+        self._timer = QTimer(self, singleShot=True, interval=STAYS_MS)
+        self._timer.timeout.connect(self.hide)
+        self._rise = QVariantAnimation(self, startValue=_RISE, endValue=0)
+        self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._rise.valueChanged.connect(self._place)
+        theme.changed.connect(self._dress)
+        parent.installEventFilter(self)
+        self._dress()
+        self.hide()
+
+    def tell(self, text: str, *, above: int, undoable: bool) -> None:
+        """Say this, `above` so many pixels from the foot of the window."""
+        self._bottom = above
+        self.text.setText(text)
+        self.undo.setVisible(undoable)
+        self.setAccessibleName(text)
+        self._row.activate()
+        self.show()
+        self.raise_()
+        self._rise.setDuration(look.duration(look.RISE_MS))
+        self._rise.start()
+        self._timer.start()
+
+    def stand(self, above: int) -> None:
+        """Stand so many pixels above the foot of the window from now on."""
+        if above != self._bottom and self.isVisible():
+            self._bottom = above
+            self._place(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place(0)
+        return False
+
+    def _place(self, lower: int) -> None:
+        px, parent = self._theme.px, self._window
+        room = parent.width() - 2 * px(_MARGIN)
+        size = self.sizeHint()
+        self.resize(min(size.width(), room, px(_WIDEST)), px(40))
+        bottom = parent.height() - self._bottom - px(_MARGIN)
+        self.move(
+            QPoint(parent.width() - px(_MARGIN) - self.width(), bottom - self.height() + lower)
+        )
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(14), 0, px(8), 0)
+        self._row.setSpacing(px(10))
+
+    def _on_undo(self) -> None:
+        self.hide()
+        self.undo_asked.emit()

@@ -1,0 +1,123 @@
+"""The stack of pages and the place of the editor."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from notebrain.gui.core.focus import Region
+from notebrain.gui.notes.locations import Place
+from notebrain.gui.window.main_window import MainWindow
+
+SEARCH = "search"
+HOME = "home"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page.
+
+    Attributes:
+        enter: Gives it the keyboard; True when the user means to type there now.
+    """
+
+    widget: QWidget
+    enter: Callable[[bool], object]
+
+
+class PageEntries(Protocol):
+    """Entries that lead to pages; the sidebar is one."""
+
+    def tell_page(self, name: str) -> None:
+        """Offer the page of this name."""
+
+    def select(self, target: Place | str) -> None:
+        """Mark the entry of what is shown: a place in the list of notes, or a page."""
+
+
+class Pages(QObject):
+    """Shows pages by their names; the notes are shown while there is none."""
+
+    leaving_notes = Signal()
+    """The notes are about to be covered."""
+    missed = Signal(str)
+    """A page was asked for that is not there yet."""
+    shown = Signal(str)
+    """A page was asked for, though it may have been shown already."""
+
+    def __init__(self, window: MainWindow, sidebar: PageEntries) -> None:
+        super().__init__(window)
+        self._window = window
+        self._sidebar = sidebar
+        self._pages: dict[str, Page] = {}
+        self.before = ""
+        """The page from which the one that is shown was reached; empty when that was the notes."""
+
+    @property
+    def current(self) -> str:
+        """The name of the page that is shown; empty while the notes are."""
+        found = (name for name, page in self._pages.items() if page.widget is self._window.page)
+        return next(found, "")
+
+    def announce(self, name: str) -> None:
+        """Let the sidebar lead to a page that is put in later."""
+        self._sidebar.tell_page(name)
+
+    def add(self, name: str, widget: QWidget, enter: Callable[[bool], object]) -> None:
+        """Put a page into the window, not shown yet."""
+        self._pages[name] = Page(widget, enter)
+        self._window.add_page(widget)
+        self._sidebar.tell_page(name)
+
+    def show(self, name: str, typing: bool = True) -> None:
+        """Show a page; `typing` gives it the keyboard."""
+        if name not in self._pages:
+            self.missed.emit(name)
+        page = self._pages[name]
+        if name != self.current:
+            self.before = self.current
+        self.leaving_notes.emit()
+        self._sidebar.select(name)
+        self._window.show_page(page.widget)
+        self.shown.emit(name)
+        if typing:
+            page.enter(True)
+
+    def regions(self) -> list[Region]:
+        """Return the pages as parts of the window that take the keyboard."""
+        return [Region(page.widget, _enter(page)) for page in self._pages.values()]
+
+
+def _enter(page: Page) -> Callable[[], object]:
+    return lambda: page.enter(False)
+
+
+class Centre(QStackedWidget):
+    """Shows the editor, or what covers it."""
+
+    def __init__(self, editor: QWidget) -> None:
+        super().__init__()
+        self._editor = editor
+        self.addWidget(editor)
+
+    @property
+    def covered(self) -> QWidget | None:
+        """What stands in the place of the editor; None while the editor is shown."""
+        shown = self.currentWidget()
+        return None if shown is self._editor else shown
+
+    def cover(self, widget: QWidget) -> None:
+        """Show this in the place of the editor; the keyboard stays where it is, if that is still seen."""
+        if self.indexOf(widget) < 0:
+            self.addWidget(widget)
+        self.setCurrentWidget(widget)
+
+    def uncover(self) -> None:
+        """Show the editor again."""
+        self.setCurrentWidget(self._editor)
+
+    def enter(self) -> None:
+        """Give the keyboard to what is shown."""
+        (self.covered or self._editor).setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,0 +1,131 @@
+"""The pane beside the text: shows one of several things about the note."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.labels import ElidedLabel
+from notebrain.gui.widgets.layouts import hairline
+
+WIDTHS = (216, 300, 480)
+"""The least, first and greatest width in design pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    title: str
+    widget: QWidget
+    focus: Callable[[], object]
+
+
+class SidePane(QFrame):
+    """Has a head with a title and a cross, and below it the part that was asked for."""
+
+    changed = Signal(str)
+    """The name of the part that is shown now; empty when the pane was closed."""
+    left = Signal()
+    """The user closed the pane, or pressed Esc in it: the keyboard goes back to the text."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("side_pane")
+        self._theme = theme
+        self._parts: dict[str, _Part] = {}
+        self._shown = self._awaited = ""
+        self.title = ElidedLabel(theme, role=Role.SECTION)
+        self.close_button = IconButton(theme, "x", _("Close"))
+        self.close_button.clicked.connect(self._leave)
+        self._stack = QStackedWidget()
+        self._fill()
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def current(self) -> str:
+        """The name of the part that is shown, or empty."""
+        return self._shown
+
+    def add(
+        self, name: str, title: str, widget: QWidget, *, focus: Callable[[], object] | None = None
+    ) -> None:
+        """Put a part into the pane, not shown yet.
+
+        Args:
+            focus: Gives it the keyboard; without one, its widget takes it.
+        """
+        self._parts[name] = _Part(title, widget, focus or widget.setFocus)
+        self._stack.addWidget(widget)
+        if name == self._awaited:
+            self.open(name, focus=False)
+
+    def open(self, name: str, *, focus: bool = True) -> None:
+        """Show a part, as soon as there is one of this name."""
+        part = self._parts.get(name)
+        self._awaited = name if part is None else ""
+        if part is None:
+            return
+        self._stack.setCurrentWidget(part.widget)
+        self.title.setText(part.title)
+        self.setAccessibleName(part.title)
+        self.show()
+        if self._shown != name:
+            self._shown = name
+            self.changed.emit(name)
+        if focus:
+            part.focus()
+
+    def toggle(self, name: str) -> None:
+        """Show a part, or close the pane where it is shown already."""
+        if self._shown == name:
+            self._leave()
+        else:
+            self.open(name)
+
+    def shut(self) -> None:
+        """Show nothing."""
+        self.hide()
+        if self._shown:
+            self._shown = ""
+            self.changed.emit("")
+
+    def enter(self) -> None:
+        """Give the keyboard to the part that is shown."""
+        if self._shown:
+            self._parts[self._shown].focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _leave(self) -> None:
+        self.shut()
+        self.left.emit()
+
+    def _fill(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addStretch(1)
+        self._head.addWidget(self.close_button)
+        self._bar = QWidget()
+        self._bar.setLayout(self._head)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(hairline())
+        column.addWidget(self._stack, 1)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self._bar.setFixedHeight(self._theme.metrics.header)
+        self._head.setContentsMargins(px(16), 0, px(8), 0)

@@ -1,0 +1,275 @@
+"""The line at the foot: what is saved, what can be found by meaning, where the notes are."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import assert_never
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
+from notebrain.app.sync.texts import brief, state_text
+from notebrain.domain.i18n import _, ngettext
+from notebrain.gui.core import date_format
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+
+_LEAST_SAVED = 120
+"""Design pixels that what was done keeps, however short the room is."""
+
+_ACCOUNT_ICONS = {
+    SyncState.OFF: ("cloud-off", "muted"),
+    SyncState.WORKING: ("refresh-cw", "muted"),
+    SyncState.WAITING: ("cloud-off", "warning"),
+    SyncState.NEEDS_YOU: ("circle-alert", "danger"),
+    SyncState.ASKS_DELETION: ("triangle-alert", "warning"),
+    SyncState.PAUSED: ("pause", "warning"),
+}
+
+
+class StatusLine(QFrame):
+    """Tells the state in words, each part with its icon, and offers one act where there is one."""
+
+    pause_asked = Signal()
+    resume_asked = Signal()
+    account_asked = Signal()
+    """The user wants to see how syncing stands, or do what is offered beside it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status_line")
+        self._theme = theme
+        self._act: Callable[[], object] | None = None
+        self._paused = False
+        self._words = self._chosen = self._instead = ""
+        self._offered = True
+        self._ready = True
+        self._saved_icon = IconLabel(theme, "check", "success")
+        self.saved = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.act = text_button("")
+        self._meaning_icon = IconLabel(theme, "text-search", "muted")
+        self.meaning = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.pause = text_button("")
+        self._account_icon = IconLabel(theme, "cloud-off", "muted")
+        self.account = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
+        self.account_act = text_button("")
+        self.words = Label(theme, role=Role.NUMBER, ink="muted")
+        self._fill()
+        for button in (self.act, self.pause, self.account_act):
+            button.setProperty("small", True)
+        self.act.clicked.connect(self._on_act)
+        self.pause.clicked.connect(self._on_pause)
+        self.tell_ready(0)
+        self.tell_index(None)
+        self.tell_words(None)
+        self.account_act.clicked.connect(self.account_asked)
+        self.tell_account(SyncProgress(SyncState.OFF))
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def tell_ready(self, notes: int) -> None:
+        """Say that all is well and how many notes there are."""
+        text = (
+            ngettext("Ready, {n} note", "Ready, {n} notes", notes).format(
+                n=date_format.number(notes)
+            )
+            if notes
+            else _("Ready, no notes yet")
+        )
+        self._tell("check", "success", text, ink="muted")
+        self._ready = True
+
+    def recount(self, notes: int) -> None:
+        """Say how many notes there are now, if that is what the line says."""
+        if self._ready:
+            self.tell_ready(notes)
+
+    def tell_saved(self, at: datetime) -> None:
+        """Say that everything typed is on disk."""
+        time = date_format.clock_time(at)
+        self._tell("check", "success", _("Saved on this computer, {time}").format(time=time))
+
+    def tell_plain(self, text: str) -> None:
+        """Say something that needs no act."""
+        self._tell("check", "success", text)
+
+    def tell_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
+        """Say how things stand, with one thing to do about it."""
+        self._tell("info", "accent", text, ink="text2", act=act, on_act=on_act)
+
+    def tell_waiting(self, reason: str) -> None:
+        """Say that saving waits and for whom, and with "" that it goes on."""
+        if reason:
+            self._tell("clock", "warning", reason, ink="warning")
+        else:
+            self.tell_plain(_("Saving goes on"))
+
+    def tell_problem(
+        self, text: str, act: str = "", on_act: Callable[[], object] | None = None
+    ) -> None:
+        """Say what went wrong, in red, with one thing to do about it."""
+        self._tell("circle-alert", "danger", text, ink="danger", act=act, on_act=on_act)
+
+    def tell_index(self, progress: IndexProgress | None) -> None:
+        """Say how many notes can be found by meaning, and what the indexer does."""
+        shown = progress is not None and progress.total > 0
+        self._meaning_icon.setVisible(shown)
+        self.meaning.setVisible(shown)
+        if progress is None or not shown:
+            self.pause.hide()
+            return
+        self._paused = progress.state is IndexState.PAUSED
+        off = progress.state is IndexState.OFF
+        self._meaning_icon.set_icon("text-search", "warning" if off else "muted")
+        self.meaning.set_ink("warning" if off else "muted")
+        self.meaning.setText(coverage(progress))
+        self.meaning.setToolTip(progress.reason or "")
+        self.pause.setText(_("Resume") if self._paused else _("Pause"))
+        self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
+        self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
+
+    def tell_account(self, progress: SyncProgress, reached: str = "") -> None:
+        """Say how it stands with the account, with one thing to do about it.
+
+        Args:
+            reached: The time at which the account last answered.
+        """
+        text = state_text(progress, reached)
+        icon, ink = _ACCOUNT_ICONS.get(progress.state, ("cloud", "muted"))
+        if (progress.failed or progress.clock) and progress.state is SyncState.IDLE:
+            ink = "warning"
+        self._account_icon.set_icon(icon, ink)
+        self.account.set_ink(ink)
+        self.account.setText(text)
+        self.account.setToolTip(brief(progress.reason or progress.clock or ""))
+        act = account_act(progress)
+        self.account_act.setText(act)
+        self.account_act.setAccessibleName(_("{act}: {state}").format(act=act, state=text))
+        self.account_act.setVisible(bool(act))
+
+    def tell_words(self, count: int | None) -> None:
+        """Say how long the open note is; None says nothing."""
+        text = ngettext("{n} word", "{n} words", count or 0).format(
+            n=date_format.number(count or 0)
+        )
+        self._words = "" if count is None else text
+        self._show_right()
+
+    def tell_chosen_words(self, count: int | None) -> None:
+        """Say how many words are chosen, in the place of the note's; None when nothing is."""
+        text = ngettext("{n} word selected", "{n} words selected", count or 0)
+        self._chosen = "" if count is None else text.format(n=date_format.number(count))
+        self._show_right()
+
+    def tell_right(self, text: str) -> None:
+        """Say something else in the place of the word count; nothing brings the count back."""
+        self._instead = text
+        self._show_right()
+
+    def offer_words(self, offered: bool) -> None:
+        """Say whether there is a note to be seen whose words count."""
+        self._offered = offered
+        self._show_right()
+
+    def _show_right(self) -> None:
+        text = self._instead or ((self._chosen or self._words) if self._offered else "")
+        self.words.setVisible(bool(text))
+        self.words.setText(text)
+
+    def _tell(
+        self,
+        icon: str,
+        icon_ink: str,
+        text: str,
+        *,
+        ink: str = "muted",
+        act: str = "",
+        on_act: Callable[[], object] | None = None,
+    ) -> None:
+        self._ready = False
+        self._saved_icon.set_icon(icon, icon_ink)
+        self.saved.set_ink(ink)
+        self.saved.setText(text)
+        self._act = on_act
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._make_room()
+        return super().event(event)
+
+    def _make_room(self) -> None:
+        """Let what was done, with the long title of a note perhaps, be cut before the states beside it."""
+        whole = self.saved.sizeHint().width()
+        others = self._row.sizeHint().width() - min(whole, self.saved.maximumWidth())
+        least = min(whole, self._theme.px(_LEAST_SAVED))
+        self.saved.setMaximumWidth(max(least, min(whole, self.width() - others)))
+
+    def _fill(self) -> None:
+        self._row = QHBoxLayout(self)
+        for icon, label, button in (
+            (self._saved_icon, self.saved, self.act),
+            (self._meaning_icon, self.meaning, self.pause),
+        ):
+            self._row.addWidget(icon)
+            self._row.addWidget(label)
+            self._row.addWidget(button)
+            self._row.addSpacing(10)
+        self._row.addStretch(1)
+        self._row.addWidget(self._account_icon)
+        self._row.addWidget(self.account)
+        self._row.addWidget(self.account_act)
+        self._row.addWidget(self.words)
+
+    def _dress(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(self._theme.metrics.status_line)
+        self._row.setContentsMargins(px(12), 1, px(12), 0)
+        self._row.setSpacing(px(6))
+        self.words.setContentsMargins(px(10), 0, 0, 0)
+        for button in (self.act, self.pause, self.account_act):
+            button.setFont(self._theme.font(Role.SMALL_MEDIUM))
+
+    def _on_act(self) -> None:
+        if self._act is not None:
+            self._act()
+
+    def _on_pause(self) -> None:
+        (self.resume_asked if self._paused else self.pause_asked).emit()
+
+
+def account_act(progress: SyncProgress) -> str:
+    """Return what is offered beside the state of the account; empty where nothing is."""
+    if progress.lost:
+        return _("Compare…")
+    match progress.state:
+        case SyncState.OFF | SyncState.ELSEWHERE:
+            return ""
+        case SyncState.WORKING | SyncState.IDLE | SyncState.NEEDS_YOU:
+            return _("Details")
+        case SyncState.WAITING:
+            return _("Try now")
+        case SyncState.ASKS_DELETION:
+            return _("Answer")
+        case SyncState.PAUSED:
+            return _("Go on")
+        case _:
+            assert_never(progress.state)
+
+
+def coverage(progress: IndexProgress) -> str:
+    """Return in words how many notes can be found by meaning."""
+    done, total = date_format.number(progress.done), date_format.number(progress.total)
+    if progress.state is IndexState.OFF:
+        return _("Search by words only: meaning is not available")
+    if progress.done >= progress.total:
+        return ngettext(
+            "{n} note searchable by meaning", "{n} notes searchable by meaning", progress.total
+        ).format(n=total)
+    text = _("{done} of {total} notes searchable by meaning").format(done=done, total=total)
+    if progress.state is IndexState.PAUSED:
+        return _("{coverage}, paused").format(coverage=text)
+    return text
