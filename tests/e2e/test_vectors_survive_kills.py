@@ -27,8 +27,8 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.remote_bench import Numbered
 from tests.fakes.soundness import faults_in
-from tests.unit.sync.remote_bench import Numbered
 
 pytestmark = [
     pytest.mark.e2e,
