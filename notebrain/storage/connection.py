@@ -1,4 +1,4 @@
-"""Connections to the vault's file, and SQLite's errors in the user's words."""
+"""Connect to the vault's file, and explain SQLite's errors to the user."""
 
 import logging
 import sqlite3
@@ -28,35 +28,35 @@ log = logging.getLogger("notebrain.storage")
 APPLICATION_ID = 0x4E42524E
 """Marks a SQLite file as a NoteBrain vault ("NBRN")."""
 
-# Another process holds the write lock for 50 ms at most, but for the words of a new note of 50 MB it takes seconds.
+# Other processes hold the write lock for at most 50 ms, except for seconds to index the words of a new 50 MB note.
 _BUSY_TIMEOUT_S = 30.0
 _BUSY_PAUSE_S = 0.001
 _TELL_AFTER_S = 2.0
-_PRIMARY_CODE = 0xFF  # without the detail that SQLite adds to an error's number
+_PRIMARY_CODE = 0xFF  # without the detail of SQLite's extended error codes
 
 _NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
 _PARTS_MISSING = ("no such table", "no such column", "no such index", "vtable constructor failed")
 
 _WAL_PAUSES_S = (0.01, 0.05, 0.25, 1.0, 0.0)
 
-# 8 KiB pages hold five 384-dimensional vectors each, 4 KiB pages only two (measured: 18 % less disk).
+# 8 KiB pages hold five 384-dimensional vectors each, 4 KiB pages only two (measured: 18 % less disk space).
 _PAGE_SIZE_BYTES = 8192
 _CACHE_KIB = 8_000
 _SMALL_CACHE_KIB = 2_000
-# 32 MB: four times SQLite's own, because an import writes the same pages of the indexes again and again.
+# 32 MB: four times SQLite's default, because an import rewrites the same index pages again and again.
 _WAL_PAGES = 4000
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 
 
 def connect(path: Path) -> Connection:
-    """Open a connection that commits durably: WAL, and every commit synced to the disk.
+    """Open a connection that commits durably: in WAL mode, with every commit synced to the disk.
 
     Raises:
-        VaultError: The file cannot be opened, read or written, and why.
+        VaultError: The file cannot be opened, read or written; says why.
     """
     with in_words(path):
         privacy.reserve(path)  # its log and shared memory get the same mode
-        # Connections are used by one thread each; only closing happens from another.
+        # Each connection is used by one thread; only closing happens from another.
         db = sqlite3.connect(
             path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
@@ -77,10 +77,10 @@ def connect(path: Path) -> Connection:
 
 
 def connect_to_read(path: Path) -> Connection:
-    """Open a connection that reads: as `connect` does, and where nothing can be written, without a log.
+    """Open a connection for reading, as `connect` does; without a log where nothing can be written.
 
     Raises:
-        VaultError: The file cannot be opened or read, and why.
+        VaultError: The file cannot be opened or read; says why.
     """
     try:
         return connect(path)
@@ -96,14 +96,15 @@ def connect_to_read(path: Path) -> Connection:
 def begin_write(db: Connection, on_wait: Callable[[str], object] = lambda _text: None) -> None:
     """Begin a transaction that holds the write lock; wait while another program writes.
 
-    Asks every millisecond: SQLite's own waiting looks ever more rarely, up to 100 ms apart, and starves beside
-    a program that writes batch after batch (measured beside an import: p95 450 ms and up to 4 s, so 50 and 83 ms).
+    Retries every millisecond: SQLite's own busy handler retries less and less often, up to 100 ms apart, and starves
+    beside a program that writes batch after batch (measured during an import: p95 450 ms and up to 4 s, this way 50 and
+    83 ms).
 
     Args:
-        on_wait: Called once it takes long, with who holds the lock as a sentence, and with "" when that is over.
+        on_wait: Called after a long wait with a sentence that says who holds the lock, and with "" when it is over.
 
     Raises:
-        sqlite3.OperationalError: The other program does not let go.
+        sqlite3.OperationalError: The other program does not release the lock.
     """
     timeout_ms: int = db.execute("pragma busy_timeout").fetchone()[0]
     began = time.monotonic()
@@ -140,15 +141,15 @@ def _tell_waiting(db: Connection) -> str:
 
 
 def set_cache(db: Connection, *, large: bool) -> None:
-    """Let a connection keep much of the file in memory, as searches need it, or little: enough for lists and notes.
+    """Set a connection's cache: large as searches need it, or small, which is enough for lists and notes.
 
-    With the small one a search takes half as long again; every connection with a large one takes 6 MB more.
+    A search takes half as long again with the small cache; the large one takes 6 MB more per connection.
     """
     db.execute(f"pragma cache_size = -{_CACHE_KIB if large else _SMALL_CACHE_KIB}")
 
 
 def connect_untouched(path: Path) -> Connection:
-    """Open a file to look at it without the smallest write: even switching to WAL would change a stranger's file."""
+    """Open a file for inspection without any write: even switching to WAL would change another program's file."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     db.text_factory = READABLE
     try:
@@ -158,12 +159,12 @@ def connect_untouched(path: Path) -> Connection:
             db.close()
             return connect_still(path)
     except sqlite3.Error:
-        pass  # whoever reads from it meets that again
+        pass  # the first read raises it again
     return db
 
 
 def _use_wal(db: Connection) -> None:
-    """Switch to WAL; the busy timeout does not cover that, so two programs that open a new vault at once try again."""
+    """Switch to WAL; the busy timeout does not cover this, so retry when two programs open a new vault at once."""
     for pause_s in _WAL_PAUSES_S:
         try:
             db.execute("pragma journal_mode = wal")
@@ -177,7 +178,7 @@ def _use_wal(db: Connection) -> None:
 
 @contextmanager
 def in_words(path: Path) -> Generator[None, None, None]:
-    """Turn SQLite's errors on the vault at `path` into errors that say what happened and what to do."""
+    """Convert SQLite's errors on the vault at `path` into errors that say what happened and what to do."""
     try:
         yield
     except sqlite3.Error as error:
@@ -185,8 +186,8 @@ def in_words(path: Path) -> Generator[None, None, None]:
 
 
 def is_full(error: sqlite3.Error) -> bool:
-    """Tell whether there was no room on the disk."""
-    # the file of shared memory cannot grow either on a full disk, but SQLite calls that an I/O error
+    """Return whether the disk was full."""
+    # on a full disk the shared memory file cannot grow either, but SQLite calls that an I/O error
     return _name(error).startswith(("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"))
 
 
@@ -195,7 +196,7 @@ def _name(error: sqlite3.Error) -> str:
 
 
 def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
-    """Return the error of our tree that says the same as SQLite's `error`, in words for a person."""
+    """Return our error for SQLite's `error`, in words for the user."""
     name = _name(error)
     if is_full(error):
         return Unwritable(told(hindrance(path.parent) or Hindrance.FULL, path.parent))
@@ -223,7 +224,7 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
 
 
 def damaged(path: Path, fault: str = "") -> DamagedVault:
-    """Return the error that says that the file is damaged, and how, if that tells something."""
+    """Return the error for a damaged file, with details of the fault if there are any."""
     if not fault:
         return DamagedVault(_("The notes file {path} is damaged.").format(path=path))
     return DamagedVault(

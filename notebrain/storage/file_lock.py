@@ -1,7 +1,7 @@
 """Locks between processes.
 
-Linux tells the locks of all processes in `/proc/locks`. Asking by `fcntl` would need the file open, and closing it
-again would take from this process every lock that it has there itself.
+Linux lists the locks of all processes in `/proc/locks`. Querying with `fcntl` would require opening the file, and
+closing it again would release every lock this process itself holds on it.
 """
 
 import os
@@ -18,7 +18,7 @@ from notebrain.storage.room import NO_ROOM
 
 
 class _Folder:
-    """An open folder, which can be locked like a file where no file can be made in it."""
+    """An open folder, which can be locked like a file where no file can be created in it."""
 
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_RDONLY)
@@ -31,9 +31,9 @@ class _Folder:
 
 
 class Lease:
-    """A lock on a file beside the vault: one process holds it, e.g. the one that indexes.
+    """A lock on a file beside the vault, held by one process, e.g. the one that indexes.
 
-    A file lock, not a row with a deadline: after `kill -9` the next holder need not wait for any time to pass.
+    It is a file lock rather than a row with a deadline, so after `kill -9` the next holder can take it at once.
     """
 
     def __init__(self, path: Path) -> None:
@@ -42,11 +42,11 @@ class Lease:
 
     @property
     def held(self) -> bool:
-        """Whether this process holds it."""
+        """Whether this process holds the lock."""
         return self._file is not None
 
     def take(self) -> bool:
-        """Take the lock if nobody holds it; tell whether this process holds it now.
+        """Take the lock if nobody holds it; return whether this process holds it now.
 
         Raises:
             VaultError: The folder cannot be written, or its file system has no locks.
@@ -73,7 +73,7 @@ class Lease:
         return taken
 
     def _opened(self) -> IO[bytes] | _Folder:
-        """Open the file; where nothing can be written, to read, or the folder in its place: both can be locked."""
+        """Open the file; where it cannot be written, open it read-only, or its folder: both can be locked."""
         try:
             return open(self.path, "ab", opener=privacy.opener)
         except OSError as error:
@@ -85,7 +85,7 @@ class Lease:
             return _Folder(self.path.parent)
 
     def release(self) -> None:
-        """Let go of the lock."""
+        """Release the lock."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -121,7 +121,7 @@ else:
 
 _LOCKS: Final = Path("/proc/locks")
 _WRITE_LOCK_AT: Final = "120"
-"""The byte of the `-shm` file that whoever writes has locked: part of SQLite's file format."""
+"""The byte of the `-shm` file that a writer locks, defined by SQLite's file format."""
 _STOPPED: Final = ("T", "t")
 
 
@@ -130,8 +130,8 @@ class Holder:
     """A process on this computer that holds the write lock.
 
     Attributes:
-        program: Its name, as the system has it.
-        is_stopped: Whether it was stopped (e.g. by Ctrl+Z) and goes on only when it is told to.
+        program: Its name, as reported by the system.
+        is_stopped: Whether it is stopped (e.g. by Ctrl+Z) and continues only on request.
     """
 
     pid: int
@@ -140,7 +140,7 @@ class Holder:
 
 
 def holder(vault: Path) -> Holder | None:
-    """Return who holds the write lock; None where nobody does, or the system does not tell."""
+    """Return the process that holds the write lock; None if there is none or the system does not report it."""
     try:
         inode = str(vault.with_name(f"{vault.name}-shm").stat().st_ino)
         lines = _LOCKS.read_text("ascii").splitlines()
@@ -167,7 +167,7 @@ def _process(pid: int) -> Holder:
 
 
 def told(who: Holder | None, vault: Path) -> str:
-    """Say who holds the vault."""
+    """Return a sentence that says who holds the vault."""
     if who is None:
         return _("Another program holds {path}.").format(path=vault)
     text = (

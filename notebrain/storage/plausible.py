@@ -1,7 +1,7 @@
-"""Rows whose values are not what the program wrote: a damaged byte may turn a text into a number or a date into none.
+"""Check rows read from the vault, since disk damage may turn a text into a number or a date into nothing.
 
-A row that fits costs one look at its types. One that does not is read as far as it can be, so that a single damaged
-value keeps nobody from reading the rest; that a text is not the one that was written, its hash tells.
+A valid row costs only a check of its types. Damaged values are read as far as possible, so that one of them does not
+make the rest unreadable. Whether a text is the one that was written is told by its hash.
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ from typing import Any
 from notebrain.domain.notes.note import Category
 
 READABLE = partial(str, encoding="utf-8", errors="replace")
-"""Reads a text as far as it can be read: a damaged byte becomes U+FFFD.
+"""Reads as much of a text as possible: damaged bytes become U+FFFD.
 
-Python's own reading of a damaged text fails, with all of it in the error. `Note.is_intact` and `hashes.inspect` tell
-such a text from one that was written so.
+Python's own decoding fails on a damaged text and puts all of it in the error. `Note.is_intact` and `hashes.inspect`
+tell such a text from one that was written with U+FFFD.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a column holds.
+    """The type of a column's values.
 
     Attributes:
-        otherwise: What is read where something else stands there.
-        optional: Whether nothing may stand there.
+        otherwise: The value to use in place of one of another type.
+        optional: Whether the column may be null.
     """
 
     type: type
@@ -33,11 +33,11 @@ class Kind:
     optional: bool = False
 
     def fits(self, value: object) -> bool:
-        """Tell whether the program may have written this."""
+        """Return whether the program may have written this value."""
         return isinstance(value, self.type) or (self.optional and value is None)
 
     def read(self, value: object) -> object:
-        """Return the value as far as it can be read."""
+        """Return as much of the value as can be read."""
         if self.fits(value):
             return value
         if self.type is str and isinstance(value, bytes):
@@ -55,14 +55,14 @@ MAYBE_BYTES = Kind(bytes, b"", optional=True)
 
 
 def plausible(row: Sequence[Any], kinds: Sequence[Kind]) -> Sequence[Any]:
-    """Return a row with a value of its kind in every column; one that fits is returned itself."""
+    """Return the row with a value of the right type in every column; a valid row is returned unchanged."""
     if all(kind.fits(value) for kind, value in zip(kinds, row, strict=True)):
         return row
     return [kind.read(value) for kind, value in zip(kinds, row, strict=True)]
 
 
 def category(name: str) -> Category:
-    """Return the category of this name; a name that there is not counts as general."""
+    """Return the category with this name; an unknown name counts as general."""
     try:
         return Category(name)
     except ValueError:

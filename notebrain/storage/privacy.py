@@ -1,4 +1,4 @@
-"""Files and folders that only the user may look into, whatever the umask says."""
+"""Create files and folders that only the user can access, whatever the umask."""
 
 import contextlib
 import logging
@@ -17,10 +17,10 @@ PRIVATE_FOLDER: Final = 0o700
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder with those above it that are missing, for the user alone; one that is there stays as it is.
+    """Create a folder and its missing parents for the user alone; an existing folder stays as it is.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: The folder cannot be created.
     """
     if folder.is_dir():
         return
@@ -30,25 +30,25 @@ def make_folder(folder: Path) -> None:
 
 
 def reserve(file: Path) -> None:
-    """Make a file for the user alone, unless there is one, for somebody else to open: SQLite, which asks the umask.
+    """Create a file for the user alone if there is none, before SQLite opens it with the permissions of the umask.
 
-    Where it cannot be made, whoever opens it says why.
+    If it cannot be created, the code that opens it reports why.
     """
     with contextlib.suppress(OSError):
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
 
 
 def opener(file: str, flags: int) -> int:
-    """Open a file as `open` does, but for the user alone where it is made."""
+    """Open a file as `open` does, but create it for the user alone."""
     return os.open(file, flags, PRIVATE_FILE)
 
 
 def mend(folder: Path, files: Iterable[str]) -> None:
-    """Take from others what they may do in a folder of the user's, where an earlier version made it too open.
+    """Remove other users' access to a folder of the user where an earlier version left it too open.
 
     Args:
-        files: Patterns of the names of what we make there. Nothing else is touched, and the folder itself is only
-            where there is nothing else in it: it may be the home of the user.
+        files: Patterns for the names of files we create there. Other files are not touched, and the folder itself
+            only if there is nothing else in it: it may be the user's home folder.
     """
     if sys.platform == "win32":
         return
@@ -65,10 +65,10 @@ def mend(folder: Path, files: Iterable[str]) -> None:
 
 
 def make_private(folder: Path) -> bool:
-    """Make a folder, or take from the user's own what others may do in it; tell whether it is private then.
+    """Create a folder, or remove others' access to one the user owns; return whether it is private afterwards.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: The folder cannot be created.
     """
     make_folder(folder)
     if sys.platform != "win32":
@@ -77,9 +77,9 @@ def make_private(folder: Path) -> bool:
 
 
 def is_private(folder: Path) -> bool:
-    """Tell whether a folder is the user's own and nobody else may look into it; a link to one is not.
+    """Return whether the user owns a folder and nobody else can access it; False for a link to one.
 
-    On Windows folders take over the rights of the user's profile; there the answer is yes.
+    On Windows folders inherit the permissions of the user's profile, so the answer is True.
     """
     if sys.platform == "win32":
         return True
@@ -99,9 +99,9 @@ def _in(folder: Path) -> list[Path]:
 
 
 def _narrow(path: Path) -> bool:
-    """Take from others what they may do with something of the user's; tell whether there was anything.
+    """Remove others' access to a file or folder of the user; return whether there was any.
 
-    By its name: to close a second descriptor of a vault would let go of the locks that SQLite has on it.
+    This works by path, because closing a second descriptor of a vault would release SQLite's locks on it.
     """
     try:
         state = path.lstat()

@@ -1,11 +1,11 @@
-"""Settings kept in the vault, as JSON texts by scope and name."""
+"""Settings stored in the vault as JSON texts, by scope and name."""
 
 import json
 
 from notebrain.storage.connection import Connection
 
 APP = ""
-"""The scope of settings that hold everywhere; a workspace's settings have its name as their scope."""
+"""The scope of global settings; a workspace's settings use its name as their scope."""
 WELCOME = "welcome.notes"
 """The ids of the notes the program wrote into a new vault."""
 
@@ -13,7 +13,7 @@ Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 
 
 def get(db: Connection, name: str, *, scope: str = APP) -> Value:
-    """Return a setting's value, or None if it was never set."""
+    """Return a setting's value, or None if it is not set."""
     row = db.execute(
         "select value from setting where scope = ? and name = ?", (scope, name)
     ).fetchone()
@@ -24,7 +24,7 @@ def get(db: Connection, name: str, *, scope: str = APP) -> Value:
 
 
 def put(db: Connection, name: str, value: Value, *, scope: str = APP) -> None:
-    """Set a setting; None takes it back to its default."""
+    """Set a setting; None resets it to its default."""
     if value is None:
         db.execute("delete from setting where scope = ? and name = ?", (scope, name))
         return

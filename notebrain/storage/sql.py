@@ -1,7 +1,7 @@
-"""Rows, moments, ids.
+"""Helpers for inserting rows and converting moments and ids.
 
-Python's sqlite3 lets go of the interpreter for every step of a statement and then waits for its turn again, beside a
-thread that reads files up to 5 ms. With 50 rows in one statement an import waits 50 times less often.
+Python's sqlite3 releases the interpreter lock for every step of a statement and then waits to get it back, up to 5 ms
+beside a thread that reads files. With 50 rows per statement, an import waits 50 times less often.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def insert(db: Connection, into: str, rows: Sequence[tuple[Any, ...]], then: str
 
     Args:
         into: The statement up to its rows, `insert into note (id, …)`.
-        then: What follows the rows, e.g. what to do on a conflict.
+        then: What follows the rows, e.g. an `on conflict` clause.
     """
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
@@ -30,18 +30,18 @@ def insert(db: Connection, into: str, rows: Sequence[tuple[Any, ...]], then: str
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 _LONGEST_WAIT = timedelta(hours=25)
-"""Nothing waits for longer than a day; the hour is for a clock that is set."""
+"""Nothing waits for longer than a day; the extra hour allows for adjusted clocks."""
 NEVER_FROM = datetime(9000, 1, 1, tzinfo=UTC)
-"""From here on a moment means: not before something changes."""
+"""A moment from this year on means "not before something changes"."""
 
 
 def to_ms(at: datetime) -> int:
-    """Return a moment as milliseconds; finer parts are cut off."""
+    """Return a moment in milliseconds, rounded down."""
     return (at - _EPOCH) // _MILLISECOND
 
 
 def from_ms(ms: int) -> datetime:
-    """Return milliseconds as a moment in UTC; years outside 1 to 9999 come back as the nearest that exists."""
+    """Return milliseconds as a moment in UTC, limited to the years 1 to 9999."""
     try:
         return _EPOCH + timedelta(milliseconds=ms)
     except OverflowError:
@@ -49,10 +49,10 @@ def from_ms(ms: int) -> datetime:
 
 
 def waits(column: str, now: str = "?1") -> str:
-    """Return the condition under which work is still to wait for the moment in a column of the vault.
+    """Return the SQL condition under which work must still wait for the moment in a column.
 
-    A moment further ahead than anything ever waits was written while this computer's clock was wrong: it counts as
-    come, or the work would wait for years.
+    A moment further ahead than any wait was written while this computer's clock was wrong. It counts as past, because
+    otherwise the work would wait for years.
     """
     longest, never = _LONGEST_WAIT // _MILLISECOND, to_ms(NEVER_FROM)
     return f"({column} > {now} and ({column} <= {now} + {longest} or {column} >= {never}))"
@@ -64,7 +64,7 @@ def maybe_from_ms(ms: int | None) -> datetime | None:
 
 
 def ids_beginning(db: Connection, table: Literal["note", "card"], beginning: str) -> list[str]:
-    """Return the ids of a table that begin so, as a person types it: none, the one, or two of several."""
+    """Return the ids in a table that begin with `beginning`, as typed by the user: at most two."""
     start = beginning.lower()
     if not start or not start.isascii():
         return []

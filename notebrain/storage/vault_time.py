@@ -1,7 +1,7 @@
-"""The one row that says how far the vault's own time has come, and how long ago it was backed up.
+"""Store the vault's own time, its use since the last backup, and the notes dated in the future.
 
-By such a date a note would be the freshest of all until that day. Here it counts by the day on which this vault saw
-it, as long as the note is not edited; the date it carries stays as it is, here and in the account.
+A note with a future date would count as the freshest of all until that day. Instead, it counts by the day on which
+this vault first saw it, as long as it is not edited; its date stays unchanged, here and in the account.
 """
 
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, to_ms
 
 MANY_CHANGED = 200
-"""So many notes that changed are not left without a backup."""
+"""Number of changed notes that require a backup."""
 LOOK_EVERY = timedelta(minutes=10)
 BACKUP_EVERY = timedelta(days=1)
-"""Of use; what the dates say does not count."""
+"""Measured in time of use, whatever the dates are."""
 _DAY = timedelta(days=1)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of the time.
+    """The stored state of the vault's time.
 
     Attributes:
-        account: What the account told of it last; None for nothing.
+        account: The account's latest time report, or None.
         running: How long the vault was in use since the last backup, see `app.vault_clock`.
-        looked_at: The date at the last look, right or wrong.
+        looked_at: The date at the last check, right or wrong.
     """
 
     time: VaultTime
@@ -37,12 +37,12 @@ class Kept:
     looked_at: datetime
 
     def running_at(self, now: datetime) -> timedelta:
-        """Return the same for a moment: between two looks no more than a day counts, and never less than nothing."""
+        """Return `running` at a moment: between two checks it grows by at most a day and never shrinks."""
         return self.running + min(abs(now - self.looked_at), _DAY)
 
 
 def get(db: Connection) -> Kept | None:
-    """Return what is kept; None where nobody has looked at the clock yet."""
+    """Return the stored state, or None if the clock was never checked."""
     row = db.execute(
         "select passed, at, agreed, account_ahead, account_at, running, looked_at from vault_time"
     ).fetchone()
@@ -54,7 +54,7 @@ def get(db: Connection) -> Kept | None:
 
 
 def put(db: Connection, time: VaultTime, *, running: timedelta, looked_at: datetime) -> None:
-    """Keep how far the vault's time has come, and when that was looked at."""
+    """Store the vault's time and when it was checked."""
     db.execute(
         """insert into vault_time (one, passed, at, agreed, running, looked_at) values (1, ?, ?, ?, ?, ?)
         on conflict do update set passed = excluded.passed, at = excluded.at, agreed = excluded.agreed,
@@ -70,7 +70,7 @@ def put(db: Connection, time: VaultTime, *, running: timedelta, looked_at: datet
 
 
 def hear(db: Connection, told: AccountTime) -> None:
-    """Keep what the account told of the time."""
+    """Store the account's time report."""
     db.execute(
         """insert into vault_time (one, at, looked_at, account_ahead, account_at) values (1, ?1, ?1, ?2, ?1)
         on conflict do update set account_ahead = excluded.account_ahead, account_at = excluded.account_at""",
@@ -79,7 +79,7 @@ def hear(db: Connection, told: AccountTime) -> None:
 
 
 def use(db: Connection, now: datetime) -> timedelta:
-    """Count the use of a vault by a command that runs for a moment; return how much it was since the last backup."""
+    """Count the use of a vault by a short-running command; return how long it was in use since the last backup."""
     known = get(db)
     if known is None:
         put(db, VaultTime(timedelta(), now), running=timedelta(), looked_at=now)
@@ -90,25 +90,25 @@ def use(db: Connection, now: datetime) -> timedelta:
 
 
 def not_backed_up(db: Connection) -> int:
-    """Return how many notes came, changed or went since the last backup."""
+    """Return how many notes were added, changed or removed since the last backup."""
     number: int = db.execute("select count(*) from not_backed_up").fetchone()[0]
     return number
 
 
 def backed_up(db: Connection) -> None:
-    """Note down that a backup was made: nothing has changed since, and no time has passed."""
+    """Record that a backup was made: nothing has changed since, and no time has passed."""
     db.execute("delete from not_backed_up")
     db.execute("update vault_time set running = 0")
 
 
 CHANGED_AT: Final = """coalesce((select seen from dated_ahead where note_rowid = note.rowid
     and dated = note.updated_at and dated_ahead.version = note.version), note.updated_at)"""
-"""The expression for when a note was changed, as far as its date can be believed."""
+"""The SQL expression for when a note was changed, as far as its date is plausible."""
 _TOLERATED: Final = timedelta(days=1)
 
 
 def see(db: Connection, *, now: datetime) -> None:
-    """Note down the notes with a later date than `now`, a date that nothing speaks against."""
+    """Record the notes dated more than a day after `now`, which must be a date known to be plausible."""
     db.execute(
         """insert into dated_ahead (note_rowid, dated, version, seen) select rowid, updated_at, version, ? from note
         where deleted_at is null and updated_at > ? and not exists (select 1 from dated_ahead as known

@@ -1,1 +1,1 @@
-"""Storage/embedding."""
+"""The tables of passages, vectors, and the queues that compute and upload them."""

@@ -1,4 +1,4 @@
-"""The passages of notes and what is known of their vectors."""
+"""Store the passages of notes and the state of their vectors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from notebrain.storage.sql import to_ms
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """One passage of a note: code point offsets into its body, and the hash its vector is kept under.
+    """A passage of a note: code point offsets into its body, and the hash its vector is stored under.
 
     Attributes:
-        dated: When an appended update was written, which then decays from its own date; else None.
+        dated: When an appended update was written, which then decays from its own date; otherwise None.
     """
 
     start: int
@@ -24,15 +24,15 @@ class Chunk:
 
 
 def replace(db: Connection, key: int, chunks: Sequence[Chunk], *, at: datetime) -> None:
-    """Make `chunks` the passages of a note; passages that stay the same keep their rows."""
+    """Set the passages of a note to `chunks`; unchanged passages keep their rows."""
     put(db, key, chunks, first=0, at=at)
     cut(db, key, len(chunks))
 
 
 def put(db: Connection, key: int, chunks: Sequence[Chunk], *, first: int, at: datetime) -> None:
-    """Make `chunks` the passages of a note from position `first` on, as many as they are; others stay.
+    """Replace passages of a note from position `first` on, one for each of `chunks`; others stay.
 
-    A note of many passages is stored a part at a time, so that the write lock is never held for long.
+    A note of many passages is stored in parts, so that the write lock is never held for long.
     """
     wanted = {
         (
@@ -63,12 +63,12 @@ def put(db: Connection, key: int, chunks: Sequence[Chunk], *, first: int, at: da
 
 
 def cut(db: Connection, key: int, count: int) -> None:
-    """Drop the passages of a note after the first `count`."""
+    """Delete the passages of a note after the first `count`."""
     db.execute("delete from chunk where note_rowid = ? and position >= ?", (key, count))
 
 
 def own(db: Connection, key: int, hashes: Sequence[bytes], *, at: datetime) -> None:
-    """Note down that a note uses these vectors, so that they go when it goes, and not before."""
+    """Record that a note uses these vectors, so that they are deleted with it and not before."""
     db.executemany(
         """insert into vector_owner (note_rowid, content_hash, used_at) values (?, ?, ?)
         on conflict do update set used_at = excluded.used_at""",
@@ -77,7 +77,7 @@ def own(db: Connection, key: int, hashes: Sequence[bytes], *, at: datetime) -> N
 
 
 def space_id(db: Connection, space: Space) -> int | None:
-    """Return the number of a space in this vault, or None if it has no vectors of it yet."""
+    """Return the number of a space in this vault, or None if there are no vectors of it yet."""
     row = db.execute(
         "select id from space where model = ? and pooling = ? and dimensions = ?",
         (space.model, space.pooling, space.dimensions),
@@ -86,7 +86,7 @@ def space_id(db: Connection, space: Space) -> int | None:
 
 
 def ensure_space(db: Connection, space: Space) -> int:
-    """Return the number of a space, making it if needed."""
+    """Return the number of a space, creating it if needed."""
     db.execute(
         "insert into space (model, pooling, dimensions) values (?, ?, ?) on conflict do nothing",
         (space.model, space.pooling, space.dimensions),
@@ -112,7 +112,7 @@ def without_vector(db: Connection, hashes: Sequence[bytes], space: Space) -> set
 
 
 def put_vectors(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -> None:
-    """Store vectors (content hash, little-endian float32) of a space; one that is there already stays."""
+    """Store vectors of a space (content hash, little-endian float32); existing ones stay."""
     number = ensure_space(db, space)
     db.executemany(
         "insert into vector (content_hash, space_id, data) values (?, ?, ?) on conflict do nothing",
@@ -121,7 +121,7 @@ def put_vectors(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: S
 
 
 def mark_indexed(db: Connection, key: int, version: int, space: Space) -> None:
-    """Note down that this version of a note has all its vectors in a space."""
+    """Record that this version of a note has all its vectors in a space."""
     db.execute(
         """insert into note_indexed (note_rowid, space_id, version) values (?, ?, ?)
         on conflict do update set version = excluded.version""",
@@ -130,13 +130,13 @@ def mark_indexed(db: Connection, key: int, version: int, space: Space) -> None:
 
 
 def coverage(db: Connection, space: Space | None) -> tuple[int, int]:
-    """Return how many notes outside the trash can be found by meaning in this space, and how many there are."""
+    """Return how many notes outside the trash can be found by meaning in this space, and how many there are in all."""
     total: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
     number = None if space is None else space_id(db, space)
     if number is None:
         return 0, total
-    # Only notes in the trash or in the outbox can have moved on since they were indexed: reading the others too took
-    # 0.4 s at 100,000 notes.
+    # Only notes in the trash or in the outbox can have changed since they were indexed: reading the others as well took
+    # 0.4 s for 100,000 notes.
     indexed: int = db.execute(
         "select count(*) from note_indexed where space_id = ?", (number,)
     ).fetchone()[0]
@@ -153,9 +153,9 @@ def coverage(db: Connection, space: Space | None) -> tuple[int, int]:
 
 
 def forget_unused(db: Connection, *, before: datetime, limit: int) -> int:
-    """Drop up to `limit` vectors that no present passage has used since `before`; return how many rows went.
+    """Delete up to `limit` vectors that no passage has used since `before`; return how many rows were deleted.
 
-    They are kept for a while so that undoing an edit costs no new embedding.
+    Unused vectors are kept for a while so that undoing an edit requires no new embedding.
     """
     let_go = db.execute(
         """delete from vector_owner where (note_rowid, content_hash) in (

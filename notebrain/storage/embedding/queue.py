@@ -1,4 +1,4 @@
-"""The durable queue of work on notes: a row is written with the note and leaves when the work is stored."""
+"""The durable queue of notes to index: a row is added with the note and removed when its results are stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ INDEX = "index"
 
 
 class Lane(IntEnum):
-    """Which work goes first: the user's newest edits before the backfill of many notes."""
+    """The priority of work: the user's latest edits come before the backfill of many notes."""
 
     EDIT = 0
     BACKFILL = 1
@@ -24,8 +24,8 @@ class Job:
     """One note to work on.
 
     Attributes:
-        idempotency_key: Names the note and the version the job was queued for; the job is done only while it still
-            carries this key, so that an edit made meanwhile is not lost.
+        idempotency_key: Identifies the note and the version the job was queued for; the job is done only while it still
+            has this key, so that edits made meanwhile are not lost.
     """
 
     id: int
@@ -38,9 +38,9 @@ class Job:
 def queue_index(
     db: Connection, key: int, note_id: NoteId, version: int, *, lane: Lane, at: datetime
 ) -> None:
-    """Queue a note for indexing from the moment `at`; a job that waits already is brought up to date.
+    """Queue a note for indexing from the moment `at`; a waiting job is updated.
 
-    A job of the user's own edits does not step back into the backfill.
+    A job for the user's own edits does not fall back into the backfill.
     """
     db.execute(
         """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at) values ('index', ?, ?, ?, ?)
@@ -55,7 +55,7 @@ def _key(note_id: NoteId, version: int) -> str:
 
 
 def queue_all(db: Connection, keys: Sequence[int], *, lane: Lane, at: datetime) -> None:
-    """Queue new notes for indexing, whose keys follow one another."""
+    """Queue new notes with consecutive keys for indexing."""
     if keys:
         db.execute(
             """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at)
@@ -65,7 +65,7 @@ def queue_all(db: Connection, keys: Sequence[int], *, lane: Lane, at: datetime) 
 
 
 def hasten(db: Connection, key: int, *, at: datetime) -> bool:
-    """Make a waiting job of a note due at once; tell whether there was one that was not."""
+    """Make a note's waiting job due at once; return whether that changed anything."""
     cursor = db.execute(
         "update outbox set retry_at = ? where kind = 'index' and note_rowid = ? and retry_at > ?",
         (to_ms(at), key, to_ms(at)),
@@ -74,7 +74,7 @@ def hasten(db: Connection, key: int, *, at: datetime) -> bool:
 
 
 def due(db: Connection, *, now: datetime, limit: int) -> list[Job]:
-    """Return the jobs to do next: edits before the backfill, in each the newest first."""
+    """Return the next jobs: edits before the backfill, and within each the newest first."""
     found: list[Job] = []
     for lane in Lane:
         rows = db.execute(
@@ -90,7 +90,7 @@ def due(db: Connection, *, now: datetime, limit: int) -> list[Job]:
 
 
 def next_due(db: Connection, *, after: datetime) -> datetime | None:
-    """Return the first moment after `after` at which a job becomes due, or None when none does."""
+    """Return the first moment after `after` at which a job becomes due, or None if there is none."""
     moments = [
         db.execute(
             "select min(retry_at) from outbox where kind = 'index' and lane = ? and retry_at > ?",
@@ -102,7 +102,7 @@ def next_due(db: Connection, *, after: datetime) -> datetime | None:
 
 
 def next_due_ms(db: Connection) -> int | None:
-    """Return the moment at which the first job is or was due, in milliseconds, or None when nothing waits."""
+    """Return when the first job is or was due, in milliseconds, or None if nothing is waiting."""
     moment: int | None = db.execute(
         "select min(retry_at) from outbox where kind = 'index'"
     ).fetchone()[0]
@@ -110,7 +110,7 @@ def next_due_ms(db: Connection) -> int | None:
 
 
 def is_current(db: Connection, job: Job) -> bool:
-    """Tell whether a job is still to be done as it is: its note is there and has not changed since."""
+    """Return whether a job is still valid as queued: its note exists and has not changed since."""
     row = db.execute(
         "select 1 from outbox where id = ? and idempotency_key = ?", (job.id, job.idempotency_key)
     ).fetchone()
@@ -118,7 +118,7 @@ def is_current(db: Connection, job: Job) -> bool:
 
 
 def done(db: Connection, jobs: Sequence[Job]) -> None:
-    """Take finished jobs off the queue, unless their note changed meanwhile."""
+    """Remove finished jobs from the queue, unless their notes changed meanwhile."""
     db.executemany(
         "delete from outbox where id = ? and idempotency_key = ?",
         [(job.id, job.idempotency_key) for job in jobs],
@@ -126,7 +126,7 @@ def done(db: Connection, jobs: Sequence[Job]) -> None:
 
 
 def failed(db: Connection, job: Job, *, error: str, retry_at: datetime) -> None:
-    """Note down why a job failed and when to try again."""
+    """Record why a job failed and when to try again."""
     db.execute(
         "update outbox set attempts = attempts + 1, last_error = ?, retry_at = ? where id = ? and idempotency_key = ?",
         (error, to_ms(retry_at), job.id, job.idempotency_key),
@@ -134,6 +134,6 @@ def failed(db: Connection, job: Job, *, error: str, retry_at: datetime) -> None:
 
 
 def waiting(db: Connection) -> int:
-    """Return how many notes wait to be indexed."""
+    """Return how many notes are waiting to be indexed."""
     number: int = db.execute("select count(*) from outbox where kind = 'index'").fetchone()[0]
     return number

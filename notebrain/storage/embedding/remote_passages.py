@@ -1,4 +1,4 @@
-"""What of a note belongs into the account: its passages, their texts and vectors."""
+"""What the account should have of a note: its passages with their texts and vectors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,15 +16,15 @@ _NO_NOTE = NoteId("")
 
 
 class Standing(Enum):
-    """Whether a note has a place in the account."""
+    """Whether a note should be in the account."""
 
     GONE = auto()
-    """It was removed for good."""
+    """It was permanently removed."""
     STAYS = auto()
     """It never leaves this computer."""
     TRASHED = auto()
     UNREAD = auto()
-    """The indexer has not read its present text yet, and queues it again when it has."""
+    """The indexer has not read its present text yet, and will queue it again afterwards."""
     LACKING = auto()
     """Some of its passages have no vector."""
     READY = auto()
@@ -32,11 +32,11 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """A note as the account should have it; of one that is not to be sent now, only why.
+    """The passages of a note that the account should have; if nothing is to be sent now, only the reason.
 
     Attributes:
-        hashes: Of its passages, each once, in their order.
-        lacking: The texts that have no vector yet, by their hash.
+        hashes: Hashes of its passages in order, without duplicates.
+        lacking: The texts that have no vector yet, by their hashes.
     """
 
     key: int
@@ -49,7 +49,7 @@ class Passages:
 
     @property
     def digest(self) -> bytes:
-        """What changes with the passages."""
+        """A value that changes with the passages."""
         return sha256(b"".join(self.hashes)).digest()
 
 
@@ -57,7 +57,7 @@ def look(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
     """Return what the account should have of a note.
 
     Args:
-        local: The space in which the indexer keeps up; it says whether the passages are those of the present text.
+        local: The space that the indexer keeps up to date; it tells whether the passages match the present text.
     """
     row = db.execute(
         """select id, workspace, version, local_only, deleted_at, version is (select version from note_indexed
@@ -79,7 +79,7 @@ def look(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
     hashes = tuple(dict.fromkeys(row[0] for row in rows))
     without = {row[0]: (row[1], row[2]) for row in rows if not row[3]}
     lacking = _texts(db, key, without) if without else {}
-    if len(lacking) < len(without):  # the text changed this moment; the indexer queues it again
+    if len(lacking) < len(without):  # the text has just changed; the indexer queues it again
         return Passages(key, Standing.UNREAD)
     standing = Standing.LACKING if lacking else Standing.READY
     return Passages(key, standing, note_id, workspace, version, hashes, lacking)
@@ -94,15 +94,15 @@ def _standing(*, local_only: int, trashed: bool, read: int) -> Standing:
 
 
 def _texts(db: Connection, key: int, spans: dict[bytes, tuple[int, int]]) -> dict[bytes, str]:
-    """Return the texts of passages, as far as they still are what their hash says."""
-    # cut in Python: SQLite ends a text at its first NUL
+    """Return the texts of those passages that still match their hashes."""
+    # slice in Python: SQLite ends a text at its first NUL
     title, body = db.execute("select title, body from note where rowid = ?", (key,)).fetchone()
     texts = {one: body[start:end] if end > start else title for one, (start, end) in spans.items()}
     return {one: text for one, text in texts.items() if content_hash(text) == one}
 
 
 def vectors(db: Connection, hashes: Sequence[bytes], space: Space) -> dict[bytes, bytes]:
-    """Return the vectors of passages in a space, as far as there are any."""
+    """Return the vectors of passages in a space, leaving out missing ones."""
     number = space_id(db, space)
     rows = (
         db.execute(
@@ -114,7 +114,7 @@ def vectors(db: Connection, hashes: Sequence[bytes], space: Space) -> dict[bytes
 
 
 def uses(db: Connection, content_hash: bytes) -> bool:
-    """Tell whether any note still uses a vector of this text."""
+    """Return whether any note still uses a vector of this text."""
     row = db.execute(
         "select 1 from vector_owner where content_hash = ? limit 1", (content_hash,)
     ).fetchone()
@@ -122,9 +122,10 @@ def uses(db: Connection, content_hash: bytes) -> bool:
 
 
 def wanted_points(db: Connection, *, local: Space, account: Space) -> tuple[set[str], set[NoteId]]:
-    """Return the points the account's index should hold, and all notes there are.
+    """Return the points the account's index should contain, and all existing notes.
 
-    Notes the indexer has not read since their last change are left as they are: what they should have is not known.
+    Points of notes that the indexer has not read since their last change are left as they are, because it is not known
+    what they should be.
     """
     wanted: set[str] = set()
     here: set[NoteId] = set()
@@ -145,7 +146,7 @@ def wanted_points(db: Connection, *, local: Space, account: Space) -> tuple[set[
 
 
 def owners(db: Connection, points: Sequence[str]) -> list[tuple[int, str]]:
-    """Return the notes that points belong to: (key, point)."""
+    """Return the notes that points belong to, as (key, point)."""
     found: list[tuple[int, str]] = []
     for point in points:
         row = db.execute("select rowid from note where id = ?", (note_of(point),)).fetchone()

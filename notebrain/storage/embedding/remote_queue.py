@@ -1,4 +1,4 @@
-"""The notes whose vectors in the account are to be looked at, the newest change first."""
+"""The queue of notes whose vectors in the account must be checked, most recent change first."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ _LATER = waits("not_before")
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One note to look at.
+    """A note to check.
 
     Attributes:
-        seq: Another one after every change; the work is done only while the note still has this number.
+        seq: Changes with every edit; the work is done only while the note still has this number.
     """
 
     seq: int
@@ -27,7 +27,7 @@ class Todo:
 
 
 def serve(db: Connection, space: Space, *, account: str) -> None:
-    """Let an account fill this space from now on; of another account nothing is remembered."""
+    """Set the account and the space it serves from now on; anything known of another account is forgotten."""
     number = ensure_space(db, space)
     row = db.execute("select space_id, account from account_space").fetchone()
     if row == (number, account):
@@ -39,12 +39,12 @@ def serve(db: Connection, space: Space, *, account: str) -> None:
 
 
 def is_served(db: Connection) -> bool:
-    """Tell whether an account fills a space."""
+    """Return whether an account serves a space."""
     return db.execute("select 1 from account_space").fetchone() is not None
 
 
 def forget_account(db: Connection) -> None:
-    """Forget what the account holds and what it lacks; the vectors on this computer stay."""
+    """Forget what the account has and lacks; the vectors on this computer stay."""
     for table in (
         "account_space",
         "vector_todo",
@@ -56,15 +56,15 @@ def forget_account(db: Connection) -> None:
 
 
 def queued_notes(db: Connection) -> set[NoteId]:
-    """Return the notes whose vectors are still to be looked at; those that are gone are left out."""
+    """Return the notes whose vectors must still be checked, leaving out missing ones."""
     rows = db.execute("select id from note join vector_todo on note.rowid = vector_todo.note_rowid")
     return {NoteId(row[0]) for row in rows}
 
 
 def queue_some(db: Connection, *, limit: int) -> int:
-    """Queue some of the notes there were before the account, the oldest first, so that the newest is done first.
+    """Queue some of the notes that are older than the account, oldest first, so that the newest is done first.
 
-    Their vectors may be in the account already, from another computer. Returns how many; 0 when all are queued.
+    Their vectors may already be in the account, from another computer. Returns how many; 0 when all are queued.
     """
     row = db.execute("select queued_at, queued_rowid from account_space").fetchone()
     if row is None or row[1] == _ALL_QUEUED:
@@ -88,13 +88,13 @@ def queue_some(db: Connection, *, limit: int) -> int:
 
 
 def is_queuing(db: Connection) -> bool:
-    """Tell whether notes there were before the account are still to be queued."""
+    """Return whether notes that are older than the account are still to be queued."""
     row = db.execute("select queued_rowid from account_space").fetchone()
     return row is not None and row[0] != _ALL_QUEUED
 
 
 def elsewhere(db: Connection, keys: Collection[int]) -> dict[int, datetime | None]:
-    """Return those of the notes whose vectors may be in the account, and since when they were looked for in vain."""
+    """Return which of the notes may have vectors in the account, and since when a lookup has failed to find them."""
     rows = (
         db.execute("select since from vector_elsewhere where note_rowid = ?", (key,)).fetchone()
         for key in keys
@@ -105,9 +105,9 @@ def elsewhere(db: Connection, keys: Collection[int]) -> dict[int, datetime | Non
 
 
 def not_there_yet(db: Connection, key: int, *, at: datetime) -> None:
-    """Note down that the account did not have a note's vectors at this moment.
+    """Record that the account did not have a note's vectors at this moment.
 
-    An earlier moment stays, unless the clock has gone back behind it.
+    An earlier moment is kept, unless the clock has been set back to before it.
     """
     db.execute(
         """update vector_elsewhere set since = ?1
@@ -117,14 +117,14 @@ def not_there_yet(db: Connection, key: int, *, at: datetime) -> None:
 
 
 def looked_up(db: Connection, keys: Sequence[int]) -> None:
-    """Note down that the account was asked for the vectors of these notes."""
+    """Record that the account was asked for the vectors of these notes."""
     db.executemany("delete from vector_elsewhere where note_rowid = ?", [(key,) for key in keys])
 
 
 def due(
     db: Connection, *, now: datetime, limit: int, skip: Collection[int] = frozenset()
 ) -> list[Todo]:
-    """Return the notes to look at next, those numbers left out that `skip` names."""
+    """Return the notes to check next, except those whose numbers are in `skip`."""
     rows = db.execute(
         f"select seq, note_rowid from vector_todo where not {_LATER} order by seq desc limit ?2",
         (to_ms(now), limit + len(skip)),
@@ -133,7 +133,7 @@ def due(
 
 
 def due_elsewhere(db: Connection, *, now: datetime, limit: int) -> list[Todo]:
-    """Return the notes to look at next whose vectors may be in the account."""
+    """Return the notes to check next whose vectors may be in the account."""
     rows = db.execute(
         f"""select seq, note_rowid from vector_todo join vector_elsewhere using (note_rowid)
         where not {_LATER} order by seq desc limit ?2""",
@@ -143,7 +143,7 @@ def due_elsewhere(db: Connection, *, now: datetime, limit: int) -> list[Todo]:
 
 
 def next_due(db: Connection, *, now: datetime) -> datetime | None:
-    """Return when the next note that was put off is to be looked at again, or None."""
+    """Return when the next postponed note is due, or None."""
     moment: int | None = db.execute(
         f"select min(not_before) from vector_todo where {_LATER}",
         (to_ms(now),),
@@ -152,12 +152,12 @@ def next_due(db: Connection, *, now: datetime) -> datetime | None:
 
 
 def done(db: Connection, todos: Sequence[Todo]) -> None:
-    """Take notes off the queue, unless they changed meanwhile."""
+    """Remove notes from the queue, unless they changed meanwhile."""
     db.executemany("delete from vector_todo where seq = ?", [(one.seq,) for one in todos])
 
 
 def put_off(db: Connection, todos: Sequence[Todo], *, until: datetime) -> None:
-    """Look at these later, unless they change before."""
+    """Postpone these notes, unless they change before then."""
     db.executemany(
         "update vector_todo set not_before = ? where seq = ?",
         [(to_ms(until), one.seq) for one in todos],
@@ -165,7 +165,7 @@ def put_off(db: Connection, todos: Sequence[Todo], *, until: datetime) -> None:
 
 
 def failed(db: Connection, todo: Todo, *, error: str, until: datetime) -> None:
-    """Note down why the account does not take a note, and when to try again; a change is tried at once."""
+    """Record why the account does not accept a note, and when to try again; a change makes it due at once."""
     db.execute(
         "update vector_todo set error = ?, not_before = ?, attempts = attempts + 1 where seq = ?",
         (error, to_ms(until), todo.seq),
@@ -173,24 +173,24 @@ def failed(db: Connection, todo: Todo, *, error: str, until: datetime) -> None:
 
 
 def attempts(db: Connection, todo: Todo) -> int:
-    """Return how often the account did not take a note as it is."""
+    """Return how often the account has rejected a note in its present state."""
     row = db.execute("select attempts from vector_todo where seq = ?", (todo.seq,)).fetchone()
     return 0 if row is None else int(row[0])
 
 
 def try_again(db: Connection) -> None:
-    """Look at what the account did not take again now."""
+    """Make the notes that the account rejected due now."""
     db.execute("update vector_todo set error = null, not_before = 0 where error is not null")
 
 
 def counts(db: Connection) -> tuple[int, int]:
-    """Return how many notes are to be looked at, and how many the account did not take."""
+    """Return how many notes are waiting to be checked, and how many the account rejected."""
     waiting, wrong = db.execute("select count(*), count(error) from vector_todo").fetchone()
     return waiting - wrong, wrong
 
 
 def coverage(db: Connection, space: Space) -> tuple[int, int]:
-    """Return how many notes have all their vectors in this space, and how many may have: none that stays here."""
+    """Return how many notes have all their vectors in this space, and how many can have, without local-only notes."""
     total: int = db.execute(
         """select (select count(*) from note where deleted_at is null)
         - (select count(*) from note where local_only = 1 and deleted_at is null)"""
@@ -198,7 +198,7 @@ def coverage(db: Connection, space: Space) -> tuple[int, int]:
     number = space_id(db, space)
     if number is None:
         return 0, total
-    # as for the local space, only notes in the trash, in a queue or staying here can have moved on
+    # as for the local space, only notes that are queued, local only or in the trash can have changed since
     done, moved_on = db.execute(
         """select (select count(*) from note_indexed where space_id = ?1), (select count(*) from (
             select rowid as note_rowid from note where deleted_at is not null
@@ -214,9 +214,9 @@ def coverage(db: Connection, space: Space) -> tuple[int, int]:
 
 
 def lacking(db: Connection, space: Space | None) -> tuple[int, int]:
-    """Return how many texts have no vector in this space yet, and their length in characters; of all without one.
+    """Return the number of texts without a vector in this space, and their total characters; of all texts if None.
 
-    Reads every passage: not for the thread of the window.
+    Reads every passage, so do not call this on the GUI thread.
     """
     passages, characters = db.execute(
         """select count(*), coalesce(sum(length), 0) from (

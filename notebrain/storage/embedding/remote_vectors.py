@@ -1,4 +1,4 @@
-"""What the account holds of the vectors: points in its index, and vectors in its database."""
+"""What the account has of the vectors: points in its index and vectors in its database."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from notebrain.storage.embedding.chunks import ensure_space, space_id
 from notebrain.storage.sql import from_ms, to_ms
 
 _NOBODY_KNOWS = ""
-"""The namespace of a point that was sent, and not acknowledged: it is sent again, or removed."""
+"""The namespace of a point that was sent but not acknowledged: it is sent again or removed."""
 AT_ONCE = 0
-"""Since when a point is unwanted that must not wait for others."""
+"""The time that marks an unwanted point for removal without waiting for others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A point that the index has taken.
+    """A point that the index has accepted.
 
     Attributes:
-        key: The note it belongs to, which may be gone.
+        key: The note it belongs to, which may no longer exist.
     """
 
     key: int
@@ -30,7 +30,7 @@ class Sent:
 
 
 def of_note(db: Connection, key: int, space: Space) -> dict[str, str]:
-    """Return the points of a note that the index holds and should: namespaces by ids."""
+    """Return the points of a note that the index has and should have, as a mapping of ids to namespaces."""
     rows = db.execute(
         """select id, namespace from vector_sent
         where note_rowid = ? and space_id is ? and stale_since is null""",
@@ -40,7 +40,7 @@ def of_note(db: Connection, key: int, space: Space) -> dict[str, str]:
 
 
 def expect(db: Connection, points: Iterable[Sent], space: Space) -> None:
-    """Note down that the index is about to be sent these: it may have them though its answer is lost."""
+    """Record points that are about to be sent: the index may have them even if its answer is lost."""
     number = ensure_space(db, space)
     db.executemany(
         """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
@@ -50,7 +50,7 @@ def expect(db: Connection, points: Iterable[Sent], space: Space) -> None:
 
 
 def add(db: Connection, points: Iterable[Sent], space: Space) -> None:
-    """Note down that the index has taken these."""
+    """Record that the index has accepted these points."""
     number = ensure_space(db, space)
     db.executemany(
         """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
@@ -62,7 +62,7 @@ def add(db: Connection, points: Iterable[Sent], space: Space) -> None:
 def outdate(
     db: Connection, key: int, space: Space, *, wanted: Collection[str], at: datetime
 ) -> None:
-    """Note down that all points of a note but the wanted are to be removed, together with others."""
+    """Mark all points of a note except the wanted ones for removal, together with others."""
     unwanted = of_note(db, key, space).keys() - set(wanted)
     number = space_id(db, space)
     db.executemany(
@@ -72,7 +72,7 @@ def outdate(
 
 
 def stale(db: Connection, space: Space) -> tuple[int, datetime | None]:
-    """Return how many points are to be removed, and since when the first of them is."""
+    """Return how many points are to be removed, and since when the oldest of them is waiting."""
     number, first = db.execute(
         "select count(*), min(stale_since) from vector_sent where stale_since is not null and space_id is ?",
         (space_id(db, space),),
@@ -81,7 +81,7 @@ def stale(db: Connection, space: Space) -> tuple[int, datetime | None]:
 
 
 def spaces_with_stale(db: Connection) -> list[Space]:
-    """Return the spaces in whose index points are to be removed."""
+    """Return the spaces whose index contains points to be removed."""
     rows = db.execute(
         """select model, pooling, dimensions from space where id in (
             select space_id from vector_sent where stale_since is not null)"""
@@ -90,12 +90,12 @@ def spaces_with_stale(db: Connection) -> list[Space]:
 
 
 def outdate_everywhere(db: Connection, key: int) -> None:
-    """Note down that all points of a note are to be removed at once, in the index of every space there was."""
+    """Mark all points of a note for immediate removal, in the index of every space."""
     db.execute("update vector_sent set stale_since = ? where note_rowid = ?", (AT_ONCE, key))
 
 
 def stale_ids(db: Connection, space: Space, *, limit: int = -1) -> list[str]:
-    """Return some of the points, or all, that are to be removed, the longest unwanted first."""
+    """Return points to be removed, all or up to a limit, the longest unwanted first."""
     rows = db.execute(
         """select id from vector_sent where stale_since is not null and space_id is ?
         order by stale_since limit ?""",
@@ -105,9 +105,9 @@ def stale_ids(db: Connection, space: Space, *, limit: int = -1) -> list[str]:
 
 
 def removed(db: Connection, ids: Sequence[str], space: Space) -> None:
-    """Note down that the index was told to remove these; one that is wanted again stays noted."""
+    """Record that the index was told to remove these points; those that are wanted again stay recorded."""
     number = space_id(db, space)
-    # the index over what is stale is small, and the table is keyed by notes
+    # the index of stale points is small, while the table is keyed by note
     gone = set(ids)
     rows = db.execute(
         "select note_rowid, id from vector_sent where stale_since is not null and space_id is ?",
@@ -120,7 +120,7 @@ def removed(db: Connection, ids: Sequence[str], space: Space) -> None:
 
 
 def all_sent(db: Connection, space: Space) -> dict[str, int]:
-    """Return all points the index should hold as far as we know: the keys of their notes by ids."""
+    """Return all points that the index is expected to contain, as a mapping of ids to note keys."""
     rows = db.execute(
         "select id, note_rowid from vector_sent where space_id is ? and stale_since is null",
         (space_id(db, space),),
@@ -129,7 +129,7 @@ def all_sent(db: Connection, space: Space) -> dict[str, int]:
 
 
 def forget_points(db: Connection, points: Iterable[tuple[int, str]], space: Space) -> None:
-    """Forget that the index holds these (key of the note, id), and queue their notes."""
+    """Forget that the index has these points (note key, id), and queue their notes."""
     number = space_id(db, space)
     some = list(points)
     db.executemany(
@@ -142,7 +142,7 @@ def forget_points(db: Connection, points: Iterable[tuple[int, str]], space: Spac
 
 
 def keep(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: bytes) -> None:
-    """Note down that the account's database has the vectors of these passages of a note."""
+    """Record that the account's database has the vectors of these passages of a note."""
     db.execute(
         """insert into vector_kept (note_rowid, space_id, note_id, digest) values (?, ?, ?, ?)
         on conflict do update set digest = excluded.digest""",
@@ -151,12 +151,12 @@ def keep(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: byt
 
 
 def expect_kept(db: Connection, key: int, space: Space, *, note_id: NoteId) -> None:
-    """Note down that the database is about to be sent vectors of a note: it may have them though its answer is lost."""
+    """Record that vectors of a note are about to be sent: the database may have them even if its answer is lost."""
     keep(db, key, space, note_id=note_id, digest=b"")
 
 
 def kept_digest(db: Connection, key: int, space: Space) -> bytes | None:
-    """Return what was kept of a note last, None if nothing was."""
+    """Return the digest of what the database last received for a note, or None."""
     row = db.execute(
         "select digest from vector_kept where note_rowid = ? and space_id is ?",
         (key, space_id(db, space)),
@@ -165,7 +165,7 @@ def kept_digest(db: Connection, key: int, space: Space) -> bytes | None:
 
 
 def unkeep(db: Connection, key: int) -> None:
-    """Note down that the account's database should have nothing of a note any more."""
+    """Record that the account's database should no longer have anything of a note."""
     db.execute("update vector_kept set digest = null where note_rowid = ?", (key,))
 
 
@@ -178,14 +178,14 @@ def unwanted_notes(db: Connection, *, limit: int) -> list[NoteId]:
 
 
 def forget_notes(db: Connection, note_ids: Sequence[NoteId]) -> None:
-    """Note down that the account's database has nothing of these any more."""
+    """Record that the account's database no longer has anything of these notes."""
     db.executemany(
         "delete from vector_kept where note_id = ? and digest is null", [(one,) for one in note_ids]
     )
 
 
 def homeless(db: Connection) -> list[int]:
-    """Return the keys of notes that are gone or stay here, and of which the account may still have vectors."""
+    """Return the keys of notes that are gone or local only but whose vectors may still be in the account."""
     rows = db.execute(
         """select key from (select note_rowid as key from vector_sent union select note_rowid from vector_kept)
         left join note on note.rowid = key where note.rowid is null or local_only"""

@@ -1,4 +1,4 @@
-"""Vectors for the matrix; spaces of former models."""
+"""Read vectors for the matrix, and delete the spaces of former models."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,14 +8,14 @@ from notebrain.storage.embedding import chunks
 from notebrain.storage.embedding.chunks import space_id
 
 Row = tuple[int, int, int | None, int, bytes | None]
-"""Passage id, note key, date of an appended update in ms, length, and vector, None if it has none yet."""
+"""Passage id, note key, date of an appended update in ms, length, and vector, or None if it has none yet."""
 
 _COLUMNS = 'chunk.id, chunk.note_rowid, chunk.dated_at, chunk."end" - chunk.start, vector.data'
 _BATCH = 400
 
 
 def since(db: Connection, space: Space, after_id: int, *, batch: int) -> Iterator[list[Row]]:
-    """Yield the passages made after one, in the order of their ids, in batches."""
+    """Yield the passages with ids after `after_id` in batches, in the order of their ids."""
     number = chunks.space_id(db, space)
     cursor = db.execute(
         f"""select {_COLUMNS} from chunk left join vector
@@ -28,7 +28,7 @@ def since(db: Connection, space: Space, after_id: int, *, batch: int) -> Iterato
 
 
 def of_passages(db: Connection, space: Space, ids: Sequence[int]) -> list[Row]:
-    """Return these passages, those that are gone left out."""
+    """Return these passages, leaving out missing ones."""
     number = chunks.space_id(db, space)
     found: list[Row] = []
     for at in range(0, len(ids), _BATCH):
@@ -43,28 +43,28 @@ def of_passages(db: Connection, space: Space, ids: Sequence[int]) -> list[Row]:
 
 
 def gone_since(db: Connection, after_seq: int) -> list[tuple[int, int]]:
-    """Return the passages that went after a point in time: (sequence number, passage id), in order."""
+    """Return the passages deleted after a point in time, in order: (sequence number, passage id)."""
     return db.execute(
         "select seq, chunk_id from chunk_gone where seq > ? order by seq", (after_seq,)
     ).fetchall()
 
 
 def last_gone(db: Connection) -> int:
-    """Return the sequence number of the passage that went last, 0 if none did."""
+    """Return the sequence number of the last deleted passage, or 0."""
     number: int = db.execute("select coalesce(max(seq), 0) from chunk_gone").fetchone()[0]
     return number
 
 
 def last_made(db: Connection) -> int:
-    """Return the id of the passage made last, 0 if there is none."""
+    """Return the id of the last created passage, or 0."""
     number: int = db.execute("select coalesce(max(id), 0) from chunk").fetchone()[0]
     return number
 
 
 def held(db: Connection) -> list[tuple[Space, int, int]]:
-    """Return every space of which anything is known: (space, points in the account, vectors on this computer).
+    """Return every known space: (space, points in the account, vectors on this computer).
 
-    Counts all of them: not for the thread of the window.
+    Counts every row, so do not call this on the GUI thread.
     """
     rows = db.execute(
         """select model, pooling, dimensions,
@@ -77,7 +77,7 @@ def held(db: Connection) -> list[tuple[Space, int, int]]:
 
 
 def point_ids(db: Connection, space: Space) -> list[str]:
-    """Return the points of a space that the account's index may have of these notes."""
+    """Return the points of these notes in a space that the account's index may have."""
     rows = db.execute(
         "select distinct id from vector_sent where space_id is ?", (space_id(db, space),)
     )
@@ -93,9 +93,9 @@ def vectors_here(db: Connection, space: Space) -> int:
 
 
 def doubt(db: Connection, space: Space, *, limit: int) -> int:
-    """Take it for uncertain what the account has of a space, some rows at a time; return how many.
+    """Mark what the account has of a space as uncertain, a limited number of rows per call; return how many.
 
-    What is uncertain is sent again should the model be chosen again, and removed with its note in any case.
+    Uncertain vectors are sent again if the model is chosen again, and are removed with their note in any case.
     """
     number = space_id(db, space)
     points = db.execute(
@@ -114,7 +114,7 @@ def doubt(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def forget_there(db: Connection, space: Space, *, limit: int) -> int:
-    """Note down that the account has nothing of a space any more, some rows at a time; return how many."""
+    """Record that the account has nothing left of a space, a limited number of rows per call; return how many."""
     number = space_id(db, space)
     points = db.execute(
         """delete from vector_sent where (note_rowid, space_id, id) in (
@@ -130,9 +130,9 @@ def forget_there(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def drop_here(db: Connection, space: Space, *, limit: int) -> int:
-    """Remove vectors of a space from this computer, some at a time; return how many rows went.
+    """Delete vectors of a space from this computer, a limited number per call; return how many rows were deleted.
 
-    No note is said to have its vectors before the first of them goes.
+    Notes stop counting as indexed in this space before their first vector is deleted.
     """
     number = space_id(db, space)
     marks = db.execute(

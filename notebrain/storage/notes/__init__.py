@@ -1,1 +1,1 @@
-"""Storage/notes."""
+"""The tables of notes, tags, links, earlier versions and the trash."""

@@ -1,4 +1,4 @@
-"""What Home shows of a whole vault: read from indexes, and from the bodies of a few notes only."""
+"""Read what Home shows about a whole vault from indexes and from the bodies of only a few notes."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
 from notebrain.storage.vault_time import CHANGED_AT
 
-# The substring index knows three characters exactly, so that no body is read to find the notes with a box.
+# The substring index matches three characters exactly, so notes with a box are found without reading bodies.
 _BOX = '"[ ]"'
 _NEVER_AGAIN = "home.never_again"
 
@@ -17,7 +17,7 @@ _NEVER_AGAIN = "home.never_again"
 def draw(
     db: Connection, workspace: str | None, *, before: datetime, lot: tuple[int, int], count: int
 ) -> list[Old]:
-    """Return some of the notes last changed before a moment, evenly drawn by their keys and the day's lot."""
+    """Return some notes last changed before a moment, drawn evenly by their keys and the day's lot."""
     here, values = _here(workspace)
     factor, offset = lot
     keys = db.execute(
@@ -39,7 +39,7 @@ def draw(
 
 
 def never_again(db: Connection, note_id: NoteId) -> None:
-    """Keep a note from coming back on Home."""
+    """Never show this note on Home again."""
     db.execute(
         "insert or replace into setting (scope, name, value) values (?, ?, 'true')",
         (_NEVER_AGAIN, note_id),
@@ -47,12 +47,12 @@ def never_again(db: Connection, note_id: NoteId) -> None:
 
 
 def again(db: Connection, note_id: NoteId) -> None:
-    """Let a note come back on Home."""
+    """Allow a note to be shown on Home again."""
     db.execute("delete from setting where scope = ? and name = ?", (_NEVER_AGAIN, note_id))
 
 
 def written_between(db: Connection, workspace: str | None, start: datetime, end: datetime) -> int:
-    """Return how many notes were written in this time."""
+    """Return how many notes were written in this period."""
     here, values = _here(workspace)
     number: int = db.execute(
         f"""select count(*) from note
@@ -63,9 +63,9 @@ def written_between(db: Connection, workspace: str | None, start: datetime, end:
 
 
 def edited_since(db: Connection, workspace: str | None, start: datetime) -> int:
-    """Return how many older notes were changed since a moment."""
+    """Return how many older notes were edited since a moment."""
     here, values = _here(workspace)
-    # by the two indexes of dates: reading the rows would read over their bodies
+    # use both date indexes: reading the rows would mean skipping over their bodies
     counts: list[int] = [
         db.execute(
             f"select count(*) from note where deleted_at is null and {column} >= ? {here}",
@@ -90,10 +90,10 @@ def oldest(db: Connection, workspace: str | None) -> datetime | None:
 def with_boxes(
     db: Connection, workspace: str | None, *, limit: int, unread: int
 ) -> Sequence[tuple[NoteId, str, str]]:
-    """Return id, title and body of the notes changed last that may have a box that is not ticked.
+    """Return id, title and body of the most recently changed notes that may have an unticked box.
 
     Args:
-        unread: How many of those that the substring index does not hold yet are looked at, the newest.
+        unread: How many of the newest notes not yet in the substring index to read as well.
     """
     here, values = _here(workspace)
     return db.execute(
@@ -109,5 +109,5 @@ def with_boxes(
 
 
 def _here(workspace: str | None) -> tuple[str, tuple[str, ...]]:
-    """Return the condition for a workspace; the plus keeps SQLite with the index of the dates, which has it too."""
+    """Return the condition for a workspace; the plus makes SQLite use the date index, which contains it too."""
     return ("", ()) if workspace is None else ("and +workspace = ?", (workspace,))

@@ -1,4 +1,4 @@
-"""Import ledger; bulk insert."""
+"""Record imported files and insert many notes at once."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class Imported:
     """A file that was imported.
 
     Attributes:
-        file_hash: Of the file's bytes when it was read.
-        note_version: The note's version after that; a greater one: the note was changed here.
-        tags_from: What imports have taken its tags from so far.
+        file_hash: Hash of the file's bytes when it was read.
+        note_version: The note's version after the import; if it is greater now, the note was changed here.
+        tags_from: Where imports have taken its tags from so far.
     """
 
     path: str
@@ -46,7 +46,7 @@ def under(db: Connection, root: str) -> dict[str, Imported]:
 
 
 def of_others(db: Connection) -> dict[str, list[int]]:
-    """Return the keys of notes that another computer imported and this one did not, by the path of their file."""
+    """Return the keys of notes imported on another computer but not here, by the path of their file."""
     found: dict[str, list[int]] = {}
     coming = db.execute(
         """select substr(source, length('import:') + 1), rowid from note
@@ -59,7 +59,7 @@ def of_others(db: Connection) -> dict[str, list[int]]:
 
 
 def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
-    """Remember which note is the one of each file; a file has one note, the newest."""
+    """Record the note of each file; a file has one note, the newest."""
     sql.insert(
         db,
         "insert into imported (root, path, note_rowid, file_hash, note_version, tags_from)",
@@ -74,7 +74,7 @@ def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
 
 
 def redate(db: Connection, key: int, *, created_at: datetime, updated_at: datetime) -> None:
-    """Give a note the dates of its file: it changed when the file did, not when seen."""
+    """Give a note the dates of its file: it changed when the file did, not when it was imported."""
     db.execute(
         "update note set created_at = ?, updated_at = ? where rowid = ?",
         (to_ms(created_at), to_ms(updated_at), key),
@@ -82,7 +82,7 @@ def redate(db: Connection, key: int, *, created_at: datetime, updated_at: dateti
 
 
 def live_keys(db: Connection, workspace: str | None) -> list[int]:
-    """Return the keys of all notes outside the trash, oldest first: what an export gives back."""
+    """Return the keys of all notes outside the trash, oldest first, in the order an export uses."""
     return [
         row[0]
         for row in db.execute(
@@ -95,14 +95,14 @@ def live_keys(db: Connection, workspace: str | None) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A new note with everything computed that can be before the write lock is held."""
+    """A new note with everything computed that can be computed before taking the write lock."""
 
     note: Note
     columns: tuple[Any, ...]
 
 
 def prepare(note: Note) -> Prepared:
-    """Compute what storing a note needs; any thread may do this."""
+    """Compute what storing a note needs; may run in any thread."""
     return Prepared(note, notes.columns(note))
 
 
@@ -113,7 +113,7 @@ def add_all(
     for name in {one.note.workspace for one in new}:
         notes.ensure(db, name, at=now)
     sql.insert(db, notes.INTO, [one.columns for one in new])
-    # new rows are numbered one after the other, greater than all that ever were
+    # new rows are numbered one after the other, above all earlier numbers
     (last,) = db.execute("select coalesce(max(rowid), 0) from note").fetchone()
     keys = list(range(last - len(new) + 1, last + 1))
     for key, one in zip(keys, new, strict=True):

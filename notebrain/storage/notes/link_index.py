@@ -1,4 +1,4 @@
-"""Which notes link to which titles: kept in the transaction that changed a text, for long notes when they rest."""
+"""The index of links to titles, updated with the text in one transaction, or for long notes in a typing pause."""
 
 from datetime import datetime
 
@@ -6,14 +6,14 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms
 
 LONG = 200_000
-"""Characters from which the links of a note wait for a pause in the typing (reading so many takes about 2 ms)."""
+"""Notes of this many characters or more get their links in a typing pause (reading this many takes about 2 ms)."""
 
 _FILLED = 500
 _RESTING = 5
 
 
 def catch_up(db: Connection) -> None:
-    """Read the links of every text that this transaction changed; called before each commit."""
+    """Index the links of every text this transaction changed; called before each commit."""
     keys = [row[0] for row in db.execute("select note_rowid from unlinked where later = 0")]
     for key in keys:
         (length,) = db.execute("select length(body) from note where rowid = ?", (key,)).fetchone()
@@ -24,13 +24,13 @@ def catch_up(db: Connection) -> None:
 
 
 def waiting(db: Connection, *, now: datetime) -> bool:
-    """Tell whether `fill` has something to do."""
+    """Return whether `fill` has something to do."""
     older = db.execute("select 1 from link_fill where upto > 0").fetchone()
     return older is not None or bool(_resting(db, now=now))
 
 
 def fill(db: Connection, *, now: datetime) -> None:
-    """Read the links of long notes that rest, and of some notes that were there before links were."""
+    """Index the links of resting long notes, and of some notes that are older than the index."""
     for key in (*_resting(db, now=now), *_older(db)):
         _take_in(db, key)
 
@@ -64,7 +64,7 @@ def _resting(db: Connection, *, now: datetime) -> list[int]:
 
 
 def _older(db: Connection) -> list[int]:
-    """Return which of the next older notes have links, and count these notes as read."""
+    """Return which of the next older notes have links, and mark these notes as read."""
     (upto,) = db.execute("select upto from link_fill").fetchone()
     if not upto:
         return []

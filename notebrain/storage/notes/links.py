@@ -1,4 +1,4 @@
-"""Which notes link to a title, which have that title, and which have its words without a link."""
+"""Find notes that link to a title, have that title, or mention it without a link."""
 
 from collections.abc import Collection, Sequence
 
@@ -12,7 +12,7 @@ _MOST_TITLES = 2_000
 
 
 def linking(db: Connection, key: str, *, limit: int) -> list[int]:
-    """Return the notes outside the trash that link to the title of this key, the newest first."""
+    """Return the notes outside the trash that link to the title with this key, newest first."""
     rows = db.execute(
         """select note.rowid from link join note on note.rowid = link.note_rowid
         where link.key = ? and deleted_at is null order by updated_at desc limit ?""",
@@ -22,7 +22,7 @@ def linking(db: Connection, key: str, *, limit: int) -> list[int]:
 
 
 def titled(db: Connection, key: str, *, workspace: str | None = None) -> list[NoteId]:
-    """Return the notes outside the trash of this title: those of the workspace first, then the newest."""
+    """Return the notes outside the trash with this title: those in the workspace first, then the newest."""
     if not key:
         return []
     found = _by_words(db, key) or _by_title(db, key)
@@ -38,7 +38,7 @@ def titled(db: Connection, key: str, *, workspace: str | None = None) -> list[No
 def titled_all(
     db: Connection, keys: Collection[str], *, workspace: str | None = None
 ) -> dict[str, NoteId]:
-    """Return for each of these titles the note that `titled` names first; one look at all titles (100,000: 0.2 s)."""
+    """Return for each title the note that `titled` returns first; reads all titles once (100,000: 0.2 s)."""
     if len(keys) <= _FEW:
         found = {key: titled(db, key, workspace=workspace) for key in keys}
         return {key: notes[0] for key, notes in found.items() if notes}
@@ -60,7 +60,7 @@ def titled_all(
 
 
 def mentioning(db: Connection, title: str, *, limit: int) -> list[int]:
-    """Return notes outside the trash whose text has the words of this title side by side, the newest first."""
+    """Return notes outside the trash whose text contains the title's words side by side, newest first."""
     expression = "body : " + fts.phrase([title.replace('"', " ")])
     rows = db.execute(
         """select note.rowid from note_fts join word_doc on doc = note_fts.rowid join note on note.rowid = note_rowid
@@ -81,7 +81,7 @@ def _by_words(db: Connection, key: str) -> Sequence[int]:
 
 
 def _by_title(db: Connection, key: str) -> Sequence[int]:
-    """Return the notes of a title that the word index does not know: not yet, or because it has no words."""
+    """Return the notes with a title that the word index does not contain yet, or that has no words."""
     among = "1" if not any(map(str.isalnum, key)) else "rowid in (select note_rowid from unworded)"
     rows = db.execute(
         f"select rowid from note where deleted_at is null and title = ? collate nocase and {among} limit ?",

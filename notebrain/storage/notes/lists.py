@@ -1,4 +1,4 @@
-"""What a list shows; reading a note to show it."""
+"""Read what a list of notes shows, and single notes for display."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ _ORDER = {
 
 
 def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
-    """Return the keys of the notes that a filter lets through, in its order; reads only an index, not the notes."""
+    """Return the keys of the notes that match a filter, in its order; reads only an index, not the notes."""
     where, values = _where(filter_)
     if filter_.sort is SortKey.TITLE and not filter_.trashed:
         found = _by_title(db, where, values)
@@ -42,8 +42,8 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
 
 
 def _by_title(db: Connection, where: str, values: tuple[Any, ...]) -> list[int]:
-    """Return keys from A to Z as a reader expects it, which SQLite cannot (100,000 notes: about 150 ms)."""
-    # the only index that holds the titles; without the hint SQLite may read every note instead
+    """Return keys from A to Z in natural order, which SQLite cannot do (100,000 notes: about 150 ms)."""
+    # the only index that contains the titles; without the hint SQLite may read every note instead
     rows = db.execute(
         f"select title, rowid from note indexed by note_updated where {where}", values
     ).fetchall()
@@ -67,7 +67,7 @@ def staying(db: Connection) -> frozenset[int]:
 
 
 def titles_of(db: Connection, notes: Sequence[NoteId]) -> list[tuple[int, str, str, int]]:
-    """Return the same of these notes, in their order; those that are gone are left out."""
+    """Return the same for these notes, in their order, leaving out missing ones."""
     marks = ",".join("?" * len(notes))
     found = {
         row[0]: row[1:]
@@ -81,14 +81,14 @@ def titles_of(db: Connection, notes: Sequence[NoteId]) -> list[tuple[int, str, s
 
 
 def count(db: Connection, filter_: ListFilter) -> int:
-    """Return how many notes a filter lets through."""
+    """Return how many notes match a filter."""
     where, values = _where(filter_)
     number: int = db.execute(f"select count(*) from note where {where}", values).fetchone()[0]
     return number
 
 
 def counts(db: Connection, workspace: str | None) -> Counts:
-    """Return the numbers beside the entries of the sidebar, for one workspace or for all."""
+    """Return the counts shown in the sidebar, for one workspace or for all."""
     here, values = ("workspace = ?", (workspace,)) if workspace is not None else ("1", ())
     notes, pinned = db.execute(
         f"select count(*), coalesce(sum(pinned), 0) from note where deleted_at is null and {here}",
@@ -101,8 +101,8 @@ def counts(db: Connection, workspace: str | None) -> Counts:
         f"select category, count(*) from note where deleted_at is null and {here} group by category",
         values,
     )
-    # Lists of keys, not joins: indexes say which notes are here, so that no row is read over its body; and the plus
-    # keeps SQLite with the index of tags (100,000 notes with two of 2,000 tags each: 150 to 350 ms, not 900).
+    # Lists of keys, not joins: the indexes know which notes are here, so no row with its body is read. The plus makes
+    # SQLite use the tag index (100,000 notes with two of 2,000 tags each: 150 to 350 ms, not 900).
     live = (
         "note_rowid not in (select rowid from note where deleted_at is not null)"
         if workspace is None
@@ -111,7 +111,7 @@ def counts(db: Connection, workspace: str | None) -> Counts:
     tags = db.execute(
         f"select min(name), count(*) from tag where {live} group by folded order by folded", values
     ).fetchall()
-    # grouped by the index of workspaces and put beside their names here: a join would read every note (240 ms)
+    # group by the workspace index and match the names here: a join would read every note (240 ms)
     in_workspace: dict[str, int] = dict(
         db.execute(
             "select workspace, count(*) from note where deleted_at is null group by workspace"
@@ -135,7 +135,7 @@ def counts(db: Connection, workspace: str | None) -> Counts:
 def _branches(
     db: Connection, tags: Sequence[str], live: str, values: tuple[str, ...]
 ) -> list[tuple[str, int]]:
-    """Return the tags with others below them, each with its number of notes, those below it included."""
+    """Return the tags that have child tags, each with its number of notes including those of its children."""
     names = parents(tags)
     if not names:
         return []
@@ -179,13 +179,13 @@ def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
 
 
 def read(db: Connection, note_id: NoteId) -> Note:
-    """Return a note, whole or, where its text is very long, as a `NoteBeginning` (50 MB: about 1 ms).
+    """Return a note, or a `NoteBeginning` if its text is very long (50 MB: about 1 ms).
 
     Raises:
         NotFound: There is none with this id.
     """
     key = notes.key_of(db, note_id)
-    # a handle tells the length and gives a part without reading the rest, as `length` and `substr` do
+    # a handle gives the length or a part without reading the rest, unlike `length` and `substr`
     try:
         with closing(db.blobopen("note", "body", key, readonly=True)) as text:
             size = len(text)

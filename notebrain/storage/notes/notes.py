@@ -1,4 +1,4 @@
-"""The note table."""
+"""Store and read notes."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ from notebrain.storage.plausible import (
 )
 from notebrain.storage.sql import from_ms, ids_beginning, maybe_from_ms, to_ms
 
-# SQLite binds at most 250,000 values; lists are read a screen at a time, so this only guards batch acts.
+# SQLite binds at most 250,000 values; lists are read one screen at a time, so this only guards batch operations.
 _BATCH = 500
 
 _TAGS = "(select group_concat(name, char(31)) from tag where note_rowid = note.rowid)"
@@ -46,12 +46,12 @@ _WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}, null from note"
 
 INTO = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
     pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash, text_hash)"""
-"""Takes what `columns` returns."""
+"""Takes the values returned by `columns`."""
 _INSERT = f"{INTO} values ({', '.join('?' * 18)})"
 
 
 def add(db: Connection, note: Note, *, lane: queue.Lane, now: datetime) -> int:
-    """Store a new note with its tags, make its workspace if needed, queue it for indexing; return its key."""
+    """Store a new note with its tags, create its workspace if needed, queue it for indexing; return its key."""
     ensure(db, note.workspace, at=now)
     key = db.execute(_INSERT, columns(note)).lastrowid or 0
     tags.put(db, key, note.tags)
@@ -84,25 +84,25 @@ def columns(note: Note) -> tuple[Any, ...]:
 
 
 def get(db: Connection, note_id: NoteId) -> Note:
-    """Return the note with this id, from the trash too.
+    """Return the note with this id, even if it is in the trash.
 
     Raises:
-        NotFound: There is none.
+        NotFound: There is no such note.
     """
     return _one(db, _WHOLE, note_id)
 
 
 def without_body(db: Connection, note_id: NoteId) -> Note:
-    """Return the note with this id, with an empty body whatever its text is.
+    """Return the note with this id, with an empty body instead of its text.
 
     Raises:
-        NotFound: There is none.
+        NotFound: There is no such note.
     """
     return _one(db, _WITHOUT_BODY, note_id)
 
 
 def _one(db: Connection, what: str, note_id: NoteId) -> Note:
-    """Return a note by its id, or by the one it had before another computer gave it another."""
+    """Return a note by its id, or by the id it had before another computer changed it."""
     for where in ("id = ?", f"rowid = ({_FORMERLY})"):
         row = db.execute(f"{what} where {where}", (note_id,)).fetchone()
         if row is not None:
@@ -117,7 +117,7 @@ def get_by_key(db: Connection, key: int) -> Note | None:
 
 
 def key_of(db: Connection, note_id: NoteId) -> int:
-    """Return the vault's own number of a note, which other tables refer to.
+    """Return the vault's internal key of a note, which other tables refer to.
 
     Raises:
         NotFound: There is no such note.
@@ -131,20 +131,20 @@ def key_of(db: Connection, note_id: NoteId) -> int:
 
 
 def any_there(db: Connection) -> bool:
-    """Tell whether there is any note, in the trash or not."""
+    """Return whether there is any note, including the trash."""
     return db.execute("select 1 from note limit 1").fetchone() is not None
 
 
 def is_there(db: Connection, key: int) -> bool:
-    """Tell whether there is a note with this key; keys are never used twice."""
+    """Return whether there is a note with this key; keys are never reused."""
     return db.execute("select 1 from note where rowid = ?", (key,)).fetchone() is not None
 
 
 def find(db: Connection, beginning: str) -> NoteId:
-    """Return the one note whose id begins with `beginning`, as a person types it.
+    """Return the one note whose id begins with `beginning`, as typed by the user.
 
     Raises:
-        NotFound: None or several do.
+        NotFound: No note matches, or several do.
     """
     found = ids_beginning(db, "note", beginning)
     if len(found) > 1:
@@ -152,14 +152,14 @@ def find(db: Connection, beginning: str) -> NoteId:
             _("Several notes begin with {id}; give more of the id.").format(id=beginning)
         )
     if not found:
-        if not beginning.isascii():  # no id is, and half a character cannot even be asked for
+        if not beginning.isascii():  # ids are ASCII, and SQLite does not take lone surrogates
             raise _not_found(beginning)
         return get(db, NoteId(beginning)).id
     return NoteId(found[0])
 
 
 def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
-    """Return the notes with these keys as a list shows them, in that order; those that are gone are left out."""
+    """Return the list rows of the notes with these keys, in that order, leaving out missing ones."""
     found: dict[int, NoteRow] = {}
     for start in range(0, len(keys), _BATCH):
         some = keys[start : start + _BATCH]
@@ -170,7 +170,7 @@ def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:
 
 
 def ids(db: Connection, keys: Sequence[int]) -> list[NoteId]:
-    """Return the ids of these notes, in no order; those that are gone are left out."""
+    """Return the ids of these notes, in no particular order, leaving out missing ones."""
     found: list[NoteId] = []
     for start in range(0, len(keys), _BATCH):
         some = keys[start : start + _BATCH]
@@ -187,9 +187,9 @@ def is_local_only(db: Connection, key: int) -> bool:
 
 
 def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
-    """Put a note into the trash at a moment, or take it out with None; tell whether that changed anything.
+    """Move a note to the trash at a moment, or take it out with None; return whether that changed anything.
 
-    A note that is in the trash already keeps its date.
+    A note that is already in the trash keeps its date.
     """
     key = key_of(db, note_id)
     if at is None:
@@ -217,7 +217,7 @@ def is_trashed(db: Connection, note_id: NoteId) -> bool:
 
 
 def is_in_trash(db: Connection, note_id: NoteId) -> bool:
-    """Tell whether there is such a note in the trash."""
+    """Return whether there is a note with this id in the trash."""
     row = db.execute(
         "select 1 from note where id = ? and deleted_at is not null", (note_id,)
     ).fetchone()
@@ -225,7 +225,7 @@ def is_in_trash(db: Connection, note_id: NoteId) -> bool:
 
 
 def is_blank(db: Connection, note_id: NoteId) -> bool:
-    """Tell whether there is such a note, and it never had a word."""
+    """Return whether there is a note with this id that never had any text."""
     row = db.execute(
         "select 1 from note where id = ? and body = '' and title = '' and version = 1", (note_id,)
     ).fetchone()
@@ -233,7 +233,7 @@ def is_blank(db: Connection, note_id: NoteId) -> bool:
 
 
 def is_live(db: Connection, note_id: NoteId) -> bool:
-    """Tell whether there is such a note outside the trash."""
+    """Return whether there is a note with this id outside the trash."""
     row = db.execute(
         "select 1 from note where id = ? and deleted_at is null", (note_id,)
     ).fetchone()
@@ -249,8 +249,8 @@ def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:
 
 
 def repeats(db: Connection, text: str) -> list[NoteId]:
-    """Return the notes outside the trash that say exactly the same as `text`, newest first."""
-    # `cross join` keeps the few of `ungrammed` in front; the planner would read every note instead
+    """Return the notes outside the trash whose text is exactly `text`, newest first."""
+    # `cross join` puts the few rows of `ungrammed` first; otherwise the planner would read every note
     rows_ = db.execute(
         """select id from note where deleted_at is null and rowid in (
             select note_rowid from repeat where hash = ?1
@@ -263,7 +263,7 @@ def repeats(db: Connection, text: str) -> list[NoteId]:
 
 
 def remove(db: Connection, note_ids: Iterable[NoteId]) -> None:
-    """Remove notes for good, with their revisions, chunks and the vectors that no other note uses."""
+    """Permanently remove notes, with their versions, passages, and the vectors that no other note uses."""
     for note_id in note_ids:
         key = key_of(db, note_id)
         db.execute(
@@ -359,7 +359,7 @@ def _note(row: Sequence[Any]) -> Note:
 
 
 def ensure(db: Connection, name: str, *, at: datetime) -> None:
-    """Make the workspace if there is none of this name."""
+    """Create the workspace if it does not exist."""
     db.execute(
         "insert into workspace (name, created_at) values (?, ?) on conflict do nothing",
         (name, to_ms(at)),
@@ -367,5 +367,5 @@ def ensure(db: Connection, name: str, *, at: datetime) -> None:
 
 
 def names(db: Connection) -> list[str]:
-    """Return the workspaces in the order of their making."""
+    """Return the workspaces in the order they were created."""
     return [row[0] for row in db.execute("select name from workspace order by created_at, name")]

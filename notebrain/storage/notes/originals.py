@@ -1,7 +1,7 @@
-"""The bytes of imported files that were no valid UTF-8, as the files had them, kept beside the notes they became.
+"""Keep the original bytes of imported files that were not valid UTF-8, together with their notes.
 
-What such bytes mean is a guess. With them at hand, a wrong guess can be mended long after the file is gone. They stay
-on this computer, and go with their note.
+The meaning of such bytes is a guess. With the originals, a wrong guess can be corrected long after the file is gone.
+They stay on this computer and are deleted with their note.
 """
 
 import zlib
@@ -14,12 +14,12 @@ from notebrain.storage.notes import notes
 
 
 def pack(data: bytes) -> bytes:
-    """Return the bytes as they are kept; any thread may do this, before anybody waits for the vault."""
+    """Return the bytes in the form they are stored; may run in any thread, before the write lock is taken."""
     return zlib.compress(data)
 
 
 def put_all(db: Connection, packed: Iterable[tuple[int, bytes]]) -> None:
-    """Keep what `pack` gave, by the keys of the notes, in place of what was kept before."""
+    """Store the results of `pack` by note key, replacing earlier ones."""
     sql.insert(
         db,
         "insert into original (note_rowid, data)",
@@ -29,12 +29,12 @@ def put_all(db: Connection, packed: Iterable[tuple[int, bytes]]) -> None:
 
 
 def drop(db: Connection, key: int) -> None:
-    """Let go of the bytes of a file that is valid UTF-8 by now."""
+    """Delete the bytes of a file that is valid UTF-8 now."""
     db.execute("delete from original where note_rowid = ?", (key,))
 
 
 def get(db: Connection, note_id: NoteId) -> bytes | None:
-    """Return the bytes of the file that a note was imported from, None where its text has them all.
+    """Return the bytes of the file a note was imported from, or None if its text contains them all.
 
     Raises:
         NotFound: There is no such note.

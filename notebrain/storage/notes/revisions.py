@@ -30,11 +30,11 @@ _MS = timedelta(milliseconds=1)
 def keep_before(
     db: Connection, key: int, new: str, *, at: datetime, reason: str, session: str, always: bool
 ) -> None:
-    """Keep what a change of a note must not lose, in the caller's transaction, before the change.
+    """Save what a change of a note must not lose, before the change and in the caller's transaction.
 
     Args:
-        new: The body that the note is about to get.
-        always: Keep the present text whatever the change removes.
+        new: The body the note is about to get.
+        always: Save the present text whatever the change removes.
     """
     body, updated_at = db.execute(
         "select body, updated_at from note where rowid = ?", (key,)
@@ -60,11 +60,11 @@ def keep_before(
 
 
 def keep(db: Connection, key: int, *, at: datetime, reason: str, session: str) -> None:
-    """Keep the present text of a note as a version."""
+    """Save the present text of a note as a version."""
     written, *row = db.execute(
         f"select text_hash, {_PRESENT} from note where rowid = ?", (key,)
     ).fetchone()
-    # the hash of what was written: where a disk damaged the text, it tells so of the version too
+    # use the hash of what was written, so that a text damaged by the disk is recognized in the version too
     _keep(db, key, _text(row), at=at, reason=reason, session=session, written=written)
 
 
@@ -81,10 +81,10 @@ def add(
     session: str,
     local_only: bool = False,
 ) -> None:
-    """Keep a text that never was a note's present one here, e.g. another computer's.
+    """Save a text that was never a note's present text here, e.g. another computer's.
 
     Args:
-        local_only: It was written while its note stayed on this computer.
+        local_only: Whether it was written while its note was local only.
     """
     version = db.execute("select version from note where rowid = ?", (key,)).fetchone()[0]
     text = _Text(version, title, int(title_is_set), body, front_matter, to_ms(at))
@@ -109,7 +109,7 @@ class _Text(NamedTuple):
 
     @property
     def says(self) -> tuple[str, int, str, str]:
-        """What it says, whenever it was written."""
+        """The content, regardless of when it was written."""
         return self.title, self.title_is_set, self.body, self.front_matter
 
 
@@ -131,9 +131,9 @@ def _keep(
     session: str,
     written: bytes | None = None,
 ) -> None:
-    """Make a text the newest version of its note; the one that is it already stood until now.
+    """Make a text the newest version of its note; if it already is, extend the time it was in use.
 
-    The version before it is marked where much of it is gone: that one is never thinned out.
+    If the text lost much of the version before it, that version is marked so that it is never thinned out.
     """
     db.execute("delete from fullest where note_rowid = ?", (key,))
     row = db.execute(
@@ -158,7 +158,7 @@ def _keep(
 
 
 def may_leave(db: Connection, key: int) -> None:
-    """Mark every earlier text of a note that may leave this computer from now on: these were to stay."""
+    """Mark every earlier text of a note that is no longer local only: these were to stay on this computer."""
     aside = _aside(db, key)
     if aside is not None:
         at, session = from_ms(aside.written_at), "local-only"
@@ -167,13 +167,13 @@ def may_leave(db: Connection, key: int) -> None:
 
 
 def _aside(db: Connection, key: int) -> _Text | None:
-    """Return the fullest text since the last version of a note, if one was set aside."""
+    """Return the longest text since a note's last version, if one was set aside."""
     row = db.execute(f"select {_TEXT} from fullest where note_rowid = ?", (key,)).fetchone()
     return None if row is None else _text(row)
 
 
 def _lived(db: Connection, now: datetime) -> int:
-    """Return the time this vault has lived through now, in milliseconds."""
+    """Return the vault's own time at `now`, in milliseconds."""
     row = db.execute(
         "select made_at, lived from revision where lived is not null order by id desc limit 1"
     ).fetchone()
@@ -184,7 +184,7 @@ def _lived(db: Connection, now: datetime) -> int:
 
 
 def to_thin(db: Connection, *, now: datetime) -> list[int]:
-    """Return the keys of notes with versions to thin out."""
+    """Return the keys of notes whose versions need thinning."""
     rows = db.execute(
         "select note_rowid, id, lived, lost from revision order by note_rowid, id desc"
     )
@@ -197,14 +197,14 @@ def to_thin(db: Connection, *, now: datetime) -> list[int]:
 
 
 def thin(db: Connection, key: int, *, now: datetime, most: int) -> int:
-    """Thin out the versions of a note, `most` at a time; return how many went."""
+    """Thin out the versions of a note, at most `most` per call; return how many were removed."""
     lived = timedelta(milliseconds=_lived(db, now))
     rows = db.execute(
         "select id, lived, lost from revision where note_rowid = ? order by id desc", (key,)
     )
     gone = thinned([_aged(row, lived) for row in rows], now=lived)[:most]
     for one in gone:
-        # a version says which act replaced it, so the one below has to say which act made the one above
+        # a version names the act that replaced it, so the one below must name the act that created the one above
         db.execute(
             """update revision set (reason, session) = (select reason, session from revision where id = ?1)
             where id = (select max(id) from revision where note_rowid = ?2 and id < ?1)""",
@@ -215,7 +215,7 @@ def thin(db: Connection, key: int, *, now: datetime, most: int) -> int:
 
 
 def drop_aside(db: Connection, *, now: datetime) -> None:
-    """Let go of texts that were set aside in sittings of another day: the present ones lost little of them."""
+    """Delete texts set aside in sessions on another day: the present texts lost little of them."""
     db.execute(
         "delete from fullest where at not between ? and ?",
         (to_ms(now - timedelta(days=1)), to_ms(now)),
@@ -228,7 +228,7 @@ def _aged(row: Sequence[Any], now: timedelta) -> Aged:
 
 
 def has(db: Connection, key: int, *, title: str, body: str) -> bool:
-    """Tell whether a note once said exactly this."""
+    """Return whether a note once had exactly this text."""
     row = db.execute(
         "select 1 from revision where note_rowid = ? and title = ? and body = ? limit 1",
         (key, title, body),
@@ -257,7 +257,7 @@ def history(db: Connection, note_id: NoteId) -> list[Revision]:
 
 
 def outline(db: Connection, note_id: NoteId) -> list[Kept]:
-    """Return the earlier texts of a note without the texts, newest first."""
+    """Return the earlier versions of a note without their texts, newest first."""
     rows = db.execute(
         """select revision.id, revision.title, written_at, made_at, reason, session, length(revision.body)
         from revision join note on note.rowid = note_rowid where note.id = ? order by revision.id desc""",
@@ -267,7 +267,7 @@ def outline(db: Connection, note_id: NoteId) -> list[Kept]:
 
 
 def newest(db: Connection, key: int) -> int:
-    """Return the id of the earlier text of a note that was kept last; 0 if there is none."""
+    """Return the id of a note's newest version; 0 if there is none."""
     found: int | None = db.execute(
         "select max(id) from revision where note_rowid = ?", (key,)
     ).fetchone()[0]
@@ -275,7 +275,7 @@ def newest(db: Connection, key: int) -> int:
 
 
 def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:
-    """Return one earlier text of a note.
+    """Return one earlier version of a note.
 
     Raises:
         NotFound: The note has no such revision.

@@ -1,4 +1,4 @@
-"""Changing what a note says: the prior text is kept, the new one stored and queued, in the caller's transaction."""
+"""Change the text of a note: save the prior text, store and queue the new one in the caller's transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from notebrain.storage.search import word_index
 from notebrain.storage.sql import from_ms, to_ms
 
 REST = timedelta(seconds=2)
-"""How long a note must be left alone before it is indexed."""
+"""How long a note must rest before it is indexed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,14 @@ class Rewrite:
     """A new text for a note.
 
     Attributes:
-        reason: Why the prior text is kept, if it is: `edit append restore import ...`.
-        session: The sitting in which the user edits: its first change keeps the prior text, later ones as
-            `domain.history` has it.
-        always_keep: Keep the prior text whatever the session, as every answer, merge and restore must.
-        base_version: The version the text was made from, if known. What somebody else wrote since then ended the
-            sitting, so that it is kept.
-        front_matter: New front matter, or None to leave it.
-        resting: The user has left the note: index it now.
+        reason: Why the prior text is saved, if it is: `edit append restore import ...`.
+        session: The session in which the user edits: its first change saves the prior text, later ones follow
+            `domain.history`.
+        always_keep: Save the prior text whatever the session, as every answer, merge and restore must.
+        base_version: The version the text was based on, if known. If somebody else has written since then, the
+            session ends and their text is saved.
+        front_matter: New front matter, or None to leave it unchanged.
+        resting: The user has left the note, so index it now.
     """
 
     title: str
@@ -46,7 +46,7 @@ class Rewrite:
 
 
 def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
-    """Give a note a new text; tell whether it differs from what was there (if not, nothing is written).
+    """Give a note a new text; return whether it differs from the former text (if not, nothing is written).
 
     Raises:
         BadText: It is longer than a note may be.
@@ -56,7 +56,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         from note where rowid = ?""",
         (key,),
     ).fetchone()
-    # one from before there was a limit may still be edited, but not grow
+    # a note from before the limit existed may still be edited, but must not grow
     if len(new.body) > len(body) and not fits(new.body):
         raise too_long()
     wanted_front_matter = front_matter if new.front_matter is None else new.front_matter
@@ -74,7 +74,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         at=new.at,
         reason=new.reason,
         session=new.session,
-        # of a text that a disk damaged, the rest of it may be all there is
+        # if a disk damaged the text, the rest of it may be all there is
         always=new.always_keep or written not in (None, _hash_of(title, body, front_matter)),
     )
     db.execute(
@@ -100,6 +100,6 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
 
 
 def _hash_of(*texts: object) -> bytes | None:
-    """Return the hash of the texts that were read; None where one of them is no text any more."""
+    """Return the hash of the texts that were read; None if one of them is no longer a text."""
     whole = [text for text in texts if isinstance(text, str)]
     return text_hash(*whole) if len(whole) == len(texts) else None

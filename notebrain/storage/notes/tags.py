@@ -1,4 +1,4 @@
-"""Tags."""
+"""Store and read the tags of notes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from notebrain.storage.connection import Connection
 
 
 def put(db: Connection, key: int, names: Iterable[str]) -> bool:
-    """Make `names` the tags of a note; tell whether they changed. A known tag keeps the spelling it has."""
+    """Set the tags of a note to `names`; return whether they changed. A known tag keeps its spelling."""
     wanted = {fold_tag(name): name for name in clean_tags(names)}
     present = {
         folded for (folded,) in db.execute("select folded from tag where note_rowid = ?", (key,))
@@ -41,7 +41,7 @@ def known(db: Connection) -> list[str]:
 
 
 def spelled(db: Connection, tag: str) -> str:
-    """Return a tag as it is spelled where it is in use, else as given."""
+    """Return a tag in the spelling that is in use, or else as given."""
     row = db.execute("select name from tag where folded = ? limit 1", (fold_tag(tag),)).fetchone()
     return tag if row is None else str(row[0])
 
@@ -67,24 +67,24 @@ class Worn:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """What an act on a tag took off notes and what it put on."""
+    """Which tags a change removed from notes and which it added."""
 
     off: tuple[Worn, ...] = ()
     on: tuple[Worn, ...] = ()
 
     @property
     def keys(self) -> list[int]:
-        """The notes it changed."""
+        """The notes that changed."""
         return sorted({worn.key for worn in (*self.off, *self.on)})
 
     @property
     def back(self) -> "Swap":
-        """What takes it back."""
+        """The change that reverts this one."""
         return Swap(off=self.on, on=self.off)
 
 
 def below(db: Connection, tag: str) -> list[Worn]:
-    """Return where a tag and those below it are worn, in the trash too."""
+    """Return where a tag and its child tags are used, including the trash."""
     folded = fold_tag(tag)
     rows = db.execute(
         """select note_rowid, folded, name from tag
@@ -95,7 +95,7 @@ def below(db: Connection, tag: str) -> list[Worn]:
 
 
 def swap(db: Connection, change: Swap) -> None:
-    """Take tags off and put others on; notes that are gone are passed over."""
+    """Remove and add tags; skip notes that are gone."""
     db.executemany(
         "delete from tag where note_rowid = ? and folded = ?",
         [(worn.key, worn.folded) for worn in change.off],

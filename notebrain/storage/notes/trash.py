@@ -1,4 +1,4 @@
-"""The trash: since when, in the vault's own time, its notes have been seen there, and which are to go."""
+"""The trash: since when notes have been in it, in the vault's own time, and which are due for removal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
 
 LONG_AGO = -timedelta(days=36_500)
-"""Since when a note is in the trash that another computer has removed for good: its days are over."""
+"""Since when a note is in the trash that another computer permanently removed: it is due at once."""
 _MILLISECOND = timedelta(milliseconds=1)
 _UNSEEN = """select rowid from note where deleted_at is not null
     and not exists (select 1 from in_trash where note_rowid = note.rowid)"""
@@ -19,10 +19,10 @@ _UNSEEN = """select rowid from note where deleted_at is not null
 
 @dataclass(frozen=True, slots=True)
 class Trashed:
-    """A note in the trash, as it was when somebody looked; its text is known by its version and hash.
+    """A note as it was last seen in the trash; its text is identified by its version and hash.
 
     Attributes:
-        since: Since when it was seen there, in milliseconds of the vault's time; None if nobody asked for that.
+        since: When it was first seen there, in milliseconds of the vault's time; None if not asked for.
     """
 
     id: NoteId
@@ -32,16 +32,16 @@ class Trashed:
 
 
 def any_unseen(db: Connection) -> bool:
-    """Tell whether a note is in the trash that was not seen there yet."""
+    """Return whether the trash contains a note that was not seen there yet."""
     row = db.execute(f"{_UNSEEN} limit 1").fetchone()
     return row is not None
 
 
 def see(db: Connection, *, passed: timedelta) -> None:
-    """Note down the notes that are new in the trash, whatever date they carry.
+    """Record the notes that are new in the trash, whatever their dates.
 
     Args:
-        passed: The vault's time now.
+        passed: The current vault time.
     """
     db.execute(
         f"insert into in_trash (note_rowid, since) select rowid, ? from ({_UNSEEN})",
@@ -50,7 +50,7 @@ def see(db: Connection, *, passed: timedelta) -> None:
 
 
 def end_days(db: Connection, key: int) -> None:
-    """Let the days of a note in the trash be over; who restores or edits it stops that."""
+    """Make a note in the trash due for removal; restoring or editing it prevents that."""
     db.execute(
         "insert or replace into in_trash (note_rowid, since) values (?, ?)",
         (key, LONG_AGO // _MILLISECOND),
@@ -58,7 +58,7 @@ def end_days(db: Connection, key: int) -> None:
 
 
 def look(db: Connection, note_ids: Iterable[NoteId]) -> Sequence[Trashed]:
-    """Return these notes as they are in the trash.
+    """Return the state of these notes in the trash.
 
     Raises:
         NotFound: There is no such note.
@@ -72,7 +72,7 @@ def look(db: Connection, note_ids: Iterable[NoteId]) -> Sequence[Trashed]:
 
 
 def overdue(db: Connection, *, before: timedelta) -> Sequence[Trashed]:
-    """Return the notes that were seen in the trash at this vault's time or earlier, the first one first."""
+    """Return the notes that were in the trash at this vault time or earlier, the earliest first."""
     rows = db.execute(
         """select id, version, text_hash, since from in_trash join note on note.rowid = note_rowid
         where since <= ? and deleted_at is not null order by since, note_rowid""",
@@ -82,10 +82,10 @@ def overdue(db: Connection, *, before: timedelta) -> Sequence[Trashed]:
 
 
 def remove(db: Connection, some: Sequence[Trashed]) -> list[NoteId]:
-    """Remove notes for good; return those that went.
+    """Permanently remove notes; return those that were removed.
 
-    One that was restored or changed since somebody looked stays, and so does one that left the trash in between and
-    is there again. Only `app.shredder` may call this: it knows that a backup has them.
+    A note stays if it was restored or changed since it was seen, or left the trash and came back. Only `app.shredder`
+    may call this, because it knows that a backup contains them.
     """
     going = [one.id for one in some if _is_as_seen(db, one)]
     notes.remove(db, going)

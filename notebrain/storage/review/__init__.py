@@ -1,1 +1,1 @@
-"""Storage/review."""
+"""The tables of review cards, answers and second opinions."""

@@ -1,4 +1,4 @@
-"""What answers changed, kept exactly so that each can be undone."""
+"""Store what answers changed, exactly enough to undo each of them."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """One note that an answer changed; `before` is None for one that it made."""
+    """A note changed by an answer; `before` is None if the answer created it."""
 
     note: NoteId
     before: NoteState | None
@@ -27,10 +27,10 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One answer as it was given.
+    """An answer as it was given.
 
     Attributes:
-        card: The card before it was answered; None once one of its notes was removed for good.
+        card: The card before it was answered; None once one of its notes was permanently removed.
     """
 
     id: int
@@ -43,7 +43,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer that can be taken back.
+    """An answer that can be undone.
 
     Attributes:
         card: The card before it was answered.
@@ -56,10 +56,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How some cards of one kind were answered: so many, and so many of them as suggested or as true.
+    """How cards of one kind were answered: the total, and how many as suggested or as correct.
 
     Attributes:
-        tenths: How sure the cards were, in whole tenths of 1.
+        tenths: How certain the cards were, in whole tenths of 1.
     """
 
     kind: CardKind
@@ -71,7 +71,7 @@ class Tally:
 def keep(
     db: Connection, card: Card, answer: Answer, touched: Sequence[Touched], *, at: datetime
 ) -> int:
-    """Note down an answer with what it changed; return its number."""
+    """Store an answer and what it changed; return its number."""
     number = db.execute(
         """insert into card_answer (card_id, kind, proposed, confidence, answer, at, card_before)
         values (?, ?, ?, ?, ?, ?, ?)""",
@@ -96,7 +96,7 @@ def keep(
 
 
 def newest(db: Connection, card_id: CardId) -> Answered | None:
-    """Return the last answer to a card that was not undone, or None."""
+    """Return the latest answer to a card that was not undone, or None."""
     row = db.execute(
         """select id, card_id, card_before, answer, at from card_answer
         where card_id = ? and undone_at is null order by id desc limit 1""",
@@ -106,7 +106,7 @@ def newest(db: Connection, card_id: CardId) -> Answered | None:
 
 
 def numbered(db: Connection, number: int) -> Answered | None:
-    """Return the answer of this number, or None if it was undone."""
+    """Return the answer with this number, or None if it was undone."""
     row = db.execute(
         """select id, card_id, card_before, answer, at from card_answer
         where id = ? and undone_at is null""",
@@ -116,7 +116,7 @@ def numbered(db: Connection, number: int) -> Answered | None:
 
 
 def behind(db: Connection, note_id: NoteId, at: datetime) -> CardId | None:
-    """Return the card whose answer changed a note at this moment; None if it was undone, or cannot be."""
+    """Return the card whose answer changed a note at this moment; None if it was undone or cannot be undone."""
     row = db.execute(
         """select card_id from card_answer join card_answer_note on answer_id = id
         where note_id = ? and at = ? and undone_at is null and card_before is not null
@@ -127,7 +127,7 @@ def behind(db: Connection, note_id: NoteId, at: datetime) -> CardId | None:
 
 
 def given(db: Connection, *, limit: int) -> list[Given]:
-    """Return the last answer to each card that can be undone, the newest first."""
+    """Return the latest answer to each card that can be undone, newest first."""
     rows = db.execute(
         """select card_before, answer, at from card_answer as mine
         where undone_at is null and card_before is not null and not exists (
@@ -140,12 +140,12 @@ def given(db: Connection, *, limit: int) -> list[Given]:
 
 
 def undone(db: Connection, number: int, *, at: datetime) -> None:
-    """Note down that an answer was undone."""
+    """Record that an answer was undone."""
     db.execute("update card_answer set undone_at = ? where id = ?", (to_ms(at), number))
 
 
 def given_since(db: Connection, since: datetime) -> int:
-    """Return how many answers were given since a moment and not undone; "later" is none."""
+    """Return how many answers were given since a moment and not undone, not counting "later"."""
     number: int = db.execute(
         "select count(*) from card_answer where at >= ? and undone_at is null and answer <> 'later'",
         (to_ms(since),),
@@ -154,9 +154,9 @@ def given_since(db: Connection, since: datetime) -> int:
 
 
 def tallies(db: Connection) -> list[Tally]:
-    """Return how often the user agreed with the cards of each kind, and of each tenth of sureness.
+    """Return how often the user agreed with the cards, by kind and tenth of certainty.
 
-    That is an answer as suggested, or where nothing was suggested, any but "the card was wrong".
+    Agreeing means answering as suggested, or, where nothing was suggested, anything but "the card was wrong".
     """
     rows = db.execute(
         """select kind, cast(confidence * 10 + 1e-6 as integer) as tenths, count(*),
@@ -170,7 +170,7 @@ def tallies(db: Connection) -> list[Tally]:
 def put_state(
     db: Connection, note_id: NoteId, state: NoteState, *, at: datetime, reason: str
 ) -> bool:
-    """Make a note what a state says; the text it had is kept in its history. Tells whether its text changed."""
+    """Set a note to a state, keeping its former text in the history; return whether the text changed."""
     key = notes.key_of(db, note_id)
     if state.local_only:  # first, so that nothing of the text is queued to be sent
         file_note(db, note_id, "local_only", True)
@@ -202,7 +202,7 @@ def put_state(
 
 
 def date_back(db: Connection, note_id: NoteId, at: datetime) -> None:
-    """Let a note have changed last at this moment."""
+    """Set when a note last changed."""
     db.execute(
         "update note set updated_at = ?1 where id = ?2 and updated_at <> ?1", (to_ms(at), note_id)
     )

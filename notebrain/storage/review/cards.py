@@ -1,4 +1,4 @@
-"""The table of review cards: values in and out."""
+"""Store and read review cards."""
 
 import json
 from collections.abc import Sequence
@@ -35,13 +35,13 @@ _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, 
 _INTO = f"insert or replace into card ({_COLUMNS}) values ({', '.join('?' * 19)})"
 _LIVE = """exists (select 1 from note where id = older_id and deleted_at is null)
     and exists (select 1 from note where id = newer_id and deleted_at is null)"""
-# it may have been put away on another computer, whose clock is years ahead
+# it may have been postponed on another computer whose clock is years ahead
 _AWAY = waits("later_until")
 _WAITING = f"state = 'open' and not coalesce({_AWAY}, 0) and {_LIVE}"
 
 
 def put(db: Connection, card: Card) -> None:
-    """Store a card, in the place of an earlier one about the same notes."""
+    """Store a card, replacing an earlier one about the same notes."""
     theirs = theirs_document(card.theirs)
     db.execute(
         _INTO,
@@ -80,13 +80,13 @@ def put_conflict(
     device: str,
     here: str = "",
 ) -> CardId:
-    """Keep what another computer wrote where this one wrote too, as a card; return its id.
+    """Store the other computer's text of an edit conflict as a card; return its id.
 
-    A note has one such card: a newer conflict takes its place (the text it held is in the note's history).
+    A note has one such card: a newer conflict replaces it (the text it held is in the note's history).
 
     Args:
         theirs: The other computer's body.
-        base: The body both had seen last, or None.
+        base: The last body that both computers had, or None.
         at: When the other computer wrote it.
         here: The computer whose text is in the note.
     """
@@ -111,7 +111,7 @@ def get(db: Connection, card_id: CardId) -> Card:
     """Return the card with this id.
 
     Raises:
-        NotFound: There is none.
+        NotFound: There is no such card.
     """
     row = db.execute(f"select {_COLUMNS} from card where id = ?", (card_id,)).fetchone()
     if row is None:
@@ -126,10 +126,10 @@ def maybe(db: Connection, card_id: CardId) -> Card | None:
 
 
 def find(db: Connection, beginning: str) -> CardId:
-    """Return the one card whose id begins with `beginning`, as a person types it.
+    """Return the one card whose id begins with `beginning`, as typed by the user.
 
     Raises:
-        NotFound: None or several do.
+        NotFound: No card matches, or several do.
     """
     found = ids_beginning(db, "card", beginning)
     if len(found) > 1:
@@ -142,9 +142,9 @@ def find(db: Connection, beginning: str) -> CardId:
 
 
 def waiting(db: Connection, *, now: datetime, limit: int = 1_000) -> list[Card]:
-    """Return the cards that wait for an answer: the surest first, then the newest; of equals always the same first.
+    """Return the cards that wait for an answer, most certain first, then newest; the order is stable.
 
-    Those put away until later, and those of notes in the trash, do not wait.
+    Cards that are postponed or belong to notes in the trash are left out.
     """
     rows = db.execute(
         f"select {_COLUMNS} from card where {_WAITING} order by confidence desc, made_at desc, id limit ?",
@@ -162,7 +162,7 @@ def count_waiting(db: Connection, *, now: datetime) -> int:
 
 
 def next_back_ms(db: Connection, *, now: datetime) -> int | None:
-    """Return when the first card that was put away comes back, in milliseconds, or None."""
+    """Return when the first postponed card comes back, in milliseconds, or None."""
     moment: int | None = db.execute(
         f"select min(later_until) from card where state = 'open' and {_AWAY}", (to_ms(now),)
     ).fetchone()[0]
@@ -170,7 +170,7 @@ def next_back_ms(db: Connection, *, now: datetime) -> int | None:
 
 
 def answered(db: Connection, *, limit: int = 1_000) -> list[Card]:
-    """Return the cards that were answered, the last answer first."""
+    """Return answered cards, the latest answer first."""
     rows = db.execute(
         f"select {_COLUMNS} from card where state = 'answered' order by answered_at desc limit ?",
         (limit,),
@@ -179,7 +179,7 @@ def answered(db: Connection, *, limit: int = 1_000) -> list[Card]:
 
 
 def about(db: Connection, note_id: NoteId) -> list[Card]:
-    """Return every card about a note, in whatever state."""
+    """Return all cards about a note, in any state."""
     rows = db.execute(
         f"""select {_COLUMNS} from card where older_id = ?1
         union select {_COLUMNS} from card where newer_id = ?1""",
@@ -189,7 +189,7 @@ def about(db: Connection, note_id: NoteId) -> list[Card]:
 
 
 def forget_quotes(db: Connection, note_id: NoteId) -> None:
-    """Take from the cards about a note what they quote of texts that are gone: it may leave this computer now."""
+    """Delete quotes of former texts from the cards about a note, because it may leave this computer now."""
     for card in about(db, note_id):
         bodies = {
             side: db.execute("select body from note where id = ?", (one,)).fetchone()
@@ -205,7 +205,7 @@ def forget_quotes(db: Connection, note_id: NoteId) -> None:
 
 
 def settled_texts(db: Connection, one: bytes, other: bytes) -> Card | None:
-    """Return a card by which the user settled that two texts, by their hashes, are both fine; None if there is none."""
+    """Return a card with which the user accepted both of two texts, given by their hashes, or None."""
     row = db.execute(
         f"""select {_COLUMNS} from card where state = 'answered' and answer in ('dismiss', 'keep_both')
             and ((older_hash = ?1 and newer_hash = ?2) or (older_hash = ?2 and newer_hash = ?1)) limit 1""",
@@ -215,12 +215,12 @@ def settled_texts(db: Connection, one: bytes, other: bytes) -> Card | None:
 
 
 def withdraw(db: Connection, card: Card) -> None:
-    """Take back a card that an edit has settled."""
+    """Withdraw a card that an edit has settled."""
     put(db, replace(card, state=CardState.WITHDRAWN))
 
 
 def made_on_day(db: Connection, midnight: datetime) -> int:
-    """Return how many cards came up on the day that began then, conflicts apart; a date to come is another day's."""
+    """Return how many cards were created on the day that began at `midnight`, without conflicts or future dates."""
     number: int = db.execute(
         "select count(*) from card where made_at >= ? and made_at < ? and kind <> 'conflict'",
         (to_ms(midnight), to_ms(midnight + timedelta(days=1))),

@@ -1,6 +1,7 @@
-"""How a note is filed: its workspace, category, importance and pin, and whether it stays on this computer.
+"""Set how a note is filed: its workspace, category, importance and pin, and whether it stays on this computer.
 
-Apart from the table of notes because of a cycle: cards quote notes, and a note that may leave takes its quotes along.
+This is separate from the note table to avoid an import cycle: cards quote notes, and a note that may leave this
+computer affects its quotes.
 """
 
 from notebrain.domain.notes.note import NoteId
@@ -11,10 +12,10 @@ _COLUMNS = frozenset({"workspace", "category", "importance", "pinned", "local_on
 
 
 def file_note(db: Connection, note_id: NoteId, column: str, value: str | int) -> bool:
-    """Set one column that says how a note is filed; tell whether it changed.
+    """Set one column of a note's filing; return whether it changed.
 
     Raises:
-        ValueError: The column says something else.
+        ValueError: The column is not one of these.
     """
     if column not in _COLUMNS:
         raise ValueError(column)
@@ -23,7 +24,7 @@ def file_note(db: Connection, note_id: NoteId, column: str, value: str | int) ->
     )
     changed = cursor.rowcount > 0
     if changed and column == "local_only" and not value:
-        from notebrain.storage.notes import revisions  # `capture` does without
+        from notebrain.storage.notes import revisions  # `capture` does not need it
         from notebrain.storage.review import cards
 
         cards.forget_quotes(db, note_id)

@@ -1,4 +1,4 @@
-"""The durable queue of notes to be compared with the others: filled when a note is indexed."""
+"""The durable queue of notes to compare with other notes, filled when a note is indexed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Check:
     """A note to compare.
 
     Attributes:
-        stamp: Names the note's text it was queued for; the check is done only while it still carries it.
+        stamp: Identifies the text that was queued; the check is done only while the note still has it.
     """
 
     id: int
@@ -27,7 +27,7 @@ class Check:
 
 
 def queue(db: Connection, key: int, *, lane: Lane, at: datetime) -> None:
-    """Queue a note, as it is now."""
+    """Queue a note in its current state."""
     db.execute(
         """insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at)
         select 'check', rowid, id || ':' || version, ?, ? from note where rowid = ?
@@ -38,9 +38,9 @@ def queue(db: Connection, key: int, *, lane: Lane, at: datetime) -> None:
 
 
 def due(db: Connection, *, now: datetime, limit: int) -> list[Check]:
-    """Return the checks to do next: the user's edits first, in each lane the notes that came first.
+    """Return the next checks: the user's edits first, and within each lane the notes queued first.
 
-    In that order the older of two notes is checked before the newer one, which then finds it.
+    This way the older of two notes is checked before the newer one, which then finds it.
     """
     found: list[Check] = []
     for lane in Lane:
@@ -56,7 +56,7 @@ def due(db: Connection, *, now: datetime, limit: int) -> list[Check]:
 
 
 def is_current(db: Connection, check: Check) -> bool:
-    """Tell whether a check is still to be done as it is."""
+    """Return whether a check is still valid as queued."""
     row = db.execute(
         "select 1 from outbox where id = ? and idempotency_key = ?", (check.id, check.stamp)
     ).fetchone()
@@ -64,18 +64,18 @@ def is_current(db: Connection, check: Check) -> bool:
 
 
 def done(db: Connection, check: Check) -> None:
-    """Take a check off the queue, unless its note changed meanwhile."""
+    """Remove a check from the queue, unless its note changed meanwhile."""
     db.execute("delete from outbox where id = ? and idempotency_key = ?", (check.id, check.stamp))
 
 
 def waiting(db: Connection) -> int:
-    """Return how many notes wait to be compared."""
+    """Return how many notes are waiting to be compared."""
     number: int = db.execute("select count(*) from outbox where kind = 'check'").fetchone()[0]
     return number
 
 
 def sample_vectors(db: Connection, key: int, space: Space, *, most: int = 3) -> list[bytes]:
-    """Return the vectors of a note's first, middle and last passage; fewer where it has fewer."""
+    """Return the vectors of a note's first, middle and last passages, or fewer if it has fewer."""
     rows = db.execute(
         """select data from chunk join vector on vector.content_hash = chunk.content_hash and space_id is ?
         where note_rowid = ? order by position""",
@@ -88,7 +88,7 @@ def sample_vectors(db: Connection, key: int, space: Space, *, most: int = 3) -> 
 
 
 def all_vectors(db: Connection, key: int, space: Space, *, most: int = 64) -> list[bytes]:
-    """Return the vectors of a note's passages, in their order."""
+    """Return the vectors of a note's passages in order."""
     return [
         row[0]
         for row in db.execute(
@@ -100,7 +100,7 @@ def all_vectors(db: Connection, key: int, space: Space, *, most: int = 64) -> li
 
 
 def live_ids(db: Connection, keys: Sequence[int]) -> dict[int, NoteId]:
-    """Return the ids of those of these notes that are outside the trash."""
+    """Return the ids of these notes, without those in the trash."""
     if not keys:
         return {}
     marks = ", ".join("?" * len(keys))

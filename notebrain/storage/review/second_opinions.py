@@ -1,4 +1,4 @@
-"""What a model of the account said about pairs of texts."""
+"""Store what a model in the account said about pairs of texts."""
 
 import json
 from datetime import datetime
@@ -13,7 +13,7 @@ from notebrain.storage.review import cards
 from notebrain.storage.sql import maybe_from_ms, to_ms, waits
 
 MOST_ASKS = 2
-"""So often a judge is asked about the same two texts at most, on all computers, whatever becomes of its answer."""
+"""How often a judge may be asked about the same two texts, counting all computers and whatever the outcome."""
 _UNJUDGED = """from card left join ruling on ruling.older_hash = card.older_hash
         and ruling.newer_hash = card.newer_hash and judge = ?2
     where state = 'open' and judged_by = '' and kind not in ('repeat', 'conflict')
@@ -22,7 +22,7 @@ _UNJUDGED = """from card left join ruling on ruling.older_hash = card.older_hash
 
 
 def keep(db: Connection, card: Card, judge: str, ruling: Ruling | None) -> None:
-    """Keep what a judge said about the texts of a card; None: nothing that can be used."""
+    """Store a judge's ruling on the texts of a card; None means it gave no usable answer."""
     said = None
     if ruling is not None:
         said = json.dumps(
@@ -37,13 +37,13 @@ def keep(db: Connection, card: Card, judge: str, ruling: Ruling | None) -> None:
 
 
 def question(card: Card, judge: str) -> str:
-    """Return what a question about the texts of a card is called, on every computer alike."""
+    """Return the name of the question about a card's texts, which is the same on every computer."""
     texts = b"".join(sorted((card.older_hash, card.newer_hash)))
     return sha256(texts + judge.encode()).hexdigest()[:32]
 
 
 def asked_elsewhere(db: Connection, card: Card, judge: str) -> None:
-    """Note down that other computers asked about the texts of a card as often as may be."""
+    """Record that other computers have used up the number of questions about a card's texts."""
     db.execute(
         """insert into ruling_try (older_hash, newer_hash, judge, asked) values (?, ?, ?, ?)
         on conflict (older_hash, newer_hash, judge) do update set asked = excluded.asked, reason = null""",
@@ -52,7 +52,7 @@ def asked_elsewhere(db: Connection, card: Card, judge: str) -> None:
 
 
 def begin(db: Connection, card: Card, judge: str) -> None:
-    """Count a question about the texts of a card before it leaves: a kill must not let it be asked without end."""
+    """Count a question about a card's texts before it is sent, so that a kill cannot cause endless repeats."""
     db.execute(
         """insert into ruling_try (older_hash, newer_hash, judge, asked) values (?, ?, ?, 1)
         on conflict (older_hash, newer_hash, judge) do update set asked = asked + 1, reason = null""",
@@ -61,7 +61,7 @@ def begin(db: Connection, card: Card, judge: str) -> None:
 
 
 def take_back(db: Connection, card: Card, judge: str) -> None:
-    """Do not count the last question: it surely was not answered."""
+    """Uncount the last question, because it was certainly not answered."""
     db.execute(
         "update ruling_try set asked = asked - 1 where older_hash = ? and newer_hash = ? and judge = ?",
         (card.older_hash, card.newer_hash, judge),
@@ -69,7 +69,7 @@ def take_back(db: Connection, card: Card, judge: str) -> None:
 
 
 def set_aside(db: Connection, card: Card, judge: str, *, reason: str, until: datetime) -> None:
-    """Note down why the texts of a card do not get through to a judge, and when to try again."""
+    """Record why a judge cannot be asked about a card's texts, and when to try again."""
     db.execute(
         """update ruling_try set reason = ?, not_before = ?
         where older_hash = ? and newer_hash = ? and judge = ?""",
@@ -78,12 +78,12 @@ def set_aside(db: Connection, card: Card, judge: str, *, reason: str, until: dat
 
 
 def try_again(db: Connection) -> None:
-    """Let what was set aside be asked about again now, as often as is left."""
+    """Allow postponed questions to be asked again now, within the limit."""
     db.execute("update ruling_try set reason = null, not_before = 0")
 
 
 def next_due(db: Connection, judge: str, *, now: datetime) -> datetime | None:
-    """Return when the first pair that was set aside may be asked about again, None for none."""
+    """Return when the first postponed question may be asked again, or None if there is none."""
     (moment,) = db.execute(
         f"select min(not_before) from ruling_try where {waits('not_before')} and judge = ?2 and asked < ?3",
         (to_ms(now), judge, MOST_ASKS),
@@ -92,10 +92,10 @@ def next_due(db: Connection, judge: str, *, now: datetime) -> datetime | None:
 
 
 def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Card]:
-    """Return open cards about whose texts a judge may be asked: the least sure first.
+    """Return open cards that a judge may be asked about, the least certain first.
 
-    It has said nothing about them yet, was asked less than `MOST_ASKS` times, and they were not refused today.
-    Those of a note that stays on this computer, or lies in the trash, are not among them.
+    The judge has not ruled on their texts, was asked less than `MOST_ASKS` times, and they are not postponed.
+    Cards about notes that are in the trash or stay on this computer are left out.
     """
     rows = db.execute(
         f"""select card.id {_UNJUDGED} and judge is null and not exists (select 1 from ruling_try as tried
@@ -108,7 +108,7 @@ def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Ca
 
 
 def unused(db: Connection, judge: str, *, limit: int) -> list[tuple[Card, Ruling]]:
-    """Return open cards about whose texts the judge has said something that they do not carry yet."""
+    """Return open cards with a ruling of this judge that has not been applied to them yet."""
     rows = db.execute(
         f"select card.id, said {_UNJUDGED} and said is not null limit ?1", (limit, judge)
     ).fetchall()

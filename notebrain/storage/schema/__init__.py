@@ -1,1 +1,1 @@
-"""Storage/schema."""
+"""The vault's schema and the migrations that bring an older vault up to date."""

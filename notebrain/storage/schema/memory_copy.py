@@ -1,7 +1,7 @@
-"""A vault of an older schema that cannot be brought up to date, read all the same: a copy of it in memory is.
+"""A copy in memory of an old vault that cannot be migrated on the disk.
 
-The disk is full, or cannot be written, so that neither the backup before an update nor the update itself has a place.
-Nothing is written to the disk; what would be is refused with the reason.
+This is the case when the disk is full or cannot be written, so there is no room for the backup or for the update.
+Nothing is written to the disk; attempts to write are refused with the reason.
 """
 
 import os
@@ -19,18 +19,18 @@ from notebrain.storage.schema.migrations import MIGRATIONS, Migration, migrate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# The copy, and as much again for what the steps make.
+# The copy, and as much again for what the migrations create.
 _SHARE_OF_FREE_MEMORY = 3
 
 
 class MemoryCopy:
-    """A copy of a vault, brought up to date.
+    """A migrated copy of a vault.
 
     Args:
-        refusal: Why the vault itself cannot be; given to whoever wants to write.
+        refusal: Why the vault itself cannot be migrated; raised on attempts to write.
 
     Raises:
-        Unwritable: There is no room for it in memory either; the `refusal`.
+        Unwritable: There is not enough memory for the copy either; this is the `refusal`.
         sqlite3.Error: The vault cannot be read.
     """
 
@@ -41,7 +41,7 @@ class MemoryCopy:
             raise refusal
         self.refusal = refusal
         self._name = f"file:notebrain-{secrets.token_hex(8)}?mode=memory&cache=shared"
-        # as long as one connection is open, the copy is there
+        # the copy exists as long as one connection is open
         self._keeper = self.connect()
         try:
             with closing(connect_untouched(path)) as source:
@@ -58,12 +58,12 @@ class MemoryCopy:
         return db
 
     def close(self) -> None:
-        """Let go of the copy, once its other connections are closed."""
+        """Drop the copy once its other connections are closed."""
         self._keeper.close()
 
 
 def _fits(path: Path) -> bool:
-    """Tell whether the memory that is free holds a copy; where the system does not tell, it is tried."""
+    """Return whether free memory can hold a copy; True where the system does not report free memory."""
     log = path.with_name(f"{path.name}-wal")
     size = sum(part.stat().st_size for part in (path, log) if part.exists())
     try:

@@ -1,4 +1,4 @@
-"""Bringing a vault's schema up to date: forward only, each step one transaction."""
+"""Migrate a vault's schema, forward only, with each step in its own transaction."""
 
 from collections.abc import Callable, Sequence
 
@@ -55,7 +55,7 @@ MIGRATIONS: Sequence[Migration] = (
     m021_originals.up,
     m022_dated_ahead.up,
 )
-"""Every step in order; step n brings a vault from schema n-1 to schema n. Released steps are never edited.
+"""All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 
 The last is `schema.NEWEST`.
 """
@@ -64,7 +64,7 @@ The last is `schema.NEWEST`.
 def migrate(
     db: Connection, *, before: Callable[[], None], migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Run the steps that are missing, all or none; `before` makes a backup, once, if an existing vault changes."""
+    """Run the missing steps, all or none; `before` makes one backup if this changes an existing vault."""
     newest = len(migrations)
     check(db, known=newest)
     if schema_version(db) in range(1, newest):

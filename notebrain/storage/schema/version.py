@@ -1,11 +1,11 @@
-"""Which schema a file has, without the steps that lead there: nearly every start finds the newest."""
+"""Read the schema number of a file without loading the migrations, since most vaults are already up to date."""
 
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.i18n import _
 from notebrain.storage.connection import APPLICATION_ID, Connection
 
 NEWEST = 22
-"""The schema this program writes: as many as there are steps in `migrations.MIGRATIONS`."""
+"""The schema this program writes: the number of steps in `migrations.MIGRATIONS`."""
 
 
 def schema_version(db: Connection) -> int:
@@ -15,13 +15,13 @@ def schema_version(db: Connection) -> int:
 
 
 def check(db: Connection, *, known: int = NEWEST) -> None:
-    """Refuse a file that is no vault of ours, or one of a newer program; such a file is not written to.
+    """Refuse a file that is not a vault or belongs to a newer program; such a file is not written to.
 
     Raises:
         NewerVault: The schema number is above `known`.
-        VaultError: The file is a database of another program.
+        VaultError: The file is another program's database.
     """
-    # one statement, so one moment: another process may be making the vault right now
+    # one statement for a consistent view: another process may be creating the vault right now
     version, application, tables = db.execute(
         """select user_version, application_id, (select count(*) from sqlite_schema)
         from pragma_user_version, pragma_application_id"""

@@ -1,4 +1,4 @@
-"""What a search reads of notes: which ones it may show, what they are ranked by, and what a hit shows."""
+"""Read what a search needs about notes: which may be shown, what ranks them, and what a hit shows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _BEGINNING = 700
 
 @dataclass(frozen=True, slots=True)
 class RankFacts:
-    """What a note is ranked by, apart from its match."""
+    """What a note is ranked by, besides its match."""
 
     key: int
     note_id: NoteId
@@ -33,7 +33,7 @@ class RankFacts:
 
 @dataclass(frozen=True, slots=True)
 class HitFacts:
-    """What a hit shows of its note, apart from the passage."""
+    """What a hit shows of its note, besides the passage."""
 
     key: int
     note_id: NoteId
@@ -50,7 +50,7 @@ class HitFacts:
 
 
 def hidden(db: Connection) -> frozenset[int]:
-    """Return the keys of the notes in the trash, which no search shows."""
+    """Return the keys of the notes in the trash, which searches never show."""
     return frozenset(
         row[0] for row in db.execute("select rowid from note where deleted_at is not null")
     )
@@ -84,7 +84,7 @@ def allowed(
 def _condition(one: Filter) -> tuple[str, list[Any]]:
     match one.kind:
         case FilterKind.TAG:
-            # children of a tag are written tag/child; "0" follows "/" in every encoding we use
+            # child tags are written tag/child; "0" follows "/" in every encoding we use
             name = fold_tag(one.value)
             return (
                 "rowid in (select note_rowid from tag where folded = ? or (folded >= ? and folded < ?))",
@@ -105,7 +105,7 @@ def _ms(one: Filter) -> int:
 
 
 def newest(db: Connection, among: frozenset[int] | None, *, limit: int) -> list[int]:
-    """Return the keys of the notes changed last, of those that may be shown."""
+    """Return the keys of the most recently changed notes that may be shown."""
     found: list[int] = []
     for (key,) in db.execute(
         "select rowid from note where deleted_at is null order by updated_at desc"
@@ -118,7 +118,7 @@ def newest(db: Connection, among: frozenset[int] | None, *, limit: int) -> list[
 
 
 def rank_facts(db: Connection, keys: Sequence[int]) -> dict[int, RankFacts]:
-    """Return what these notes are ranked by."""
+    """Return the ranking facts of these notes."""
     rows = _rows(
         db,
         f"""select rowid, id, title, substr(body, 1, {_BEGINNING}), {CHANGED_AT}, pinned, importance, access_count,
@@ -141,7 +141,7 @@ def titles(db: Connection, keys: Sequence[int]) -> dict[int, str]:
 
 
 def successors(db: Connection) -> dict[int, int]:
-    """Return the notes that were marked as outdated, each with the note that took over from it, by their keys."""
+    """Return the notes marked as outdated, each with the note that replaces it, by their keys."""
     rows = db.execute(
         """select older.rowid, newer.rowid from card
         join note as older on older.id = older_id join note as newer on newer.id = newer_id
@@ -151,7 +151,7 @@ def successors(db: Connection) -> dict[int, int]:
 
 
 def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
-    """Return what these notes show as hits."""
+    """Return what hits show of these notes."""
     rows = _rows(
         db,
         f"""select rowid, id, title, source, workspace,
@@ -187,19 +187,19 @@ def part_of_body(db: Connection, key: int, start: int, length: int) -> str:
 
 
 def chunk_spans(db: Connection, chunk_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Return where these passages stand in their bodies."""
+    """Return where these passages are in their bodies."""
     rows = _rows(db, 'select id, start, "end" from chunk where id in', chunk_ids)
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
 def keys_of(db: Connection, note_ids: Sequence[str]) -> dict[str, int]:
-    """Return the keys of notes by their ids, as far as they are here and may be shown as the account's."""
+    """Return the keys of notes by their ids, without missing and local-only notes."""
     rows = _rows(db, "select id, rowid from note where local_only = 0 and id in", note_ids)
     return {row[0]: row[1] for row in rows}
 
 
 def chunk_of(db: Connection, key: int, content_hash: bytes) -> int:
-    """Return the passage of a note with this text, 0 when the indexer has not read it yet."""
+    """Return the passage of a note with this text, or 0 if the indexer has not read it yet."""
     row = db.execute(
         "select id from chunk where note_rowid = ? and content_hash = ? limit 1",
         (key, content_hash),

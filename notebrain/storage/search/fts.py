@@ -1,7 +1,7 @@
-"""The word index and the substring index: which notes have which words, and how well they match.
+"""Query the word index and the substring index: which notes contain which words, and how well they match.
 
-BM25 here is FTS5's (k1 = 1.2, b = 0.75), turned positive. `bm25()` costs about 1 µs for every note that has the word,
-so callers keep common words out of the expressions they rank by.
+BM25 here is FTS5's (k1 = 1.2, b = 0.75) with a positive sign. `bm25()` costs about 1 µs per note that contains the
+word, so callers keep common words out of the expressions they rank by.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,43 +14,43 @@ TITLE_WEIGHT = 2.0
 K1, B = 1.2, 0.75
 SHORTEST_GRAM = 3
 NEWEST_READ, NEWEST_MISSING_READ = 20_000, 4_000
-"""Notes read where no index helps (40 ms), and of those that the substring index does not hold yet (10 ms)."""
+"""How many notes to read where no index helps (40 ms), and how many the substring index lacks (10 ms)."""
 _BATCH = 400
-# a text has a number of its own in the index (see `m012_fresh_numbers`); `cross join` keeps the index in front
+# each text has its own number in the index (see `m012_fresh_numbers`); `cross join` makes SQLite use the index first
 _MATCHING = "from note_fts cross join word_doc on doc = note_fts.rowid where note_fts match ?"
 _VARINT_MORE, _VARINT_BITS = 0x80, 0x7F
 
 
 @dataclass(frozen=True, slots=True)
 class IndexSize:
-    """How many notes the word index has, and how many words a note has on average."""
+    """How many notes the word index contains, and how many words a note has on average."""
 
     notes: int
     average_length: float
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return the expression that notes with any of the words match."""
+    """Return the expression that matches notes with any of the words."""
     return " OR ".join(f'"{word}"' for word in words)
 
 
 def phrase(words: Sequence[str]) -> str:
-    """Return the expression that notes with the words side by side match."""
+    """Return the expression that matches notes with the words side by side."""
     return '"' + " ".join(words) + '"'
 
 
 def begins(word: str) -> str:
-    """Return the expression that notes with a word of this beginning match."""
+    """Return the expression that matches notes with a word that begins with `word`."""
     return f'"{word}"*'
 
 
 def in_title(words: Sequence[str]) -> str:
-    """Return the expression that notes with the words side by side in the title match."""
+    """Return the expression that matches notes with the words side by side in the title."""
     return "title : " + phrase(words)
 
 
 def size(db: Connection) -> IndexSize:
-    """Return the size of the word index; read from its own record, without counting."""
+    """Return the size of the word index from its own record, without counting."""
     row = db.execute("select block from note_fts_data where id = 1").fetchone()
     numbers = _varints(row[0]) if row and row[0] else []
     if not numbers or numbers[0] == 0:
@@ -59,7 +59,7 @@ def size(db: Connection) -> IndexSize:
 
 
 def count(db: Connection, expression: str) -> int:
-    """Return how many notes match, those in the trash too (3 ms where 90,000 do)."""
+    """Return how many notes match, including the trash (3 ms for 90,000 matches)."""
     number: int = db.execute(
         "select count(*) from note_fts where note_fts match ?", (expression,)
     ).fetchone()[0]
@@ -67,7 +67,7 @@ def count(db: Connection, expression: str) -> int:
 
 
 def ranked(db: Connection, expression: str) -> list[tuple[int, float]]:
-    """Return the keys of all notes that match, with their BM25, in no order."""
+    """Return the keys of all matching notes with their BM25, in no particular order."""
     return db.execute(
         f"select note_rowid, -bm25(note_fts, {TITLE_WEIGHT}, 1.0) {_MATCHING}",
         (expression,),
@@ -75,7 +75,7 @@ def ranked(db: Connection, expression: str) -> list[tuple[int, float]]:
 
 
 def newest(db: Connection, expression: str, *, limit: int) -> list[int]:
-    """Return the keys of the notes written last that match; not ranked, and quick however many match."""
+    """Return the keys of the newest matching notes; unranked, and fast however many match."""
     return [
         row[0]
         for row in db.execute(
@@ -86,7 +86,7 @@ def newest(db: Connection, expression: str, *, limit: int) -> list[int]:
 
 
 def keys(db: Connection, expression: str) -> set[int]:
-    """Return the keys of all notes that match."""
+    """Return the keys of all matching notes."""
     return {row[0] for row in db.execute(f"select note_rowid {_MATCHING}", (expression,))}
 
 
@@ -106,7 +106,7 @@ def lengths(db: Connection, wanted: Sequence[int]) -> dict[int, int]:
 def texts(
     db: Connection, wanted: Sequence[int], *, most_characters: int
 ) -> dict[int, tuple[str, str]]:
-    """Return title and beginning of the body of these notes."""
+    """Return the title and the beginning of the body of these notes."""
     found: dict[int, tuple[str, str]] = {}
     for part in _batches(wanted):
         rows = db.execute(
@@ -118,10 +118,10 @@ def texts(
 
 
 def containing(db: Connection, text: str, *, limit: int) -> list[int]:
-    """Return the keys of notes that have `text` anywhere, in whatever case, newest first.
+    """Return the keys of notes that contain `text` anywhere, ignoring case, newest first.
 
-    The substring index answers for the notes it holds. Notes it does not hold yet, and texts that it cannot look up
-    (fewer than three letters), are read, but only so many of the newest.
+    Uses the substring index where possible. Notes that it lacks, and texts that it cannot look up (fewer than three
+    letters), require reading notes, which is limited to the newest.
     """
     escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     if len(text) < SHORTEST_GRAM or escaped != text:
@@ -164,7 +164,7 @@ def _marks(part: Sequence[int]) -> str:
 
 
 def _varints(data: bytes) -> list[int]:
-    """Return the numbers of a record in SQLite's variable-length form, big end first."""
+    """Return the numbers of a record in SQLite's variable-length format, big-endian."""
     numbers: list[int] = []
     value = 0
     for byte in data:

@@ -1,6 +1,6 @@
-"""The substring index: filled in the background, because it costs five times as much as the word index.
+"""The substring index, filled in the background because it costs five times as much as the word index.
 
-The index of exact repeats follows with it: its entries lie everywhere, and an import has no time to visit them.
+The index of exact repeats is filled along with it: its entries are scattered, and an import has no time for them.
 """
 
 from datetime import datetime
@@ -10,23 +10,23 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms
 
 MOST_CHARACTERS = 100_000
-"""Characters added in one transaction (two notes of full length): the write lock is held for about 50 ms."""
+"""Characters added per transaction (two notes of full length); this holds the write lock for about 50 ms."""
 
 HEAD_LENGTH = 50_000
-"""Characters of a note that the substring index holds; words are found in all of it."""
+"""How many characters of a note the substring index contains; words are found in the whole note."""
 
 
 def fill(db: Connection, *, limit: int, now: datetime) -> int:
-    """Add up to `limit` notes that are missing, newest first, `MOST_CHARACTERS` together; return how many."""
+    """Add up to `limit` missing notes, newest first, with at most `MOST_CHARACTERS` in total; return how many."""
     keys = ready(db, limit=limit, now=now)
     marks = ",".join("?" * len(keys))
-    # one statement: FTS5 makes a segment of its own for every one that selects
+    # one statement: FTS5 makes a segment of its own for every statement
     db.execute(
         f"""insert into note_gram (rowid, title, body) select doc, title, substr(body, 1, {HEAD_LENGTH})
         from word_doc join note on note.rowid = note_rowid where note_rowid in ({marks})""",
         keys,
     )
-    # in the order of the index, so that its pages are visited once
+    # in the order of the index, so that each page is visited once
     db.execute(
         f"""insert or ignore into repeat (hash, note_rowid) select repeat_hash, rowid from note
         where rowid in ({marks}) and repeat_hash is not null order by repeat_hash""",
@@ -37,9 +37,9 @@ def fill(db: Connection, *, limit: int, now: datetime) -> int:
 
 
 def ready(db: Connection, *, limit: int, now: datetime) -> list[int]:
-    """Return the keys of the notes to add next; those that are being typed wait until they rest.
+    """Return the keys of the notes to add next; notes being edited wait until they rest.
 
-    So do those whose words are still to come: these give a text its number.
+    Notes missing from the word index wait as well, because it gives a text its number.
     """
     waiting = db.execute(
         """select note.rowid, min(length(body), ?) from ungrammed join note on note.rowid = ungrammed.note_rowid
@@ -58,7 +58,7 @@ def ready(db: Connection, *, limit: int, now: datetime) -> list[int]:
 
 
 def begin_anew(db: Connection) -> None:
-    """Empty the substring index; it is filled again in the background."""
+    """Empty the substring index; it is rebuilt in the background."""
     db.execute("insert into note_gram (note_gram) values ('delete-all')")
     db.execute(
         "insert or ignore into ungrammed (note_rowid, repeat_known) select rowid, 1 from note"
@@ -66,6 +66,6 @@ def begin_anew(db: Connection) -> None:
 
 
 def missing(db: Connection) -> int:
-    """Return how many notes the substring index does not hold yet."""
+    """Return how many notes the substring index lacks."""
     number: int = db.execute("select count(*) from ungrammed").fetchone()[0]
     return number

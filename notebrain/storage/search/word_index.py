@@ -1,6 +1,6 @@
-"""The word index: brought up to date in the transaction that changed the texts, for long notes when they rest.
+"""The word index, updated in the transaction that changes a text, or when a long note rests.
 
-A text has a number of its own in the index, its `doc`, which no other text ever gets: see `m012_fresh_numbers`.
+Each text has its own number in the index, its `doc`, which is never reused: see `m012_fresh_numbers`.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms
 
 LONG = 100_000
-"""Characters from which a note waits for a pause in the typing: every 100,000 hold the write lock for about 50 ms."""
+"""Notes of this many characters or more wait for a pause in typing: 100,000 hold the write lock for about 50 ms."""
 
 MOST_PARTS = 128
-"""Parts of the index above which they are merged although it is busy: at 1,000, FTS5 merges them all in one go
-(measured: 4 s), and the more there are, the longer takes a step (of 500 with 250 pages: 60 ms)."""
+"""Number of index parts above which they are merged even when busy: at 1,000, FTS5 merges all of them at once
+(measured: 4 s), and more parts make each step slower (500 parts with 250 pages: 60 ms)."""
 
 MOST_CHARACTERS = 100_000
-"""Characters taken in by one step when the index is made anew: the write lock is held for about 50 ms."""
+"""Characters added per step when the index is rebuilt; this holds the write lock for about 50 ms."""
 
 _BATCH = 500
 _MERGED_PAGES = 120
@@ -26,20 +26,20 @@ _MERGED_SOMETHING = 2
 
 
 def catch_up(db: Connection) -> None:
-    """Give the word index every text that this transaction changed; called before each commit.
+    """Add every text that this transaction changed to the word index; called before each commit.
 
-    One statement for all of them: the notes of one commit become one segment of the index.
+    This takes one statement, so the notes of one commit become one segment of the index.
     """
     _take_in(db, [row[0] for row in db.execute("select note_rowid from unworded where later = 0")])
 
 
 def put_off(db: Connection, key: int) -> None:
-    """Let the words of a long note follow when it rests; until then it is found by those it had."""
+    """Postpone indexing a long note until it rests; until then its former words find it."""
     db.execute("update unworded set later = 1 where note_rowid = ?", (key,))
 
 
 def resting(db: Connection, *, now: datetime) -> list[int]:
-    """Return the keys of the long notes whose words can follow now."""
+    """Return the keys of the long notes whose words can be indexed now."""
     rows = db.execute(
         """select note_rowid from unworded where later = 1 and not exists (select 1 from outbox
             where outbox.note_rowid = unworded.note_rowid and kind = 'index' and attempts = 0 and retry_at > ?)""",
@@ -49,30 +49,30 @@ def resting(db: Connection, *, now: datetime) -> list[int]:
 
 
 def catch_up_resting(db: Connection, *, now: datetime) -> int:
-    """Give the word index the long notes that rest; return how many."""
+    """Index the words of the long notes that rest; return how many."""
     keys = resting(db, now=now)
     _take_in(db, keys)
     return len(keys)
 
 
 def catch_up_all(db: Connection) -> None:
-    """Give the word index everything it lacks."""
+    """Index the words of every note that the index lacks."""
     _take_in(db, [row[0] for row in db.execute("select note_rowid from unworded")])
 
 
 def merge_some(db: Connection) -> bool:
-    """Merge parts of the word index, as much as takes 10 to 20 ms; tell whether there may be more to merge.
+    """Merge parts of the word index for 10 to 20 ms; return whether there may be more to merge.
 
-    Every commit adds a part, and a search looks into each of them.
+    Every commit adds a part, and searches read each of them.
     """
     before = db.total_changes
     db.execute("insert into note_fts (note_fts, rank) values ('merge', ?)", (_MERGED_PAGES,))
-    # FTS5's own sign (its documentation, 6.8): a statement that changed less than two rows had nothing to merge
+    # according to FTS5 (its documentation, 6.8), a statement that changed fewer than two rows had nothing to merge
     return db.total_changes - before >= _MERGED_SOMETHING
 
 
 def is_crowded(db: Connection) -> bool:
-    """Tell whether the word index has so many parts that some are to be merged now, not only when all is quiet."""
+    """Return whether the word index has so many parts that they must be merged now rather than when idle."""
     (parts,) = db.execute(
         """with recursive part (id) as (select min(segid) from note_fts_idx union all
             select (select min(segid) from note_fts_idx where segid > part.id) from part where part.id is not null)
@@ -82,7 +82,7 @@ def is_crowded(db: Connection) -> bool:
 
 
 def begin_anew(db: Connection) -> None:
-    """Empty the word index; `renew_some` fills it again, step by step."""
+    """Empty the word index; `renew_some` rebuilds it step by step."""
     db.execute("insert into note_fts (note_fts) values ('delete-all')")
     db.execute("delete from worded")
     db.execute("insert or ignore into word_doc (note_rowid) select rowid from note")
@@ -90,7 +90,7 @@ def begin_anew(db: Connection) -> None:
 
 
 def renew_some(db: Connection) -> bool:
-    """Give an index that is made anew some of the notes it lacks, newest first; tell whether there are more."""
+    """Add some missing notes to an index that is being rebuilt, newest first; return whether there are more."""
     waiting = db.execute(
         """select note_rowid, length(body) from unworded join note on note.rowid = note_rowid
         where later = 2 order by note_rowid desc limit ?""",
@@ -102,13 +102,13 @@ def renew_some(db: Connection) -> bool:
         for at, ((key, _), length) in enumerate(zip(waiting, lengths, strict=True))
         if not at or length <= MOST_CHARACTERS
     ]
-    # the index was emptied: the number that a text had before is as good as a new one, and keeps the order
+    # the index was emptied, so the former number of a text is as good as a new one, and preserves the order
     _insert(db, keys)
     return len(keys) < len(waiting) or len(waiting) == _BATCH
 
 
 def missing(db: Connection) -> int:
-    """Return how many notes an index that is made anew still lacks."""
+    """Return how many notes an index that is being rebuilt still lacks."""
     number: int = db.execute("select count(*) from unworded where later = 2").fetchone()[0]
     return number
 
