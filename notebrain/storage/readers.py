@@ -20,7 +20,7 @@ _VERSIONS_OF_ONE = 1 << 40
 
 
 class _Reader:
-    """A thread's connection; the lock keeps it open while it is being read from."""
+    """A thread's connection; the lock keeps it open during reads."""
 
     def __init__(self, path: Path, number: int, copy: "MemoryCopy | None") -> None:
         self.number = number
@@ -44,7 +44,7 @@ class _Reader:
             self._use_cache(large=True)
 
     def shrink(self) -> None:
-        # the lock belongs to the thread that reads: whoever has to wait for it leaves this reader alone
+        # the reading thread holds the lock: if it is taken, leave this reader alone
         if self.lock.acquire(blocking=False):
             try:
                 with suppress(sqlite3.Error):
@@ -55,7 +55,7 @@ class _Reader:
 
     @property
     def is_stale(self) -> bool:
-        """Whether somebody wrote the vault since it could only be read: what this connection says is of before."""
+        """Whether the vault was written since it could only be read, which makes this connection outdated."""
         return self._seen is not None and self._seen != look(self._path)
 
     def close(self) -> None:
@@ -76,10 +76,10 @@ class Readers:
 
     @contextmanager
     def read(self, *, much: bool = False) -> Generator[Connection, None, None]:
-        """Give this thread's connection; everything read inside one block is of one moment.
+        """Provide this thread's connection; all reads inside one block see the same state.
 
         Args:
-            much: It reads all over the file, and will again: keep more of it in memory.
+            much: Keep more of the file in memory, for repeated reads all over it.
 
         Raises:
             VaultError: The vault is closed.
@@ -101,7 +101,7 @@ class Readers:
                     reader.db.execute("rollback")
 
     def data_version(self) -> int:
-        """Return a number that changes when another connection commits; to be compared on one and the same thread."""
+        """Return a number that changes when another connection commits; compare it only within one thread."""
         reader = self._reader()
         with reader.lock:
             self._refuse_closed()
@@ -109,18 +109,18 @@ class Readers:
         return version + reader.number * _VERSIONS_OF_ONE
 
     def leave_copy(self) -> None:
-        """Read the file from the next read on: it is up to date."""
+        """Read from the file itself again from the next read on, because it is up to date."""
         self._copy = None
 
     def shrink(self) -> None:
-        """Give back the memory that connections keep for the next read; those that are being read from keep theirs."""
+        """Release the memory that idle connections keep for their next read."""
         with self._lock:
             readers = list(self._open)
         for reader in readers:
             reader.shrink()
 
     def close(self) -> None:
-        """Let go of the file; waits for reads under way."""
+        """Close the file after waiting for reads under way."""
         with self._lock:
             self._closed = True
             readers = list(self._open)
@@ -135,7 +135,7 @@ class Readers:
             if reader is not None:
                 reader.close()
             reader = _Reader(self._path, number, self._copy)
-            # The thread's own storage holds the only reference: it goes with the thread, and the connection with it.
+            # Only the thread-local storage refers to the reader, so both it and its connection go away with the thread.
             weakref.finalize(reader, reader.db.close)
             self._local.reader = reader
             with self._lock:

@@ -1,7 +1,7 @@
-"""What keeps a folder from being written, in words; and reading a vault that cannot be written.
+"""Explain why a folder cannot be written, and read vaults that cannot be written.
 
-SQLite writes even where it only reads: the log of a vault needs two files beside it, which a full disk, one without
-inodes or a read-only file system refuses. The file itself can then be read as long as nobody else writes it.
+SQLite writes even when it only reads: a vault's log needs two files beside it, which a full disk, a disk without free
+inodes or a read-only file system refuses. The file itself can still be read as long as nobody else writes it.
 """
 
 import errno
@@ -15,14 +15,14 @@ from notebrain.domain.i18n import _
 from notebrain.storage.plausible import READABLE
 
 LEAST_FREE_BYTES: Final = 64 * 1024
-"""What the log of a vault needs to begin with."""
+"""The space a vault's log needs to start."""
 
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
-"""What the system answers where a file cannot be made."""
+"""The system's error codes when a file cannot be created."""
 
 
 class Hindrance(Enum):
-    """Why nothing can be written on a disk."""
+    """Why a disk cannot be written."""
 
     READ_ONLY = auto()
     FULL = auto()
@@ -30,7 +30,7 @@ class Hindrance(Enum):
 
 
 def hindrance(folder: Path) -> Hindrance | None:
-    """Return what the file system of a folder lacks; None where it has all, or does not tell (Windows)."""
+    """Return what the file system of a folder lacks; None if nothing, or if it does not report that (Windows)."""
     ask = getattr(os, "statvfs", None)
     if ask is None:
         return None
@@ -41,17 +41,17 @@ def hindrance(folder: Path) -> Hindrance | None:
         return None
     if state.f_flag & os.ST_RDONLY:
         return Hindrance.READ_ONLY
-    is_root = os.geteuid() == 0  # who may use what is kept back for root
+    is_root = os.geteuid() == 0  # root may use reserved blocks
     if (state.f_bfree if is_root else state.f_bavail) * state.f_frsize < LEAST_FREE_BYTES:
         return Hindrance.FULL
-    # file systems that make inodes as they need them count none at all
+    # file systems that create inodes on demand report none at all
     if state.f_files and not (state.f_ffree if is_root else state.f_favail):
         return Hindrance.NO_INODES
     return None
 
 
 def told(what: Hindrance | None, folder: Path) -> str:
-    """Say what keeps the folder from being written, and what to do."""
+    """Return a sentence that says why the folder cannot be written and what to do."""
     match what:
         case Hindrance.FULL:
             text = _(
@@ -76,14 +76,14 @@ def told(what: Hindrance | None, folder: Path) -> str:
 
 
 class StillConnection(sqlite3.Connection):
-    """Reads a file that cannot be written, as it was when it was opened: without its log and without locks."""
+    """Reads an unwritable file in the state in which it was opened, without its log and without locks."""
 
 
 def connect_still(path: Path) -> StillConnection:
-    """Open a vault that cannot be written, to read it.
+    """Open a vault that cannot be written, for reading.
 
     Raises:
-        sqlite3.Error: It cannot be read, or its log has notes that the file lacks and cannot be read.
+        sqlite3.Error: The file cannot be read, or its log contains newer notes but cannot be read.
     """
     log = path.with_name(f"{path.name}-wal")
     if not (log.exists() and log.stat().st_size):
@@ -91,8 +91,8 @@ def connect_still(path: Path) -> StillConnection:
     try:
         return _still(path, "mode=ro")
     except sqlite3.OperationalError:
-        # a killed program left a log without its shared memory, which cannot be made here; nobody else can write it,
-        # so that no lock is needed either
+        # a killed program left a log without its shared memory file, which cannot be created here; since nobody else
+        # can write, no lock is needed either
         if hindrance(path.parent) is not Hindrance.READ_ONLY:
             raise
         return _still(path, "mode=ro&vfs=unix-none", "pragma locking_mode = exclusive")
@@ -117,7 +117,7 @@ def _still(path: Path, how: str, *first: str) -> StillConnection:
 
 
 def look(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
-    """Return what changes when somebody writes the vault after all."""
+    """Return values that change when the vault is written after all."""
     return tuple(_state(one) for one in (path, path.with_name(f"{path.name}-wal")))
 
 

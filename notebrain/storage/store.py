@@ -1,4 +1,4 @@
-"""An open vault: reads on any thread, writes through one."""
+"""An open vault, with reads on any thread and writes through a single one."""
 
 import logging
 import sqlite3
@@ -49,18 +49,18 @@ OURS = (
     *("notebrain.db*", "notebrain-*", BACKUP_FOLDER, "logs", "check-*"),
     *("*.lock", "in-use", vault_mark.MARK, "window.port"),
 )
-"""Patterns of the names in the folder of a vault that are this program's."""
+"""Patterns for the names of this program's files in a vault's folder."""
 _NEXT_TRY_S = 5.0
-"""How long an update that had no room is not tried again."""
-# Steps of SQLite between two questions whether to go on: about 10 ms.
+"""How long to wait before retrying an update that lacked disk space."""
+# Steps of SQLite between two calls of `keep_going`: about 10 ms.
 _CHECK_STEPS = 100_000
 
 
 class Store:
     """The vault in one folder.
 
-    Reads see one consistent state each; a write is one transaction and is durable once its future has a result.
-    Subscribers hear of every commit of this process, on the writer's thread.
+    Each read sees a consistent state; a write is one transaction and is durable once its future has a result.
+    Subscribers are notified of every commit of this process, on the writer's thread.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Store:
         self._copy, self._steps, self._refused_at = copy, steps, monotonic()
         self._readers = Readers(path, copy)
         self.on_wait: Callable[[str], object] = lambda _text: None
-        """Called on the writer's thread when a write waits long for another program, with who that is, and with "" when
+        """Called on the writer's thread with a sentence when a write waits long for another program, and with "" when
         the wait is over."""
         self._writer = Writer(path, self._committed, self._explained, self._waits, self._leave_copy)
 
@@ -91,17 +91,17 @@ class Store:
         clock: "Clock",
         steps: "Sequence[Migration] | None" = None,
     ) -> "Store":
-        """Open the vault in `folder`, making it if there is none and bringing its schema up to date.
+        """Open the vault in `folder`, creating it if there is none and migrating its schema.
 
         Args:
-            clock: Dates the backup that is made before an older schema is brought up to date, and tells which backups
-                carry a date that has not come yet.
+            clock: Dates the backup made before an older schema is migrated, and identifies backups with a date in the
+                future.
             steps: Other migrations than the program's own, for tests.
 
         Raises:
-            NewerVault: A newer program wrote it; it is left untouched.
-            DamagedVault: The file is damaged, or lost; names the newest backup that opens.
-            VaultError: The folder cannot be read or written, or the file is not ours.
+            NewerVault: The vault was written by a newer program; it is left untouched.
+            DamagedVault: The file is damaged or lost; names the newest backup that opens.
+            VaultError: The folder cannot be read or written, or the file is not a vault.
         """
         path, backups = folder / FILE_NAME, folder / BACKUP_FOLDER
         make_folder(folder)
@@ -116,12 +116,12 @@ class Store:
 
     @contextmanager
     def read(self, *, much: bool = False) -> Generator[Connection, None, None]:
-        """Give this thread's read connection; everything read inside one block is of one moment.
+        """Provide this thread's read connection; all reads inside one block see the same state.
 
-        Keep blocks short: while one is open, the write-ahead log cannot be folded into the file.
+        Keep blocks short: the write-ahead log cannot be moved into the file while one is open.
 
         Args:
-            much: It reads all over the file, and will again: keep more of it in memory until `shrink`.
+            much: Keep more of the file in memory until `shrink`, for repeated reads all over it.
 
         Raises:
             DamagedVault: The file is damaged; names the newest backup that opens.
@@ -138,10 +138,10 @@ class Store:
         return self._writer.submit(act)
 
     def _leave_copy(self) -> None:
-        """Bring the vault up to date before the first write, where there was no room for that when it was opened.
+        """Migrate the vault before the first write if there was no room for that when it was opened.
 
         Raises:
-            Unwritable: There still is none, or was not a moment ago: each try wants to make a backup first.
+            Unwritable: There is still no room, or there was none a moment ago: each attempt makes a backup first.
         """
         copy = self._copy
         if copy is None:
@@ -155,10 +155,10 @@ class Store:
         copy.close()
 
     def write_in_turn(self, acts: Sequence[Callable[[Connection], Changes]]) -> Future[Changes]:
-        """Queue acts one after the other, each a transaction of its own, so that other writes come between them.
+        """Queue acts one after the other, each in its own transaction, so that other writes can run in between.
 
-        For acts on so many notes that one transaction would hold up everybody. The future has the changes of all, or
-        the error of the first that failed; those before it stay done.
+        Used for acts on so many notes that a single transaction would block others for too long. The future gets the
+        combined changes, or the error of the first act that failed; the acts before it stay done.
         """
         whole: Future[Changes] = Future()
         waiting = iter(acts)
@@ -180,7 +180,7 @@ class Store:
         return whole
 
     def write_while(self, act: Callable[[Connection], bool]) -> Future[None]:
-        """Queue an act again and again, each time as a transaction of its own, until it returns False."""
+        """Run an act again and again, each time in its own transaction, until it returns False."""
         whole: Future[None] = Future()
 
         def go_on(done: Future[bool]) -> None:
@@ -196,7 +196,7 @@ class Store:
         return whole
 
     def rebuild_words(self) -> Future[None]:
-        """Make the word index anew from the notes, in short steps; the substring index follows in the background."""
+        """Rebuild the word index from the notes in short steps; the substring index follows in the background."""
         from notebrain.storage.maintenance import health
         from notebrain.storage.search import word_index
 
@@ -213,7 +213,7 @@ class Store:
         return self.write_while(step)
 
     def complete_words(self) -> None:
-        """Wait until a word index that is being made anew has every note.
+        """Wait until a word index that is being rebuilt contains every note.
 
         Raises:
             NoteBrainError: The vault cannot be written.
@@ -229,22 +229,22 @@ class Store:
         self.on_wait(reason)
 
     def subscribe(self, listener: Callable[[Changes], None]) -> None:
-        """Call `listener` after every commit that returned `Changes`, on the writer's thread; it must not wait."""
+        """Call `listener` on the writer's thread after every commit that returned `Changes`; it must not block."""
         self._subscribers.append(listener)
 
     def data_version(self) -> int:
-        """Return a number that changes with every commit, also of other processes, e.g. the command line's.
+        """Return a number that changes with every commit, including those of other processes such as the command line.
 
-        Numbers of different threads cannot be compared.
+        Numbers from different threads cannot be compared.
         """
         return self._readers.data_version()
 
     def check(self, keep_going: Callable[[], bool]) -> bool:
-        """Read the whole file and check it, on a connection of its own; False if only the word index is damaged.
+        """Read and check the whole file on its own connection; return False if only the word index is damaged.
 
         Raises:
-            DamagedVault: It is damaged; names the newest backup that opens.
-            Interrupted: `keep_going` said no.
+            DamagedVault: The file is damaged; names the newest backup that opens.
+            Interrupted: `keep_going` returned False.
         """
         try:
             with closing(connect_to_read(self.path)) as db:
@@ -271,14 +271,14 @@ class Store:
         keep: "Keep | None" = None,
         progress: Callable[[float], object] = lambda _done: None,
     ) -> Path:
-        """Copy the vault into its backups, on a connection of its own; return the copy's path.
+        """Back up the vault on its own connection; return the path of the copy.
 
         Args:
-            keep: Which of the older copies stay; None keeps as many as `backup.make` does by itself.
+            keep: Which older backups to keep; None uses the default of `backup.make`.
 
         Raises:
             VaultError: The copy cannot be written.
-            Interrupted: `keep_going` said no.
+            Interrupted: `keep_going` returned False.
         """
         from notebrain.domain.notes.retention import DEFAULT_KEEP
         from notebrain.storage.maintenance import backup
@@ -295,11 +295,11 @@ class Store:
             )
 
     def shrink(self) -> None:
-        """Give back memory that only makes the next reads quicker; any thread may call it."""
+        """Release memory that only speeds up the next reads; may be called on any thread."""
         self._readers.shrink()
 
     def close(self) -> None:
-        """Finish the queued writes, wait for reads under way, and let go of the file."""
+        """Finish the queued writes, wait for reads under way, and close the file."""
         self._writer.close()
         self._readers.close()
         if self._copy is not None:
@@ -309,7 +309,7 @@ class Store:
         explained = explain(error, path)
         if not isinstance(explained, DamagedVault):
             return explained
-        # Looking for a good backup reads it whole: once is enough for a list that meets the damage at every paint.
+        # Finding a good backup reads it completely, so do it only once even if a list hits the damage at every paint.
         if self._damage is None:
             self._damage = _with_backup(explained, self.backups, self._clock)
         return DamagedVault(str(explained), backup=self._damage.backup)
@@ -325,10 +325,10 @@ class Store:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder of a vault, unless it is there.
+    """Create the folder of a vault unless it exists.
 
     Raises:
-        VaultError: It cannot be made; says why.
+        VaultError: It cannot be created; says why.
     """
     try:
         privacy.make_folder(folder)
@@ -348,7 +348,7 @@ def _together(changes: Sequence[Changes]) -> Changes:
 
 
 def _with_backup(error: DamagedVault, backups: Path, clock: "Clock") -> DamagedVault:
-    """Return the error with the newest backup that opens, for the front ends to offer."""
+    """Return the error with the newest backup that opens, which the front ends can offer."""
     from notebrain.storage.maintenance import backup
 
     good = backup.newest_good(backups, now=clock.now())
@@ -360,7 +360,7 @@ def _with_backup(error: DamagedVault, backups: Path, clock: "Clock") -> DamagedV
 def _brought_up_to_date(
     path: Path, backups: Path, clock: "Clock", steps: "Sequence[Migration] | None"
 ) -> "MemoryCopy | None":
-    """Bring the schema up to date; where the disk does not let it, return a copy in memory to read from."""
+    """Migrate the schema, or return a copy in memory for reading if the disk prevents that."""
     try:
         _bring_up_to_date(path, backups, clock, steps)
     except Unwritable as refusal:
@@ -404,7 +404,7 @@ def _migrate(
     try:
         migrations.migrate(db, before=back_up, migrations=steps or migrations.MIGRATIONS)
     except BaseException:
-        # nothing changed: the next attempt makes a backup of the same, and needs the room
+        # nothing changed: the next attempt makes the same backup and needs the space
         for path in made:
             path.unlink(missing_ok=True)
         raise

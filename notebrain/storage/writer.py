@@ -1,4 +1,4 @@
-"""The one thread of a process that writes to the vault."""
+"""The only thread of a process that writes to the vault."""
 
 import logging
 import queue
@@ -21,13 +21,13 @@ T = TypeVar("T")
 Act = Callable[[Connection], T]
 
 _DAMAGED_WORDS = ("SQLITE_CORRUPT_VTAB", "SQLITE_CONSTRAINT")
-"""What FTS5 answers when its tables do not fit together; a rule of ours that is broken has a longer name."""
+"""FTS5's error for inconsistent tables; violations of our own constraints have a longer name."""
 
 _LOOK_AFTER = 32
-"""Commits after which to look whether the word index is crowded: each adds a part at most."""
+"""Number of commits between checks whether the word index is crowded: each commit adds at most one part."""
 
 _STEPS_AT_END = 16
-"""Steps of merging (10 to 20 ms each) that the end of a short command waits for at most."""
+"""Maximum number of merge steps (10 to 20 ms each) for which a short command waits at its end."""
 
 log = logging.getLogger("notebrain.storage")
 
@@ -39,15 +39,15 @@ class _Job(Generic[T]):
 
 
 class Writer:
-    """Carries out writes one after the other, each in a transaction of its own.
+    """Runs writes one after the other, each in its own transaction.
 
-    The thread starts with the first write, so that a process that only reads never makes it.
+    The thread starts with the first write, so a process that only reads never creates it.
 
     Args:
-        on_commit: Called with every result after its commit, before its future has it; must not raise.
-        explain: Puts SQLite's errors into our words.
+        on_commit: Called with every result after its commit, before its future is set; must not raise.
+        explain: Converts SQLite's errors into ours.
         on_wait: See `begin_write`.
-        prepare: Called on the thread before the file is opened; what it raises is the answer to the write.
+        prepare: Called on the thread before the file is opened; if it raises, the write fails with that error.
     """
 
     def __init__(
@@ -73,9 +73,9 @@ class Writer:
         self._is_crowded = False
 
     def submit(self, act: Act[T]) -> Future[T]:
-        """Queue an act; the future has its result once it is durable on disk, or the error that undid it whole.
+        """Queue an act; the future gets its result once it is durable on disk, or the error that rolled it back.
 
-        A future that is cancelled while it waits is not carried out.
+        An act whose future is canceled while it waits is not run.
         """
         future: Future[T] = Future()
         with self._lock:
@@ -91,7 +91,7 @@ class Writer:
         return future
 
     def close(self) -> None:
-        """Finish what is queued, then end the thread."""
+        """Finish the queued writes, then end the thread."""
         with self._lock:
             thread = self._thread
             if thread is not None and not self._closed:
@@ -110,7 +110,7 @@ class Writer:
         self._let_go()
 
     def _do_next(self) -> bool:
-        """Carry out one job; False when there will be none. What the job held is free before the next is waited for."""
+        """Run one job; False if there are no more. The job's data is freed before waiting for the next."""
         job = self._jobs.get()
         if job is None:
             return False
@@ -127,8 +127,8 @@ class Writer:
         return True
 
     def _make_room(self) -> None:
-        """Merge a little of the word index after each commit, while it is crowded and nobody else tidies it."""
-        # the first commit too: short commands make no more than one each
+        """Merge a little of the word index after each commit while it is crowded and nothing else merges it."""
+        # also after the first commit: short commands make only one each
         if self._is_crowded or self._commits % _LOOK_AFTER == 0:
             self._merge()
         self._commits += 1
@@ -141,7 +141,7 @@ class Writer:
             self._is_crowded = word_index.is_crowded(db)
             if self._is_crowded:
                 self._transact(db, word_index.merge_some)
-        except sqlite3.Error as error:  # the next write meets it too, and has somebody to tell
+        except sqlite3.Error as error:  # the next write fails as well, and can report it
             log.warning("the word index was not merged: %s", type(error).__name__)
 
     def _commit(self, act: Act[T]) -> T:
@@ -152,7 +152,7 @@ class Writer:
             except sqlite3.DatabaseError as error:
                 if getattr(error, "sqlite_errorname", "") not in _DAMAGED_WORDS:
                     raise
-            # an index can be made anew from the notes, what was typed cannot
+            # an index can be rebuilt from the notes, but typed text cannot
             log.warning(
                 "the word index is damaged: it is emptied, to be made anew, and the write is tried again"
             )
@@ -176,9 +176,9 @@ class Writer:
         return result
 
     def _connected(self) -> Connection:
-        """Return the connection, as long as it leads to the file that was opened.
+        """Return the connection if its path still leads to the file that was opened.
 
-        In a file that was deleted or moved away SQLite writes on without a word, and all of it is lost in the end.
+        SQLite keeps writing to a deleted or moved file without an error, and all of it would be lost.
         """
         if self._file is not None and _identity(self._path) != self._file:
             raise VaultError(
@@ -194,7 +194,7 @@ class Writer:
         return self._db
 
     def _undo(self, db: Connection) -> None:
-        """Roll back; a connection that cannot even do that is given up, which undoes its transaction too."""
+        """Roll back; if even that fails, close the connection, which also rolls back its transaction."""
         try:
             if db.in_transaction:
                 db.execute("rollback")
@@ -208,7 +208,7 @@ class Writer:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from any other, also from a later one of the same name."""
+    """Return what identifies a file, even compared with a later file of the same name."""
     try:
         found = path.stat()
     except OSError:
@@ -217,11 +217,11 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def outcome(future: Future[T], timeout_s: float | None = None) -> T:
-    """Wait for a write and return its result; for callers with no thread of their own to keep free.
+    """Wait for a write and return its result, for callers that may block.
 
     Raises:
         NoteBrainError: Why nothing was written.
-        Unavailable: The disk has not answered in time; the write still waits.
+        Unavailable: The disk has not answered in time; the write is still waiting.
     """
     try:
         return future.result(timeout_s)

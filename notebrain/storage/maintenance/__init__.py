@@ -1,1 +1,1 @@
-"""Storage/maintenance."""
+"""Backups, and checks of the vault's file and its texts."""

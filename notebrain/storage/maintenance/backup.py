@@ -1,4 +1,4 @@
-"""Copies."""
+"""Make, list, check and restore backups of a vault."""
 
 import os
 import secrets
@@ -24,12 +24,12 @@ from notebrain.storage.sql import from_ms
 
 DAILY, BEFORE_REMOVAL = "daily", "before-removal"
 KEPT = 10
-"""How many stay of those that were made by hand, and as many of each that were made before something was changed."""
-# All the copies of a vault of 800 MB would fill a small disk.
+"""How many backups are kept of those made by hand, and of each kind made before a change."""
+# Keeping every backup of an 800 MB vault would fill a small disk.
 KEPT_OF_ANY_SIZE, MOST_BYTES = 3, 2_000_000_000
 _ROOM_BYTES = 100_000_000
 _STAMP = "%Y%m%d-%H%M%S"
-# Small steps let a commit of the window pass between two of them.
+# Small steps let the window commit between two of them.
 _PAGES_PER_STEP, _REST_S = 500, 0.005
 _ELSEWHERE = "elsewhere.txt"
 Progress = Callable[[float], object]
@@ -37,12 +37,12 @@ _STALE_S = 24 * 60 * 60
 
 
 def _untold(_done: float) -> None:
-    """Tell nobody."""
+    """Report progress to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """One copy of the vault."""
+    """One backup of the vault."""
 
     path: Path
     made_at: datetime
@@ -59,17 +59,17 @@ def make(
     keep: Keep = DEFAULT_KEEP,
     progress: Progress = _untold,
 ) -> Path:
-    """Copy the vault behind `db` into `folder`, check the copy, and return its path; older ones rotate.
+    """Copy the vault behind `db` into `folder`, check the copy, and return its path; delete surplus older ones.
 
     Args:
-        db: A connection of the vault with no transaction under way.
-        folder: Where backups are kept, unless it names another place (see `point_to`).
-        keep_going: Asked between steps of the copy.
-        progress: Told how much of the copy is done, from 0 to 1.
+        db: A connection to the vault with no transaction under way.
+        folder: Where backups are kept, unless it names another location (see `point_to`).
+        keep_going: Called between steps of the copy; False stops it.
+        progress: Called with the part of the copy that is done, from 0 to 1.
 
     Raises:
-        VaultError: The folder cannot be written, or what was written is not what was to be.
-        Interrupted: `keep_going` said no; nothing was made.
+        VaultError: The folder cannot be written, or the copy is not identical.
+        Interrupted: `keep_going` returned False; no backup was made.
     """
     folder = _target(folder)
     final = _free_name(folder, at, reason)
@@ -98,7 +98,7 @@ def make(
     copies = list_backups(folder)
     surplus = _surplus(copies, keep, _believed(db, at))
     if surplus and not is_whole(final):
-        # damage must not drive out the last copy without it
+        # a damaged copy must not displace the last intact one
         last_whole = next((copy for copy in copies if is_whole(copy.path)), None)
         surplus = [copy for copy in surplus if copy != last_whole]
     for old in surplus:
@@ -107,7 +107,7 @@ def make(
 
 
 def _free_name(folder: Path, at: datetime, reason: str) -> Path:
-    """Return the name of a new copy; one made in the same second keeps its own."""
+    """Return the name of a new backup that differs from others made in the same second."""
     names = (
         f"notebrain-{(at + timedelta(seconds=n)).strftime(_STAMP)}-{reason}.db" for n in count()
     )
@@ -115,7 +115,7 @@ def _free_name(folder: Path, at: datetime, reason: str) -> Path:
 
 
 def has_room(vault: Path, folder: Path | None = None) -> bool:
-    """Tell whether a copy of the vault leaves the disk enough room for notes: as much again, and 100 MB."""
+    """Return whether a copy leaves enough room on the disk for notes: its own size again, and 100 MB."""
     place = folder if folder is not None and folder.is_dir() else vault.parent
     try:
         size = sum(
@@ -124,7 +124,7 @@ def has_room(vault: Path, folder: Path | None = None) -> bool:
             if part.exists()
         )
         return shutil.disk_usage(place).free > 2 * size + _ROOM_BYTES
-    except OSError as error:  # e.g. the folder of the vault was deleted while it is open
+    except OSError as error:  # e.g. the vault's folder was deleted while it was open
         raise VaultError(
             _("No backup can be made in {folder}: {reason}.").format(
                 folder=place, reason=error.strerror
@@ -133,18 +133,18 @@ def has_room(vault: Path, folder: Path | None = None) -> bool:
 
 
 def _believed(db: Connection, at: datetime) -> datetime:
-    """Return the last date of this computer that nothing speaks against, at most `at`."""
+    """Return the latest plausible date of this computer, at most `at`."""
     try:
         known = vault_time.get(db)
-    except sqlite3.OperationalError:  # the schema is older than that table
+    except sqlite3.OperationalError:  # the schema does not have that table yet
         known = None
     return at if known is None else min(at, known.time.at)
 
 
 def _surplus(backups: Sequence[Backup], keep: Keep, now: datetime) -> list[Backup]:
-    """Return the copies to remove, of those that are there, newest first.
+    """Return which of these backups, newest first, are to be deleted.
 
-    Those of a date that has not come yet are counted apart: they neither drive others out nor go before them.
+    Backups with a future date are counted separately: they neither displace others nor get deleted before them.
     """
     return [surplus for some in _parted(backups, now) for surplus in _too_many(some, keep)]
 
@@ -155,7 +155,7 @@ def _parted(backups: Sequence[Backup], now: datetime) -> tuple[list[Backup], lis
 
 
 def _too_many(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
-    """Return those of some copies, newest first, that are too many, or too big together."""
+    """Return those of these backups, newest first, that exceed the number or total size to keep."""
     daily = [place for place, backup in enumerate(backups) if backup.reason == DAILY]
     stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
     for reason in {backup.reason for backup in backups} - {DAILY}:
@@ -171,7 +171,7 @@ def _too_many(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
 
 
 def _size(path: Path) -> int:
-    """Return how many bytes a file has; another process that makes a backup may have taken it away meanwhile."""
+    """Return the size of a file in bytes; another process making a backup may have deleted it meanwhile."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
@@ -179,7 +179,7 @@ def _size(path: Path) -> int:
 
 
 def point_to(folder: Path, other: Path | None) -> None:
-    """Let backups go to another place from now on; `folder` keeps its name, for when the vault cannot be read.
+    """Store backups in another location from now on; `folder` records it, for when the vault cannot be read.
 
     Raises:
         VaultError: The folder cannot be written.
@@ -200,7 +200,7 @@ def point_to(folder: Path, other: Path | None) -> None:
 
 
 def _target(folder: Path) -> Path:
-    """Return where backups go."""
+    """Return the location for backups."""
     try:
         return Path((folder / _ELSEWHERE).read_text("utf-8"))
     except (OSError, UnicodeDecodeError):
@@ -213,14 +213,14 @@ def _copy(
     keep_going: Callable[[], bool] = lambda: True,
     progress: Progress = _untold,
 ) -> None:
-    """Copy a database into a file of its own that needs no log beside it."""
+    """Copy a database into a standalone file that needs no log."""
 
     def go_on(_status: int, left: int, total: int) -> None:
         progress(1 - left / max(1, total))
         if not keep_going():
             raise Interrupted(_("The backup was stopped."))
 
-    # One moment for the whole copy; without it SQLite starts over whenever another process commits.
+    # Hold one transaction for the whole copy; otherwise SQLite starts over whenever another process commits.
     source.execute("begin")
     try:
         source.execute("select count(*) from sqlite_schema").fetchone()
@@ -234,7 +234,7 @@ def _copy(
 
 @contextmanager
 def _in_words(copy: Path) -> Generator[None, None, None]:
-    """Say it of the copy when there is no room for it: the vault itself may be on another disk."""
+    """Attribute a full disk to the copy: the vault itself may be on another disk."""
     try:
         yield
     except sqlite3.Error as error:
@@ -249,7 +249,7 @@ def _in_words(copy: Path) -> Generator[None, None, None]:
 
 
 def _sweep(folder: Path, at: datetime) -> None:
-    """Remove what a backup left that was killed a day ago or earlier."""
+    """Delete partial files of backups that were killed at least a day ago."""
     for part in folder.glob("notebrain-*.part*"):
         with suppress(FileNotFoundError):  # another process finished its backup meanwhile
             if at.timestamp() - part.stat().st_mtime > _STALE_S:
@@ -257,10 +257,10 @@ def _sweep(folder: Path, at: datetime) -> None:
 
 
 def list_backups(folder: Path, *, now: datetime | None = None) -> list[Backup]:
-    """Return the copies in `folder` and in the place it names, newest first.
+    """Return the backups in `folder` and in the location it names, newest first.
 
     Args:
-        now: Those of a later date come last, since a clock was wrong when they were made; None believes every date.
+        now: Backups with a later date come last, because they were made with a wrong clock; None trusts every date.
     """
     found = sorted(
         {*_found(folder), *_found(_target(folder))},
@@ -277,12 +277,12 @@ def _found(folder: Path) -> Iterator[Backup]:
         try:
             made_at = datetime.strptime(f"{day_and_time}+0000", f"{_STAMP}%z")
         except ValueError:
-            continue  # a file of the user's own
+            continue  # one of the user's own files
         yield Backup(path, made_at, reason.partition("-")[2])
 
 
 def newest_good(folder: Path, *, now: datetime | None = None) -> Backup | None:
-    """Return the newest copy whose every text is whole, else the newest that opens; `now` as in `list_backups`."""
+    """Return the newest backup with all texts intact, or else the newest that opens; `now` as in `list_backups`."""
     opening: list[Backup] = []
     for backup in list_backups(folder, now=now):
         if is_good(backup.path):
@@ -293,7 +293,7 @@ def newest_good(folder: Path, *, now: datetime | None = None) -> Backup | None:
 
 
 def is_whole(path: Path) -> bool:
-    """Tell whether every text of the copy at `path` is what was written."""
+    """Return whether every text of the backup at `path` is what was written."""
     from notebrain.storage.maintenance import text_hashes
 
     try:
@@ -304,7 +304,7 @@ def is_whole(path: Path) -> bool:
 
 
 def is_good(path: Path) -> bool:
-    """Tell whether the file at `path` is a vault this program can open and that passes SQLite's quick check."""
+    """Return whether this program can open the file at `path` as a vault and it passes SQLite's quick check."""
     try:
         with closing(connect_untouched(path)) as db:
             check(db)
@@ -315,10 +315,10 @@ def is_good(path: Path) -> bool:
 
 
 def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
-    """Put a copy of `backup` in the place of `vault`; return where the file that stood there was put aside.
+    """Replace `vault` with a copy of `backup`; return where the former file was moved.
 
-    Nobody may have the vault open. The backup itself stays. Killed at any instant, this leaves either the old file or
-    the new one in place, never none.
+    No process may have the vault open. The backup itself stays. If killed at any moment, this leaves either the old or
+    the new file in place.
 
     Raises:
         VaultError: The backup cannot be read or the folder cannot be written.
@@ -347,7 +347,7 @@ def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
 
 
 def _put_aside(vault: Path, at: datetime) -> Path | None:
-    """Keep the file under another name too, and move its log away, which must never meet another file.
+    """Keep the file under another name, and move its log away, which must never end up beside another file.
 
     Return None if there was nothing to keep.
     """
@@ -377,7 +377,7 @@ _HASHES_SINCE = 20
 
 @dataclass(frozen=True, slots=True)
 class OldNote:
-    """A note as a backup has it, without its text."""
+    """A note from a backup, without its text."""
 
     id: str
     title: str
@@ -386,10 +386,10 @@ class OldNote:
 
 
 def count_notes(path: Path) -> int:
-    """Return how many notes outside the trash a backup has.
+    """Return how many notes outside the trash a backup contains.
 
     Raises:
-        VaultError: It cannot be read.
+        VaultError: The backup cannot be read.
     """
     with in_words(path), closing(connect_untouched(path)) as db:
         found: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
@@ -397,10 +397,10 @@ def count_notes(path: Path) -> int:
 
 
 def holding(path: Path, some: Sequence[Trashed]) -> Sequence[Trashed]:
-    """Return those of some notes whose text a backup has as it is now.
+    """Return those of these notes whose present text a backup contains.
 
     Raises:
-        VaultError: It cannot be read.
+        VaultError: The backup cannot be read.
     """
     with in_words(path), closing(connect_untouched(path)) as db:
         if schema_version(db) < _HASHES_SINCE:
@@ -414,10 +414,10 @@ def holding(path: Path, some: Sequence[Trashed]) -> Sequence[Trashed]:
 
 
 def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]:
-    """Return notes of a backup whose title or text has these characters, the last changed first.
+    """Return notes of a backup whose title or text contains `words`, most recently changed first.
 
     Raises:
-        VaultError: It cannot be read.
+        VaultError: The backup cannot be read.
     """
     pattern = "%" + "".join(f"\\{c}" if c in "\\%_" else c for c in words.strip()) + "%"
     with in_words(path), closing(connect_untouched(path)) as db:
@@ -431,11 +431,11 @@ def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]
 
 
 def draft(path: Path, note_id: str) -> Draft:
-    """Return a note of a backup, to be taken again.
+    """Return a note of a backup as a draft, so that it can be added again.
 
     Raises:
         NotFound: The backup has no such note.
-        VaultError: It cannot be read.
+        VaultError: The backup cannot be read.
     """
     with in_words(path), closing(connect_untouched(path)) as db:
         row = db.execute(

@@ -1,4 +1,4 @@
-"""Whether the vault's file is sound: what SQLite and our own rules say about it."""
+"""Check the vault's file for consistency, using SQLite's checks and our own."""
 
 import sqlite3
 import tempfile
@@ -20,13 +20,13 @@ from notebrain.storage.search import substring_index, word_index
 
 @dataclass(frozen=True, slots=True)
 class QueueState:
-    """The work that waits.
+    """The state of the indexing queue.
 
     Attributes:
         waiting: Notes queued for indexing.
-        failed: Those of them that failed at least once.
+        failed: How many of them have failed at least once.
         error: The latest reason for a failure, or None.
-        substrings: Notes that the substring index does not hold yet.
+        substrings: Notes that the substring index lacks.
     """
 
     waiting: int
@@ -37,11 +37,11 @@ class QueueState:
 
 @dataclass(frozen=True, slots=True)
 class VectorState:
-    """How notes and vectors fit together.
+    """How notes and vectors match.
 
     Attributes:
         lacking: Notes that count as indexed although a passage has no vector.
-        unused: Vectors that no passage uses; they are kept a week so that undo costs nothing.
+        unused: Vectors that no passage uses; they are kept for a week so that undo costs nothing.
         forgotten: Notes outside the trash that are neither indexed nor queued.
     """
 
@@ -51,13 +51,13 @@ class VectorState:
 
 
 def file_fault(db: Connection) -> str | None:
-    """Return what SQLite finds wrong with the file, the word index apart, or None; every index is compared."""
+    """Return what SQLite finds wrong with the file, except for the word index, or None; checks every index."""
     answers = (row[0] for row in db.execute("pragma integrity_check"))
     return next((one for one in answers if one != "ok" and not is_of_words(one)), None)
 
 
 def missing_parts(db: Connection) -> list[str]:
-    """Return the names of tables, indexes and triggers that a vault of this program has and this one lacks."""
+    """Return the names of tables, indexes and triggers of this program's schema that the vault lacks."""
     from notebrain.storage.schema import migrations
 
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
@@ -68,21 +68,21 @@ def missing_parts(db: Connection) -> list[str]:
 
 
 def loose_links(db: Connection) -> list[tuple[str, int]]:
-    """Return the tables with rows that belong to a note, or the like, that is not there, and how many there are."""
+    """Return the tables with rows that refer to missing rows, e.g. of a note, and how many there are."""
     counts = Counter(row[0] for row in db.execute("pragma foreign_key_check"))
     return sorted(counts.items())
 
 
 def is_of_words(fault: str) -> bool:
-    """Tell whether a fault that SQLite found is one of the word index alone, which can be made anew."""
+    """Return whether a fault found by SQLite affects only the word index, which can be rebuilt."""
     return "FTS5 table" in fault
 
 
 def word_index_fault(db: Connection, near: Path) -> str | None:
     """Return what is wrong with the word index compared with the notes, or None.
 
-    FTS5 only answers inside a write, which for a large vault would hold up everybody who saves; so
-    a copy in the folder `near` is asked, made from one moment of the vault, and removed again.
+    FTS5 checks only inside a write, which in a large vault would block saving for too long. Instead, this checks a
+    consistent temporary copy of the vault in the folder `near`.
     """
     with tempfile.TemporaryDirectory(prefix="check-", dir=near) as folder:
         path = Path(folder) / "copy.db"
@@ -96,7 +96,7 @@ def word_index_fault(db: Connection, near: Path) -> str | None:
 
 def _integrity_fault(copy: Connection) -> str | None:
     try:
-        # rank 1: compare with the notes themselves, not only the index with itself
+        # rank 1: compare the index with the notes themselves, not only with itself
         copy.execute("insert into note_fts (note_fts, rank) values ('integrity-check', 1)")
     except sqlite3.DatabaseError as error:
         return str(error)
@@ -104,7 +104,7 @@ def _integrity_fault(copy: Connection) -> str | None:
 
 
 def queue_state(db: Connection) -> QueueState:
-    """Return what waits to be indexed."""
+    """Return the state of the indexing queue."""
     waiting, failed = db.execute(
         "select count(*), count(last_error) from outbox where kind = 'index'"
     ).fetchone()
@@ -118,7 +118,7 @@ def queue_state(db: Connection) -> QueueState:
 
 
 def vector_state(db: Connection, space: Space) -> VectorState:
-    """Return how notes and the vectors of a space fit together."""
+    """Return how notes and the vectors of a space match."""
     number = space_id(db, space)
     lacking = db.execute(
         """select count(distinct chunk.note_rowid) from chunk
@@ -162,7 +162,7 @@ def slipped_out(db: Connection, space: Space, *, limit: int) -> list[tuple[int, 
 
 
 def _keep_evidence(vault: Path) -> None:
-    """Copy the file as it was before this transaction, unless that was done before."""
+    """Copy the file in its state before this transaction, unless that was done before."""
     kept = vault.with_name(f"{vault.stem}-before-rebuild{vault.suffix}")
     if kept.exists():
         return
@@ -174,9 +174,9 @@ def _keep_evidence(vault: Path) -> None:
 
 
 def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
-    """Queue notes that slipped out of the index: neither indexed in this space nor queued.
+    """Queue notes that are neither indexed in this space nor queued.
 
-    Return how many were; at most `limit`, so that the write lock is not held for long.
+    Return how many; at most `limit`, so that the write lock is not held for long.
     """
     rows = slipped_out(db, space, limit=limit)
     for key, note_id, version in rows:
@@ -185,7 +185,7 @@ def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
 
 
 def embedded(db: Connection, space: Space) -> tuple[int, int]:
-    """Return how many notes are outside the trash, and how many vectors of this space there are."""
+    """Return how many notes are outside the trash, and how many vectors this space has."""
     notes: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
     vectors: int = db.execute(
         "select count(*) from vector where space_id is ?", (space_id(db, space),)
@@ -194,7 +194,7 @@ def embedded(db: Connection, space: Space) -> tuple[int, int]:
 
 
 def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
-    """Drop up to `limit` vectors of a space; return how many went. Notes that lack one can be queued again."""
+    """Delete up to `limit` vectors of a space; return how many. Notes that lack vectors can be queued again."""
     return db.execute(
         "delete from vector where id in (select id from vector where space_id is ? limit ?)",
         (space_id(db, space), limit),
@@ -202,9 +202,9 @@ def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def begin_words_anew(db: Connection) -> None:
-    """Empty both indexes of words; they are filled again step by step, see `words.renew_some` and `grams.fill`.
+    """Empty both word indexes; they are rebuilt step by step, see `words.renew_some` and `grams.fill`.
 
-    Where texts are damaged, the old index may be all that tells their words: then the file is copied first.
+    If texts are damaged, the old index may be the only record of their words, so the file is copied first.
     """
     if text_hashes.inspect(db).damaged:
         _keep_evidence(Path(db.execute("pragma database_list").fetchone()[2]))

@@ -1,4 +1,4 @@
-"""Reading a table of a damaged file: what can be reached is given, what cannot is stepped over."""
+"""Read tables of a damaged file: yield the rows that can be reached and skip the others."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -7,16 +7,16 @@ from typing import Any
 from notebrain.storage.connection import Connection
 
 _MOST_AHEAD = 100_000
-"""How many keys are tried, one by one, behind the last row that could be read, where nothing tells the greatest."""
+"""How many keys to try after the last readable row if the largest key is unknown."""
 
 
 def walk(
     db: Connection, table: str, columns: str, *, missed: Callable[[], object] = lambda: None
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the key and these columns of every row that can be reached, by key.
+    """Yield the key and these columns of every reachable row, by key.
 
-    A row on a damaged page fails, and so does whatever lies below a damaged branch of the tree; the rows behind are
-    sought by their keys. `missed` is called whenever something could not be reached.
+    Rows on a damaged page or below a damaged branch of the tree cannot be read; the rows after them are searched by
+    key. `missed` is called whenever something could not be reached.
     """
     at, upto = 0, _greatest_key(db, table)
     query = f"select rowid, {columns} from {table}"
@@ -30,7 +30,7 @@ def walk(
             at += 1
             if at > upto:
                 return
-            # the error comes one row early: Python fetches ahead
+            # the error occurs one row early, because Python fetches ahead
             if (row := _one(db, query, at)) is not None:
                 yield row
         else:
@@ -38,7 +38,7 @@ def walk(
 
 
 def live_keys(db: Connection, workspace: str | None) -> list[int]:
-    """Return what `imports.live_keys` does, of a damaged file; notes are among them that cannot be read."""
+    """Return the same as `imports.live_keys` for a damaged file; this may include notes that cannot be read."""
     rows = walk(db, "note", "created_at, id, workspace, deleted_at")
     found = {
         key: (created_at if isinstance(created_at, int) else 0, str(note_id))
@@ -52,7 +52,7 @@ def live_keys(db: Connection, workspace: str | None) -> list[int]:
 
 
 def _indexed(db: Connection) -> Iterator[tuple[int, str]]:
-    """Yield what an index knows of the notes outside the trash, which does not need their rows."""
+    """Yield what an index contains about the notes outside the trash, without reading their rows."""
     try:
         yield from db.execute(
             "select rowid, workspace from note indexed by note_updated where deleted_at is null"

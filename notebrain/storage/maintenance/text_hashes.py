@@ -1,4 +1,4 @@
-"""The hashes of exact texts: given to rows of older vaults in the background, and compared with what is there."""
+"""Hash exact texts: fill in missing hashes of older vaults in the background, and check texts against them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,20 +10,20 @@ from notebrain.storage.connection import Connection
 _ROWS, _BYTES = 200, 1_000_000
 _EVERY = 64
 TEXTS = "cast(title as blob), cast(body as blob), cast(front_matter as blob)"
-"""The columns that `bytes_hash` takes, as they lie on the disk."""
+"""The columns that `bytes_hash` takes, as stored bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedText:
-    """A text that is not what was written.
+    """A text that differs from what was written.
 
     Attributes:
-        key: Of the row: the note's, or the earlier version's.
-        title: As far as it can be read.
+        key: The row of the note or the earlier version.
+        title: As much of it as can be read.
         revision: Whether it is an earlier version of the note.
-        bad_bytes: How many bytes are no text; 0 where another text stands there.
-        expected: The hash of what was written, or None where none was kept yet.
-        present: The hash of what stands there.
+        bad_bytes: How many bytes are invalid; 0 if it is a valid but different text.
+        expected: The hash of what was written, or None if there was none yet.
+        present: The hash of the present text.
     """
 
     key: int
@@ -37,12 +37,12 @@ class DamagedText:
 
 @dataclass(slots=True)
 class TextState:
-    """What a look at every text found.
+    """The result of checking every text.
 
     Attributes:
         notes: How many notes were read, the trash included.
         revisions: How many earlier versions were read.
-        unhashed: How many of both have no hash yet: only bytes that are no text were noticed in them.
+        unhashed: How many of both have no hash yet: in these only invalid bytes were noticed.
     """
 
     notes: int = 0
@@ -58,7 +58,7 @@ def waiting(db: Connection) -> bool:
 
 
 def fill(db: Connection) -> None:
-    """Give some of the rows a hash that have none, the newest first; holds the write lock for a few ms."""
+    """Hash some rows that have no hash, newest first; this holds the write lock for a few ms."""
     upto, earlier_upto = db.execute("select notes, revisions from text_hash_fill").fetchone()
     if upto:
         db.execute("update text_hash_fill set notes = ?", (_fill(db, "note", "rowid", upto),))
@@ -68,7 +68,7 @@ def fill(db: Connection) -> None:
 
 
 def _fill(db: Connection, table: str, key: str, upto: int) -> int:
-    """Return the greatest key that is still to be looked at; 0 when none is."""
+    """Return the largest key still to be processed, or 0 if there is none."""
     rows = db.execute(
         f"select {key}, text_hash is null, {TEXTS} from {table} where {key} <= ? order by {key} desc limit ?",
         (upto, _ROWS),
@@ -86,10 +86,10 @@ def _fill(db: Connection, table: str, key: str, upto: int) -> int:
 
 
 def inspect(db: Connection, keep_going: Callable[[], bool] = lambda: True) -> TextState:
-    """Read every text, of a vault of any schema: whether its bytes are text, and those that were written.
+    """Check every text in a vault of any schema: whether its bytes are valid, and whether they are what was written.
 
     Raises:
-        sqlite3.Error: The file is damaged so that a text cannot be reached.
+        sqlite3.Error: The file is so damaged that a text cannot be reached.
     """
     state = TextState()
     for table, key, note_id in (
@@ -117,12 +117,12 @@ def inspect(db: Connection, keep_going: Callable[[], bool] = lambda: True) -> Te
 
 
 def has_hashes(db: Connection, table: str) -> bool:
-    """Tell whether this table keeps hashes: a backup of an older schema has none."""
+    """Return whether this table has hashes; a backup with an older schema has none."""
     return any(row[1] == "text_hash" for row in db.execute(f"pragma table_info({table})"))
 
 
 def bad_bytes(text: bytes | None) -> int:
-    """Return how many bytes are no text in UTF-8; a text that is missing counts as one."""
+    """Return how many bytes are not valid UTF-8; a missing text counts as one."""
     if text is None:
         return 1
     try:

@@ -1,8 +1,8 @@
-"""Telling a vault that was lost from a folder that never held one.
+"""Tell a lost vault from a folder that never contained one.
 
-SQLite makes an empty database wherever there is none, and deletes the log beside an empty file: a lost vault would
-look like a fresh start, and what is left of it would go. So every vault leaves a mark beside its file, and where there
-is a mark, a backup or a log, a file that is missing or holds nothing is damage.
+SQLite creates an empty database if there is none, and deletes the log beside an empty file, so a lost vault would look
+like a fresh start and its remains would be deleted. Therefore every vault leaves a marker beside its file, and where
+there is a marker, a backup or a log, a missing or empty file is treated as damage.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ Where that file is missing or empty, this one tells that there were notes. Remov
 
 
 def put(vault: Path) -> None:
-    """Note down, once the vault has its tables, that there is one; a folder that cannot be written stays as it is."""
+    """Create the marker once the vault has its tables; does nothing in a folder that cannot be written."""
     mark = vault.with_name(MARK)
     if mark.exists():
         return
@@ -31,17 +31,17 @@ def put(vault: Path) -> None:
 
 
 def is_fresh(vault: Path, backups: Path) -> bool:
-    """Tell whether a vault is to be made here: there is none, and nothing says that there was one."""
+    """Return whether a vault should be created here: there is none, and there is no sign of an earlier one."""
     return not holds_something(vault) and _trace(vault, backups) is None
 
 
 def refuse_lost(vault: Path, backups: Path) -> None:
-    """Refuse a file that is missing or holds nothing where there were notes.
+    """Refuse a file that is missing or empty where there used to be notes.
 
     Raises:
-        DamagedVault: That is so.
+        DamagedVault: The file is missing or empty.
     """
-    # looked for first: another program may be making the vault right now, and leaves the mark last
+    # check this first: another program may be creating the vault right now, and creates the marker last
     known = _trace(vault, backups)
     if known is None or holds_something(vault):
         return
@@ -54,7 +54,7 @@ def refuse_lost(vault: Path, backups: Path) -> None:
 
 
 def holds_something(vault: Path) -> bool:
-    """Tell whether the file is more than an empty database; changes nothing, and what cannot be read counts."""
+    """Return whether the file is more than an empty database; changes nothing; True if it cannot be read."""
     if not vault.exists() or vault.stat().st_size == 0:
         return False
     try:
@@ -65,11 +65,11 @@ def holds_something(vault: Path) -> bool:
 
 
 def _trace(vault: Path, backups: Path) -> Path | None:
-    """Return a file that tells of an earlier vault, or None."""
+    """Return a file that indicates an earlier vault, or None."""
     mark, log = vault.with_name(MARK), vault.with_name(f"{vault.name}-wal")
     if mark.exists():
         return mark
-    # the log of a vault that another program is making has its file beside it
+    # if another program is just creating the vault, the log has its file beside it
     if log.exists() and log.stat().st_size and not (vault.exists() and vault.stat().st_size):
         return log
     if not backups.is_dir():

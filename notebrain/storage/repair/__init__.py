@@ -1,1 +1,1 @@
-"""Storage/repair."""
+"""Read damaged vaults, and rescue or repair their texts."""

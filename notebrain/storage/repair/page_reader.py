@@ -1,7 +1,7 @@
-"""Rows read straight from the pages of a damaged database, for when SQLite itself finds no way to them.
+"""Read rows directly from the pages of a damaged database when SQLite itself cannot reach them.
 
-Every page of a table's leaves names its own rows, so a row can be read whatever became of the pages above it, of the
-schema or of the file's head. The format: https://www.sqlite.org/fileformat2.html
+Every leaf page of a table contains complete rows, so they can be read whatever happened to the pages above them, the
+schema or the file header. The format: https://www.sqlite.org/fileformat2.html
 """
 
 import struct
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 Value = int | float | bytes | str | None
-"""A value of a row; a text comes as it is stored, with its bad bytes as lone surrogates (`surrogateescape`)."""
+"""A value of a row; invalid bytes of a text are kept as lone surrogates (`surrogateescape`)."""
 
 _MAGIC = b"SQLite format 3\x00"
 _LOG_MAGIC = (0x377F0682, 0x377F0683)
@@ -24,10 +24,10 @@ _FIRST_BLOB = 12
 
 
 class Pages:
-    """The pages of a file, with those that its log has newer in their place.
+    """The pages of a file, replaced by newer ones from its log.
 
     Args:
-        log: The write-ahead log, if it is to be believed.
+        log: The write-ahead log, if it can be trusted.
     """
 
     def __init__(self, file: Path, log: Path | None = None) -> None:
@@ -43,13 +43,13 @@ class Pages:
         self.count = max([len(self._data) // self.size, *self._newer])
 
     def rows(self, *, skip: frozenset[int] = frozenset()) -> Iterator[tuple[int, list[Value]]]:
-        """Yield key and values of every row on every leaf, whatever table it is of, but for the pages to skip."""
+        """Yield key and values of every row on every leaf page of any table, except pages in `skip`."""
         for number in range(1, self.count + 1):
             if number not in skip:
                 yield from self._rows_on(number)
 
     def free(self) -> frozenset[int]:
-        """Return the pages that the file counts as free: what lies there was deleted."""
+        """Return the pages marked as free, which contain deleted data."""
         found: set[int] = set()
         head = self._page(1)
         trunk = int.from_bytes(head[32:36]) if head.startswith(_MAGIC) else 0
@@ -82,7 +82,7 @@ class Pages:
                 try:
                     yield self._row(page, at)
                 except (IndexError, ValueError, struct.error):
-                    continue  # no row, or not any more
+                    continue  # not a row, or no longer one
 
     def _row(self, page: bytes, at: int) -> tuple[int, list[Value]]:
         length, at = _number(page, at)
@@ -112,7 +112,7 @@ class Pages:
 
 
 def _logged(log: Path, size: int) -> dict[int, bytes]:
-    """Return the pages of a log up to its last commit; frames of an earlier use of the log do not count."""
+    """Return the pages of a log up to its last commit, ignoring frames from an earlier use of the log."""
     data = log.read_bytes()
     if len(data) < _LOG_HEAD:
         return {}
@@ -141,7 +141,7 @@ def _part(page: bytes, at: int, length: int) -> bytes:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """Read a number of variable length; return it and where the next thing begins."""
+    """Read a variable-length number; return it and the position after it."""
     value = 0
     for place in range(at, at + _LONGEST_NUMBER - 1):
         value = value << 7 | data[place] & ~_MORE_FOLLOWS

@@ -1,4 +1,4 @@
-"""A new vault from everything that can be read of a damaged one, and where each text came from."""
+"""Build a new vault from everything readable in a damaged one, recording where each text came from."""
 
 import json
 import sqlite3
@@ -37,28 +37,28 @@ _JSON_COLUMNS = frozenset({"value", "evidence", "theirs", "card_before", "before
 
 
 class Origin(StrEnum):
-    """Where the text of a rescued note came from."""
+    """The source of a rescued note's text."""
 
     FILE = "file"
-    """The damaged file, as it was written."""
+    """The damaged file, with the text as it was written."""
     DAMAGED = "damaged"
-    """The damaged file, but not as it was written; bytes that are no text are marked."""
+    """The damaged file, but with a text that differs from what was written; invalid bytes are marked."""
     BACKUP = "backup"
-    """A backup, as it was written."""
+    """A backup, with the text as it was written."""
     EARLIER = "earlier"
-    """A backup, or the note's history: an earlier text."""
+    """An earlier text from a backup or from the note's history."""
     WORDS = "words"
-    """The indexes: its title, and its words in their order, without their endings."""
+    """The indexes: the title, and the words in order without their endings."""
     LOST = "lost"
-    """Nowhere: the note is not in the new vault."""
+    """Nothing: the note is not in the new vault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rescued:
-    """One note.
+    """A rescued note.
 
     Attributes:
-        backup: The backup its text is from, if it is.
+        backup: The backup that supplied the text, if any.
     """
 
     id: NoteId
@@ -69,13 +69,13 @@ class Rescued:
 
 @dataclass(slots=True)
 class RescueReport:
-    """What a rescue brought into the new vault.
+    """What a rescue moved into the new vault.
 
     Attributes:
-        notes: Every note there was, as far as anything tells, with where its text came from.
-        revisions: How many earlier versions came along.
-        staying: How many notes that were not whole stay on this computer only.
-        skipped: Rows of other tables that could not be taken over.
+        notes: Every known note, with where its text came from.
+        revisions: How many earlier versions were rescued.
+        staying: How many incomplete notes stay on this computer only.
+        skipped: Rows of other tables that could not be transferred.
     """
 
     notes: list[Rescued] = field(default_factory=list[Rescued])
@@ -84,13 +84,13 @@ class RescueReport:
     skipped: int = 0
 
     def count(self, *origins: Origin) -> int:
-        """Return how many notes came from there."""
+        """Return how many notes have one of these origins."""
         return sum(one.origin in origins for one in self.notes)
 
 
 @dataclass(frozen=True, slots=True)
 class _Find:
-    """A note as it is to be stored, and the earlier versions that go with it."""
+    """A note to store, with its earlier versions."""
 
     key: int | None
     note: Note
@@ -109,7 +109,7 @@ def rescue(
     ids: Ids,
     keep_going: Callable[[], bool] = lambda: True,
 ) -> RescueReport:
-    """Store in the new vault `into` whatever can be read of the vault in the file `vault`, which is not written to."""
+    """Store everything readable in the file `vault` in the new vault `into`; `vault` is not written to."""
     found = salvage.read(vault)
     report = RescueReport()
     outcome(into.write(lambda db: _put_beside(db, found, ("workspace", "setting"), {}, report)))
@@ -129,7 +129,7 @@ def rescue(
 
 
 def newer_notes(damaged: Path, present: Connection) -> list[tuple[Note, Sequence[Row]]]:
-    """Return the notes of a damaged file that are whole there and newer than in `present`, or not there at all."""
+    """Return the notes of a damaged file that are intact there and newer than in `present`, or missing from it."""
     found = salvage.read(damaged)
     known = {row[0]: row[1] for row in present.execute("select id, version from note")}
     newer: list[tuple[Note, Sequence[Row]]] = []
@@ -143,7 +143,7 @@ def newer_notes(damaged: Path, present: Connection) -> list[tuple[Note, Sequence
 def take_newer(
     db: Connection, newer: Sequence[tuple[Note, Sequence[Row]]], *, now: datetime
 ) -> Changes:
-    """Store notes of a damaged file; of those that are here, the present text stays in their history."""
+    """Store notes of a damaged file; existing notes keep their present text in their history."""
     for note, earlier in newer:
         row = db.execute("select rowid from note where id = ?", (note.id,)).fetchone()
         if row is None:
@@ -169,7 +169,7 @@ def take_newer(
 def _finds(
     vault: Path, backups: Path, found: Salvage, report: RescueReport, ids: Ids, now: datetime
 ) -> Iterator[_Find]:
-    """Yield what there is of every note; what there is nothing of goes into the report alone."""
+    """Yield what was found of each note; notes of which nothing was found appear only in the report."""
     copies = _Copies(backups)
     taken: set[str] = set()
     gone = [key for key in found.ids if key not in found.notes and not found.revisions.get(key)]
@@ -190,7 +190,7 @@ def _finds(
         else:
             yield find
     if not found.knows_all:
-        # nothing tells which notes there were: those of the newest backup, too
+        # it is unknown which notes there were, so add those of the newest backup, too
         yield from copies.others(taken)
 
 
@@ -221,7 +221,7 @@ def _find_elsewhere(
     found: Salvage,
     words: str,
 ) -> _Find | None:
-    # the row that told whether the note stays on this computer is lost: what comes from this file stays
+    # the row that says whether the note is local only is lost, so treat what comes from this file as local only
     earlier = [{**row, "local_only": 1} for row in earlier]
     whole = next((row for row in earlier if salvage.is_whole(row)), None)
     version = -1 if whole is None else _number(whole.get("version"))
@@ -243,7 +243,7 @@ def _find_elsewhere(
 
 
 def words_of(vault: Path, keys: Sequence[int]) -> dict[int, str]:
-    """Return the words that the word index has of these notes, in their order and without their endings."""
+    """Return the words of these notes from the word index, in order and without their endings."""
     found: dict[int, list[tuple[int, str]]] = {key: [] for key in keys}
     if not keys:
         return {}
@@ -262,19 +262,19 @@ def words_of(vault: Path, keys: Sequence[int]) -> dict[int, str]:
                 if key in found:
                     found[key].append((place, word))
     except sqlite3.DatabaseError:
-        pass  # what was read up to here is better than nothing
+        pass  # what was read so far is better than nothing
     return {key: " ".join(word for _place, word in sorted(words)) for key, words in found.items()}
 
 
 class _Copies:
-    """The backups, read when something is looked for in them."""
+    """The backups, read only when needed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._read: list[tuple[Backup, dict[str, Row]]] | None = None
 
     def best(self, note_id: NoteId, expected: bytes | None) -> "tuple[Backup, Row, bool] | None":
-        """Return the newest backup that has a note whole; one with the expected text comes first, and that is told."""
+        """Return the newest backup with a note intact, preferring the expected text, and whether that was found."""
         newest: tuple[Backup, Row, bool] | None = None
         for copy, rows in self._all():
             row = rows.get(note_id)
@@ -286,11 +286,11 @@ class _Copies:
         return newest
 
     def has(self, note_id: str) -> bool:
-        """Tell whether a backup has this note."""
+        """Return whether a backup contains this note."""
         return any(note_id in rows for _copy, rows in self._all())
 
     def others(self, taken: set[str]) -> Iterator[_Find]:
-        """Yield the notes of the newest backup but for those that are taken."""
+        """Yield the notes of the newest backup except those in `taken`."""
         for copy, rows in self._all()[:1]:
             for note_id, row in rows.items():
                 if note_id not in taken:
@@ -304,7 +304,7 @@ class _Copies:
 
 
 def _whole_notes(backup: Path) -> dict[str, Row]:
-    """Return the notes of a backup by id, those that are damaged there left out."""
+    """Return the notes of a backup by id, leaving out damaged ones."""
     found = salvage.read(backup)
     return {
         found.ids.get(key, ""): {**row, "tags": found.tags.get(key, [])}
@@ -351,7 +351,7 @@ def _put_revisions(db: Connection, key: int, earlier: Sequence[Row]) -> int:
             at=from_ms(_number(row.get("made_at") or row.get("updated_at"))),
             reason=_text(row.get("reason")) or "restore",
             session=_text(row.get("session")) or "rescue",
-            # what cannot be read of it stays
+            # local only unless it is certain that it is not
             local_only=row.get("local_only", 0) != 0,
         )
     return len(earlier)
@@ -385,7 +385,7 @@ def _put(db: Connection, table: str, row: Row) -> bool:
 
 
 def _makes_sense(row: Row) -> bool:
-    """Tell whether the texts of a row can be stored, and those that are documents be read."""
+    """Return whether the texts of a row can be stored, and its JSON documents can be parsed."""
     for name, value in row.items():
         if isinstance(value, str):
             try:
@@ -398,7 +398,7 @@ def _makes_sense(row: Row) -> bool:
 
 
 def _note(row: Row, note_id: str | None, tags: Sequence[str]) -> Note:
-    """Return a note with everything of its row that makes sense."""
+    """Return a note from everything in its row that is valid."""
     importance = _number(row.get("importance"), DEFAULT_IMPORTANCE)
     deleted_at = row.get("deleted_at")
     return Note(
@@ -411,7 +411,7 @@ def _note(row: Row, note_id: str | None, tags: Sequence[str]) -> Note:
         category=category(_text(row.get("category"))),
         importance=min(max(importance, LEAST_IMPORTANCE), MOST_IMPORTANCE),
         pinned=bool(row.get("pinned")),
-        # what may have been kept here must not leave
+        # a note that may have been local only must not leave
         local_only=row.get("local_only", 0) != 0,
         source=_text(row.get("source")) or "typed",
         tags=clean_tags(_text(tag) for tag in tags),
@@ -435,7 +435,7 @@ def _with_texts(note: Note, row: Row) -> Note:
 
 
 def _text(value: object) -> str:
-    """Return a text as far as it can be read."""
+    """Return as much of a text as can be read."""
     raw = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
     return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else ""
 

@@ -1,6 +1,6 @@
-"""What can be read of a damaged vault: its notes, their earlier versions, and what is filed about them.
+"""Read what can be read of a damaged vault: its notes, their earlier versions, and their filing.
 
-The file is never written to, nor is its log: where it has one, a copy of both is read.
+Neither the file nor its log is ever written to: if there is a log, a copy of both is read.
 """
 
 import re
@@ -22,14 +22,14 @@ from notebrain.storage.repair.page_reader import Pages
 from notebrain.storage.schema import migrations
 
 Row = Mapping[str, Any]
-"""A row by its columns; a text has its bad bytes as lone surrogates (`surrogateescape`)."""
+"""A row by column name; invalid bytes of a text are kept as lone surrogates (`surrogateescape`)."""
 
 BESIDE = (
     *("workspace", "setting", "imported", "original", "card", "card_answer", "card_answer_note"),
     "ruling",
 )
-"""The tables that are taken over beside notes, tags and earlier versions; what is not here is made from the notes, or
-belongs to the account, which a rescued vault is not connected to."""
+"""The tables transferred besides notes, tags and earlier versions. Others are rebuilt from the notes or belong to the
+account, which a rescued vault is not connected to."""
 
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _LEAST_COLUMNS = {"note": 21, "revision": 10}
@@ -37,18 +37,18 @@ _LEAST_COLUMNS = {"note": 21, "revision": 10}
 
 @dataclass(slots=True)
 class Salvage:
-    """What one reading of a file gave.
+    """The result of reading a file.
 
     Attributes:
         notes: By key.
-        revisions: By the key of their note, the newest first.
+        revisions: By the key of their note, newest first.
         tags: By the key of their note.
-        ids: The ids of the notes there were, by key, as far as anything tells them.
-        other_ids: What the index of ids says of a note whose row says another id: one of them is damaged.
-        filed: What an index tells of a note outside the trash: title, workspace, category, date; by key.
-        beside: The rows of the tables of `BESIDE`.
+        ids: The ids of all known notes, by key.
+        other_ids: Ids from the id index that differ from the note's row: one of the two is damaged.
+        filed: What an index says about a note outside the trash: title, workspace, category, date; by key.
+        beside: The rows of the tables in `BESIDE`.
         complete: Whether everything could be read.
-        knows_all: Whether `ids` has every note there was, so that another was removed.
+        knows_all: Whether `ids` contains every note there was, so that any other note was removed.
     """
 
     notes: dict[int, Row] = field(default_factory=dict[int, Row])
@@ -65,12 +65,12 @@ class Salvage:
 
 
 def texts_of(row: Row) -> list[bytes]:
-    """Return title, body and front matter of a row as they lie on the disk."""
+    """Return the stored bytes of a row's title, body and front matter."""
     return [_raw(row.get(column)) for column in ("title", "body", "front_matter")]
 
 
 def is_whole(row: Row) -> bool:
-    """Tell whether the texts of a row are what was written, as far as a hash can tell."""
+    """Return whether the texts of a row are what was written, as far as a hash can show."""
     columns = [row.get(column) for column in ("title", "body", "front_matter")]
     if not all(isinstance(value, str) and _is_text(value) for value in columns):
         return False
@@ -79,13 +79,13 @@ def is_whole(row: Row) -> bool:
 
 
 def read(vault: Path) -> Salvage:
-    """Read all that can be read of a vault's file and its log."""
+    """Read everything readable in a vault's file and its log."""
     log = vault.with_name(f"{vault.name}-wal")
     has_log = log.exists() and log.stat().st_size > 0
     with opened(vault) as db:
         found = _read(db, lambda: Pages(vault, log if has_log else None))
     if has_log and not (found.complete and all(map(is_whole, found.notes.values()))):
-        # the log may be that of another file
+        # the log may belong to another file
         with opened(vault, with_log=False) as db:
             _add(found, _read(db, lambda: Pages(vault)))
     return found
@@ -93,7 +93,7 @@ def read(vault: Path) -> Salvage:
 
 @contextmanager
 def opened(vault: Path, *, with_log: bool = True) -> Generator[Connection | None]:
-    """Open a file so that nothing of it changes, as it is with its log; None where SQLite cannot read it at all."""
+    """Open a file with its log without changing anything; None if SQLite cannot read it at all."""
     log = vault.with_name(f"{vault.name}-wal")
     with tempfile.TemporaryDirectory(prefix="salvage-") as folder:
         place, options = vault, "mode=ro&immutable=1"
@@ -141,7 +141,7 @@ def _read(db: Connection | None, pages: Callable[[], Pages]) -> Salvage:
 
 
 def _columns(db: Connection | None, table: str) -> list[str]:
-    """Return the columns in the order of the file, or, where it cannot tell, in that of a vault made today."""
+    """Return the columns in file order, or, if that cannot be read, in the order of a new vault."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         for one in (db, model):
             try:
@@ -175,10 +175,10 @@ def _read_rows(db: Connection, found: Salvage, columns: Mapping[str, Sequence[st
 
 
 def _by_columns(db: Connection, key: int, names: Sequence[str]) -> Row | None:
-    """Return what can be read of a note whose row cannot be read as a whole, e.g. because its head is damaged.
+    """Return what can be read of a note whose row cannot be read as a whole, e.g. because its header is damaged.
 
-    It counts as damaged, and as a note that stays on this computer: a damaged head moves the values of columns, so
-    that nothing it says of that can be believed. None where not even its text can be read.
+    The note counts as damaged and as local only: a damaged header shifts the values of columns, so what it says about
+    that cannot be trusted. None if not even its text can be read.
     """
     row: dict[str, Any] = {"rowid": key}
     for name in ("body", *(one for one in names if one not in ("body", "rowid"))):
@@ -194,7 +194,7 @@ def _by_columns(db: Connection, key: int, names: Sequence[str]) -> Row | None:
 
 
 def _read_indexes(db: Connection, found: Salvage) -> None:
-    """Read what can be told of notes without their rows."""
+    """Read what is known about notes without their rows."""
     try:
         for key, note_id in db.execute(
             "select rowid, id from note indexed by sqlite_autoindex_note_1"
@@ -218,7 +218,7 @@ def _read_indexes(db: Connection, found: Salvage) -> None:
 
 
 def is_id(value: object) -> TypeGuard[str]:
-    """Tell whether this is an id as the program makes them."""
+    """Return whether a value is an id in the program's format."""
     return isinstance(value, str) and _ID.match(value) is not None
 
 
@@ -242,7 +242,7 @@ def _walked(
 def _all(
     db: Connection, found: Salvage, table: str, columns: str, other_ways: Iterable[str] = ()
 ) -> Iterator[Any]:
-    """Yield the rows of a table, more than once where one way to them is damaged and there are others."""
+    """Yield the rows of a table, some of them repeatedly if one access path is damaged and there are others."""
     for way in ("", *other_ways):
         try:
             yield from db.execute(f"select {columns} from {table} {way}")
@@ -253,7 +253,7 @@ def _all(
 
 
 def _read_pages(pages: Pages, found: Salvage, columns: Mapping[str, Sequence[str]]) -> None:
-    """Add the rows that lie on pages to which no way leads; of a table that is gone, those on free pages too."""
+    """Add rows from unreachable pages, and for a dropped table also those from free pages."""
     free, none = pages.free(), frozenset[int]()
     row: dict[str, Any]
     for key, values in pages.rows(skip=free if found.notes else none):
@@ -289,7 +289,7 @@ def _rank(row: Row) -> tuple[bool, int]:
 
 
 def _add(found: Salvage, other: Salvage) -> None:
-    """Add what another reading of the same file gave that is better, or that is not there."""
+    """Add results of another reading of the same file that are better or missing here."""
     for key, row in other.notes.items():
         if key not in found.notes or (not is_whole(found.notes[key]) and is_whole(row)):
             found.notes[key] = row

@@ -1,4 +1,4 @@
-"""Damaged texts, taken from the newest backup that has them whole."""
+"""Repair damaged texts with those from the newest backup that has them intact."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from notebrain.storage.sync import account
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The texts of a note or an earlier version as a backup has them."""
+    """The texts of a note or an earlier version from a backup."""
 
     title: str
     title_is_set: bool
@@ -30,11 +30,11 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What there is for a damaged text.
+    """The replacement found for a damaged text.
 
     Attributes:
-        whole: The texts to put in its place; None where no backup has any.
-        exact: They are what was written, to the byte; else they are those of an earlier day.
+        whole: The texts to use instead; None if no backup has any.
+        exact: Whether they are exactly what was written; otherwise they are older.
     """
 
     damaged: DamagedText
@@ -44,7 +44,7 @@ class Repair:
 
 
 def find(damaged: Sequence[DamagedText], backups: Path) -> list[Repair]:
-    """Look in all backups, the newest first, for what was written; of a note also for an earlier text."""
+    """Search all backups, newest first, for the original texts, and for a note also for older texts."""
     found = {one: Repair(one) for one in damaged}
     for copy in list_backups(backups):
         left = [one for one in damaged if not found[one].exact]
@@ -55,14 +55,14 @@ def find(damaged: Sequence[DamagedText], backups: Path) -> list[Repair]:
                 for one in left:
                     found[one] = _better(found[one], db, copy)
         except sqlite3.Error:
-            continue  # a damaged backup; another may be whole
+            continue  # a damaged backup; another one may be intact
     return list(found.values())
 
 
 def _better(so_far: Repair, db: Connection, copy: Backup) -> Repair:
     damaged = so_far.damaged
     for whole in _texts_of(db, damaged.note_id):
-        # the hash may be what was damaged: then the text itself is what the backup has
+        # the hash itself may be damaged: then the text is the one in the backup
         if whole.hash in (damaged.expected, damaged.present):
             return Repair(damaged, whole, copy, exact=True)
         if so_far.whole is None and not damaged.revision:
@@ -71,7 +71,7 @@ def _better(so_far: Repair, db: Connection, copy: Backup) -> Repair:
 
 
 def _texts_of(db: Connection, note_id: NoteId) -> Iterator[Whole]:
-    """Return the whole texts that a backup has of a note: its own, then the earlier ones, the newest first."""
+    """Return the intact texts of a note in a backup: its present one, then earlier ones, newest first."""
     for table, where in (
         ("note", "id = ?"),
         ("revision", "note_rowid = (select rowid from note where id = ?) order by id desc"),
@@ -86,15 +86,15 @@ def _texts_of(db: Connection, note_id: NoteId) -> Iterator[Whole]:
 
 
 def apply(db: Connection, repairs: Sequence[Repair], *, at: datetime) -> list[Repair]:
-    """Put the texts that were found in the place of the damaged ones; return what was done.
+    """Replace damaged texts with those that were found; return what was replaced.
 
-    Of a text that is only that of an earlier day the damaged one stays in the note's history.
+    If the replacement is only an older text, the damaged one is saved in the note's history.
     """
     done = [one for one in repairs if one.whole is not None and _is_still(db, one.damaged)]
     for one in done:
         _put(db, one, at)
     if done:
-        # it was made from the damaged texts, or from the whole ones: made anew it fits
+        # the word index was built from the damaged or from the intact texts: rebuilding makes it consistent
         health.begin_words_anew(db)
     return done
 
@@ -118,7 +118,7 @@ def _put(db: Connection, one: Repair, at: datetime) -> None:
             (*values, damaged.key),
         )
     elif one.exact:
-        # the account has been told of this text when it was written
+        # the account already received this text when it was written
         with account.quietly(db):
             db.execute(
                 """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?,
@@ -130,7 +130,7 @@ def _put(db: Connection, one: Repair, at: datetime) -> None:
                     damaged.key,
                 ),
             )
-        # a text that changes while its hash does not is taken for one without: that of a damaged text is this one
+        # a text that changes without its hash is taken to have none: the hash of the damaged text is this one
         db.execute("update note set text_hash = ? where rowid = ?", (whole.hash, damaged.key))
         db.execute(
             "update outbox set retry_at = 0, last_error = null where note_rowid = ? and kind = 'send'",

@@ -1,4 +1,4 @@
-"""The one row that says which account a vault is connected to, and how far it has listened to it."""
+"""Store which account a vault is connected to, and how much of it was fetched, in a single row."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from notebrain.domain.sync.remote import Mark
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import maybe_from_ms, to_ms
 
-# Notes queued in one transaction when a vault is connected.
+# Notes queued per transaction when a vault is connected.
 _QUEUED_AT_ONCE = 500
 _ALL = 2**62
 _OF_THE_ACCOUNT = (
@@ -24,25 +24,25 @@ class Lost(IntEnum):
 
     NOTHING = 0
     ALL_AFTER = 1
-    """It was taken back to an earlier state."""
+    """It was reset to an earlier state."""
     SOMETHING = 2
-    """Single things are missing."""
+    """Individual items are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """A vault that is connected.
+    """The state of a connected vault.
 
     Attributes:
-        vault: Which vault of the account it is.
+        vault: The vault's id in the account.
         device: The name under which this computer writes.
-        machine: What tells this copy of the vault from any other; a new one takes a new `device`.
-        cursor: Up to which number of the account's order everything is known here.
-        joined: Whether the account was once listened to up to its end; before, nothing is sent.
-        last_success: When a round last reached its end.
+        machine: Identifies this copy of the vault; a new copy gets a new `device`.
+        cursor: The number in the account's order up to which everything is known here.
+        joined: Whether the account was once fetched completely; nothing is sent before.
+        last_success: When a round was last completed.
         mark: The newest write of the account that was seen; None before the first.
-        lost: What the account was found to have lost; until it is compared, nothing is sent or fetched.
-        last_reached: When the account last answered, by this computer's clock; a few minutes older at most.
+        lost: What the account was found to have lost; nothing is sent or fetched until it is compared.
+        last_reached: When the account last answered, by this computer's clock; may be a few minutes too old.
     """
 
     vault: str
@@ -57,7 +57,7 @@ class Connected:
 
 
 def get(db: Connection) -> Connected | None:
-    """Return what the vault is connected to, None when it is to nothing."""
+    """Return the account the vault is connected to, or None."""
     row = db.execute(
         """select vault, device, machine, cursor, joined, last_success, mark_seq, mark, lost,
             last_reached
@@ -81,7 +81,7 @@ def get(db: Connection) -> Connected | None:
 
 
 def connect(db: Connection, *, vault: str, device: str, machine: str) -> None:
-    """Connect the vault; what it knew of another account, or of this one before, is forgotten."""
+    """Connect the vault, forgetting anything known about another account or an earlier connection."""
     disconnect(db)
     db.execute(
         "insert into sync_account (one, vault, device, machine) values (1, ?, ?, ?)",
@@ -96,49 +96,49 @@ def connect(db: Connection, *, vault: str, device: str, machine: str) -> None:
 
 
 def disconnect(db: Connection) -> None:
-    """Forget the account and all that was to be told to it; the notes stay as they are."""
+    """Forget the account and everything waiting to be sent; the notes stay as they are."""
     for table in _OF_THE_ACCOUNT:
         db.execute(f"delete from {table}")
     db.execute("delete from outbox where kind = 'send'")
 
 
 def rename_device(db: Connection, *, device: str, machine: str) -> None:
-    """Let this copy of the vault write under a name of its own."""
+    """Give this copy of the vault its own device name."""
     db.execute("update sync_account set device = ?, machine = ?", (device, machine))
 
 
 def move_on(db: Connection, cursor: int) -> None:
-    """Note down that everything up to this number is known here."""
+    """Record that everything up to this number is known here."""
     db.execute("update sync_account set cursor = max(cursor, ?)", (cursor,))
 
 
 def start_over(db: Connection) -> None:
-    """Listen to the account from its first number on again; what is known already does nothing."""
+    """Fetch the account from its first number again; items that are already known have no effect."""
     db.execute("update sync_account set cursor = 0")
 
 
 def mark_joined(db: Connection) -> None:
-    """Note down that the account was listened to up to its end."""
+    """Record that the account was fetched completely."""
     db.execute("update sync_account set joined = 1 where not joined")
 
 
 def keep_mark(db: Connection, mark: Mark) -> None:
-    """Keep the newest write of the account that was seen."""
+    """Store the newest write of the account that was seen."""
     db.execute("update sync_account set mark_seq = ?, mark = ?", (mark.seq, mark.name))
 
 
 def forget_mark(db: Connection) -> None:
-    """Take the account as it is from now on, because it was compared."""
+    """Accept the account's present state from now on, because it was compared."""
     db.execute("update sync_account set mark_seq = 0, mark = null")
 
 
 def has_lost(db: Connection, lost: Lost) -> None:
-    """Note down that the account has lost something; `connect` ends that."""
+    """Record that the account has lost something, until `connect` resets it."""
     db.execute("update sync_account set lost = ?", (lost,))
 
 
 def mark_success(db: Connection, at: datetime) -> None:
-    """Note down that a round reached its end."""
+    """Record that a round was completed."""
     db.execute("update sync_account set last_success = ?", (to_ms(at),))
 
 
@@ -148,13 +148,13 @@ def mark_reached(db: Connection, at: datetime) -> None:
 
 
 def has_unqueued(db: Connection) -> bool:
-    """Tell whether there may be notes the account has never heard of."""
+    """Return whether there may be notes that were never sent to the account."""
     row = db.execute("select 1 from sync_account where queued_upto < ?", (_ALL,)).fetchone()
     return row is not None
 
 
 def unqueued(db: Connection) -> int:
-    """Return how many notes are still to be queued, because the account has never heard of them."""
+    """Return how many notes that were never sent to the account are still to be queued."""
     number: int = db.execute(
         """select count(*) from sync_account join note on note.rowid > queued_upto
         where queued_upto < ? and not local_only
@@ -166,7 +166,7 @@ def unqueued(db: Connection) -> int:
 
 
 def queue_some(db: Connection) -> bool:
-    """Queue some of the notes the account has never heard of; tell whether there may be more."""
+    """Queue some of the notes that were never sent to the account; return whether there may be more."""
     row = db.execute("select queued_upto from sync_account").fetchone()
     if row is None or row[0] == _ALL:
         return False
@@ -177,7 +177,7 @@ def queue_some(db: Connection) -> bool:
             (row[0], _QUEUED_AT_ONCE),
         )
     ]
-    if not keys:  # what comes later the triggers queue
+    if not keys:  # later changes are queued by the triggers
         db.execute("update sync_account set queued_upto = ?", (_ALL,))
         return False
     db.execute(
@@ -194,7 +194,7 @@ def queue_some(db: Connection) -> bool:
 
 @contextmanager
 def quietly(db: Connection) -> Generator[None, None, None]:
-    """Let nothing be queued of what is written inside: it comes from the account."""
+    """Queue nothing that is written inside this block, because it comes from the account."""
     db.execute("update sync_account set quiet = 1")
     yield
     db.execute("update sync_account set quiet = 0")

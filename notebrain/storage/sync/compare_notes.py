@@ -1,4 +1,4 @@
-"""Comparing what the account has with what is here, and putting right what differs."""
+"""Compare the account's notes with those on this computer, and resolve differences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ _NEW_KEY = "lower(hex(randomblob(16)))"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A note that is shared, as this computer knows it."""
+    """A shared note as this computer knows it."""
 
     id: str
     title: str
 
 
 def compare(db: Connection, item: Item) -> Drift | None:
-    """Tell in which way a thing of the account differs from here; None when it does not, or is on its way."""
+    """Return how a note in the account differs from the one here; None if it does not or is about to be synced."""
     if item.name.kind is not Kind.NOTE:
         return compare_settings.compare(db, item)
     local = state.of(db, item.name.id)
@@ -29,10 +29,10 @@ def compare(db: Connection, item: Item) -> Drift | None:
 
 
 def missing_there(db: Connection, there: set[str]) -> list[Seen]:
-    """Return the notes that should be in the account and are not there, but for new ones that wait to be sent.
+    """Return the notes that are missing from the account, except for new ones that are waiting to be sent.
 
     Args:
-        there: The notes that the account has, or has a mark of.
+        there: The notes of which the account has the text or a removal marker.
     """
     rows = db.execute(
         """select id, title from note left join sync_note on sync_note.note_rowid = note.rowid
@@ -44,7 +44,7 @@ def missing_there(db: Connection, there: set[str]) -> list[Seen]:
 
 
 def titles(db: Connection, ids: Sequence[str]) -> dict[str, str]:
-    """Return what these notes are called here; those that are not here are left out."""
+    """Return the titles of these notes, leaving out those that are not here."""
     marks = ",".join("?" * len(ids))
     return dict(db.execute(f"select id, title from note where id in ({marks})", tuple(ids)))
 
@@ -63,14 +63,14 @@ def send_again(db: Connection, note_id: str) -> None:
 
 
 def forget_state(db: Connection, note_id: str) -> None:
-    """Meet what the account has of a note as a stranger: both texts are kept."""
+    """Forget what the account has of a note, so that both texts are kept when it is fetched."""
     db.execute(
         "delete from sync_note where note_rowid = (select rowid from note where id = ?)", (note_id,)
     )
 
 
 def withdraw(db: Connection, note_id: str, rev: str) -> None:
-    """Let the account forget a note that stays here."""
+    """Remove a note that stays on this computer from the account."""
     db.execute(
         f"""insert or replace into sync_gone (note_id, rev, key, withdrawn, vectors)
         values (?, ?, {_NEW_KEY}, 1, 1)""",
@@ -79,7 +79,7 @@ def withdraw(db: Connection, note_id: str, rev: str) -> None:
 
 
 def _is_on_its_way(db: Connection, local: state.Local, item: Item) -> bool:
-    """Tell whether the next round brings the two together by itself."""
+    """Return whether the next round resolves the difference by itself."""
     if local.known is not None and local.known.sending_rev is not None:
         return True
     if local.forgotten is not None and (
@@ -98,7 +98,7 @@ def _drift(local: state.Local, item: Item) -> Drift | None:
     if item.gone:
         return None if local.key is None or local.local_only else Drift.BEHIND
     if local.local_only:
-        # a copy of what another computer kept to itself for a while does not keep it from the others
+        # a copy that another computer kept to itself for a while does not remove it from the others
         copy = local.forgotten is not None and local.forgotten.elsewhere
         return None if copy else Drift.PRIVATE
     if local.note is None or local.key is None:

@@ -1,4 +1,4 @@
-"""Settings and cards; kinds of difference."""
+"""Compare settings and cards with the account, and define the kinds of differences."""
 
 import json
 from enum import StrEnum
@@ -13,22 +13,22 @@ from notebrain.storage.sync.outgoing_settings import Thing, content_of, stays_he
 
 
 class Drift(StrEnum):
-    """One way."""
+    """A way in which the account differs."""
 
     MISSING_THERE = "missing_there"
-    """A note, setting or card of this computer that the account has lost."""
+    """The account has lost a note, setting or card that this computer has."""
     MISSING_HERE = "missing_here"
-    """A note, setting or card of the account that this computer has lost."""
+    """This computer has lost a note, setting or card that the account has."""
     BEHIND = "behind"
-    """The account has another state, which was never fetched."""
+    """The account has another state that was never fetched."""
     CONTENT = "content"
-    """Both believe to have the same state, and say different things."""
+    """Both sides believe to have the same state but their contents differ."""
     PRIVATE = "private"
-    """A note that is to stay on this computer, or a card about such a note, and is in the account."""
+    """A local-only note, or a card about one, is in the account."""
 
 
 def compare(db: Connection, item: Item) -> Drift | None:
-    """Tell in which way a thing of the account differs from here; None when it does not, or is on its way."""
+    """Return how an item in the account differs from the one here; None if it does not or is about to be synced."""
     thing = outgoing_settings.of(db, item.name)
     if _is_on_its_way(thing) or _is_held(db, item.name):
         return None
@@ -43,7 +43,7 @@ def compare(db: Connection, item: Item) -> Drift | None:
 
 
 def missing_there(db: Connection, there: set[Name]) -> list[Name]:
-    """Return the things that should be in the account, are not waiting to be sent, and are not there."""
+    """Return the items that should be in the account but are missing, and are not waiting to be sent."""
     rows = db.execute(
         """select 'setting', name || ':' || scope from setting where scope <> ''
         union all select 'card', id from card order by 1, 2"""
@@ -53,15 +53,15 @@ def missing_there(db: Connection, there: set[Name]) -> list[Name]:
 
 
 def send(db: Connection, name: Name, rev: str | None) -> None:
-    """Send what a thing says here over what the account has of it: it was set or answered by the user.
+    """Send an item's content here over the account's, because the user set or answered it.
 
-    What says nothing here, or stays here, is removed from the account.
+    An item without content here, or one that stays here, is removed from the account.
     """
     outgoing_settings.differ(db, name, rev, None)
 
 
 def forget_state(db: Connection, name: Name) -> None:
-    """Meet what the account has of a thing as a stranger."""
+    """Treat what the account has of an item as unknown."""
     db.execute("delete from sync_thing where kind = ? and id = ?", (name.kind, name.id))
 
 
@@ -83,7 +83,7 @@ def _is_held(db: Connection, name: Name) -> bool:
 
 
 def _was_lost(db: Connection, mine: str | None, item: Item) -> bool:
-    """Tell whether only the account still has what a thing said; a card goes with its notes, and is not lost then."""
+    """Return whether only the account still has an item's content; a card removed with its notes is not lost."""
     if item.content is None:
         return False
     if item.name.kind is Kind.SETTING:
@@ -92,7 +92,7 @@ def _was_lost(db: Connection, mine: str | None, item: Item) -> bool:
 
 
 def _are_here(db: Connection, content: str) -> bool:
-    """Tell whether the notes are here that a card is about."""
+    """Return whether the notes a card is about are here."""
     try:
         card = from_content(content)
     except BadText:
@@ -105,7 +105,7 @@ def _are_here(db: Connection, content: str) -> bool:
 
 
 def _as_written_here(item: Item) -> str | None:
-    """Return what a thing says as this program writes it: another version leaves out other parts of a card."""
+    """Return an item's content as this program writes it, since other versions may leave out other parts of a card."""
     if item.content is None or item.name.kind is not Kind.CARD:
         return item.content
     try:

@@ -1,4 +1,4 @@
-"""What is known of the vault's computers: names, what others spent today, and what runs here used and told nobody."""
+"""What is known about the vault's computers: their names, their usage today, and local usage not yet reported."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,37 +8,37 @@ from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 
 OWN_NAME = "computer.name"
-"""The setting with what the user calls this computer; it holds for this copy of the vault."""
+"""The setting for the user's name for this computer, which applies to this copy of the vault."""
 _USE = "account.use"
 
 
 def own_name(db: Connection) -> str:
-    """Return what the user calls this computer; empty where nothing was set."""
+    """Return the user's name for this computer; empty if it was not set."""
     name = settings.get(db, OWN_NAME)
     return clean_name(name) if isinstance(name, str) else ""
 
 
 def names(db: Connection) -> Mapping[str, str]:
-    """Return what the computers are called, by the names under which they write."""
+    """Return the names of the computers, by the device names under which they write."""
     return dict(db.execute("select device, name from computer"))
 
 
 def elsewhere(db: Connection, day: int) -> float:
-    """Return the neurons that other computers spent on a day (counted from 1970, UTC)."""
+    """Return the neurons used by other computers on a day (counted from 1970, UTC)."""
     row = db.execute("select elsewhere from neuron_day where day = ?", (day,)).fetchone()
     return 0.0 if row is None else row[0]
 
 
 def is_news(db: Connection, others: Others, day: int) -> bool:
-    """Tell whether something of it is not known here, on the day that it is by this computer's clock."""
+    """Return whether some of this is new, on the day according to this computer's clock."""
     return elsewhere(db, day) != others.neurons or not (others.names.items() <= names(db).items())
 
 
 def hear(db: Connection, others: Others, day: int) -> None:
-    """Keep what the other computers told; names of computers that are gone stay, since cards name them.
+    """Store the report of the other computers; names of vanished computers stay, because cards refer to them.
 
     Args:
-        day: The day that it is by this computer's clock, which may be another one than the account's.
+        day: The day according to this computer's clock, which may differ from the account's.
     """
     db.executemany(
         "insert into computer (device, name) values (?, ?) on conflict do update set name = excluded.name",
@@ -52,7 +52,7 @@ def hear(db: Connection, others: Others, day: int) -> None:
 
 
 def leave_use(db: Connection, requests: int, *, at: datetime) -> None:
-    """Keep how often a run asked the account that ends without telling the other computers of it."""
+    """Store the number of requests of a run that ends without reporting them to the other computers."""
     window = _window(at)
     rows = _use(db, window)
     made, untold = rows.get(window, (0, 0))
@@ -60,19 +60,19 @@ def leave_use(db: Connection, requests: int, *, at: datetime) -> None:
 
 
 def take_use(db: Connection, *, at: datetime) -> int:
-    """Return how many requests of the last minutes are to be told to the other computers; they are told once."""
+    """Return how many recent requests are still to be reported to the other computers; they are reported once."""
     rows = _use(db, _window(at))
     _put_use(db, {window: (made, 0) for window, (made, _untold) in rows.items()})
     return sum(untold for _made, untold in rows.values())
 
 
 def has_use(db: Connection, *, at: datetime) -> bool:
-    """Tell whether there is something for `take_use`."""
+    """Return whether there is something for `take_use`."""
     return any(untold for _made, untold in _use(db, _window(at)).values())
 
 
 def used(db: Connection, *, at: datetime) -> Use:
-    """Return how often such runs asked the account in the last minutes."""
+    """Return how many requests such runs made in the last minutes."""
     window = _window(at)
     rows = _use(db, window)
     before, now = (rows.get(one, (0, 0))[0] for one in (window - 1, window))
@@ -84,7 +84,7 @@ def _window(at: datetime) -> int:
 
 
 def _use(db: Connection, window: int) -> dict[int, tuple[int, int]]:
-    """Return the requests of these five minutes and of those before, and how many of them nobody was told."""
+    """Return the requests of these five minutes and of those before, and how many of them were not reported."""
     match settings.get(db, _USE):
         case list(rows):
             kept = [row for row in rows if isinstance(row, list)]

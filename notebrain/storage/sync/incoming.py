@@ -1,4 +1,4 @@
-"""Applying; what is held back."""
+"""Apply changes of other computers to the notes, and hold back those that cannot be applied yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _REASON = "sync"
 
 
 def insert(db: Connection, record: NoteRecord, *, now: datetime) -> int:
-    """Add a note of another computer; return its key."""
+    """Add a note from another computer; return its key."""
     note = Note(
         id=NoteId(record.id),
         workspace=record.workspace,
@@ -40,7 +40,7 @@ def insert(db: Connection, record: NoteRecord, *, now: datetime) -> int:
 
 
 def change(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> bool:
-    """Make a note say what `record` does, its prior text kept in the history; tell whether its text changed."""
+    """Give a note the content of `record`, saving its prior text; return whether its text changed."""
     rewritten = rewrite.rewrite(
         db,
         NoteId(record.id),
@@ -84,17 +84,17 @@ def trash(db: Connection, key: int, *, now: datetime) -> None:
 
 
 def keep_here(db: Connection, key: int) -> None:
-    """Let a note stay on this computer from now on."""
+    """Make a note local only from now on."""
     db.execute("update note set local_only = 1 where rowid = ?", (key,))
 
 
 def share_again(db: Connection, key: int) -> None:
-    """Take a note out of the trash that another computer had kept to itself; it is shared from now on."""
+    """Take a note that another computer had kept to itself out of the trash; it is shared from now on."""
     db.execute("update note set local_only = 0, deleted_at = null where rowid = ?", (key,))
 
 
 def keep_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> None:
-    """Keep the text of another computer in a note's history."""
+    """Save the text of another computer in a note's history."""
     revisions.add(
         db,
         key,
@@ -109,7 +109,7 @@ def keep_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) ->
 
 
 def was_here(db: Connection, key: int, record: NoteRecord) -> bool:
-    """Tell whether a note once had this text here."""
+    """Return whether a note once had this text here."""
     return revisions.has(db, key, title=record.title, body=record.body)
 
 
@@ -120,30 +120,30 @@ def live_notes(db: Connection) -> int:
 
 
 class Why(StrEnum):
-    """What has to happen first."""
+    """Why a change is held back."""
 
     BUSY = "busy"
-    """The user is typing in it."""
+    """The user is typing in the note."""
     DELETES = "deletes"
-    """It would take a note away: together with others that may be too many."""
+    """It would remove a note, and together with others these may be too many."""
     UNREADABLE = "unreadable"
     """A newer program wrote it."""
     FAULTY = "faulty"
-    """Carrying it out met a fault of ours, which another version may not have."""
+    """Applying it hit a bug in this version, which another version may not have."""
     ALLOWED = "allowed"
-    """It would take a note away, and the user said that it may."""
+    """It would remove a note, and the user allowed it."""
     REFUSED = "refused"
-    """It would take a note away, and the user said that it must not."""
+    """It would remove a note, and the user refused it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A change of another computer that could not be carried out here.
+    """A change from another computer that could not be applied here.
 
     Attributes:
-        title: What its note is called here; empty for what is no note, or is not here.
-        newer: Whether a newer program wrote it; else a fault of ours stands in the way.
-        fault: Which; None for what a newer program wrote.
+        title: The title of its note here; empty if it is not a note or the note is not here.
+        newer: Whether a newer program wrote it; otherwise a bug prevents it.
+        fault: Which bug; None if a newer program wrote it.
     """
 
     name: Name
@@ -159,22 +159,22 @@ _WORKSPACE = "substr(sync_thing.id, instr(sync_thing.id, ':') + 1)"
 IS_UNNAMED = f"""(sync_thing.kind = 'setting' and rev is null and sending_rev is null
     and exists (select 1 from note where workspace = {_WORKSPACE} and local_only)
     and not exists (select 1 from note where workspace = {_WORKSPACE} and not local_only))"""
-"""The condition by which a row of `sync_thing` is the setting of a workspace whose notes all stay on this computer:
-its name is in no account."""
+"""The condition for rows of `sync_thing` that are settings of a workspace whose notes are all local only: its name is
+not in any account."""
 IS_HELD = f"""(exists (select 1 from sync_held
     where sync_held.kind = sync_thing.kind and sync_held.id = sync_thing.id) or {_MISSING} or {IS_UNNAMED})"""
-"""The condition by which a row of `sync_thing` waits: for what came of it from the account, for a repair there, or for
-a note that may leave."""
+"""The condition for rows of `sync_thing` that must wait: for a held change from the account, for a repair of the
+account, or for a note that may leave."""
 
 
 def put(
     db: Connection, item: Item, why: Why, *, tried_by: str | None = None, fault: str | None = None
 ) -> None:
-    """Keep something for later, in the place of what was kept of it before.
+    """Hold an item for later, replacing what was held of it before.
 
     Args:
-        tried_by: The version of the program that could not carry it out.
-        fault: The kind of the fault and its place in the program; never what a note says.
+        tried_by: The version of the program that could not apply it.
+        fault: The kind of the bug and its location in the code; never a note's content.
     """
     db.execute(
         f"""insert or replace into sync_held ({_COLUMNS}, why, tried_by, fault)
@@ -196,12 +196,12 @@ def put(
 
 
 def drop(db: Connection, name: Name) -> None:
-    """Let go of what was kept of a thing."""
+    """Delete what was held of an item."""
     db.execute("delete from sync_held where kind = ? and id = ?", (name.kind, name.id))
 
 
 def of(db: Connection, why: Why, *, limit: int = -1) -> list[Item]:
-    """Return what is kept for a reason, in the account's order."""
+    """Return what is held for a reason, in the account's order."""
     rows = db.execute(
         f"select {_COLUMNS} from sync_held where why = ? order by seq limit ?", (why, limit)
     )
@@ -209,7 +209,7 @@ def of(db: Connection, why: Why, *, limit: int = -1) -> list[Item]:
 
 
 def untried(db: Connection, program: str) -> list[Item]:
-    """Return what another version of the program could not carry out, in the account's order."""
+    """Return what another version of the program could not apply, in the account's order."""
     rows = db.execute(
         f"""select {_COLUMNS} from sync_held where why in ({_SET_ASIDE}) and tried_by is not ? order by seq""",
         (program,),
@@ -218,7 +218,7 @@ def untried(db: Connection, program: str) -> list[Item]:
 
 
 def set_aside(db: Connection, *, limit: int = 100) -> Sequence[Aside]:
-    """Return what this program could not carry out, in the account's order."""
+    """Return what this program could not apply, in the account's order."""
     rows = db.execute(
         f"""select kind, sync_held.id, coalesce(title, ''), why = '{Why.UNREADABLE}', fault
         from sync_held left join note on kind = '{Kind.NOTE}' and note.id = sync_held.id
@@ -229,24 +229,24 @@ def set_aside(db: Connection, *, limit: int = 100) -> Sequence[Aside]:
 
 
 def try_again(db: Connection) -> None:
-    """Let everything that was set aside be tried again by this program."""
+    """Let this program retry everything that was set aside."""
     db.execute(f"update sync_held set tried_by = null where why in ({_SET_ASIDE})")
 
 
 def answer(db: Connection, *, delete: bool) -> int:
-    """Keep what the user says to the notes that would go, so that it holds also after a kill; return how many."""
+    """Record the user's decision on notes that would be removed, so that it survives a kill; return how many."""
     said = Why.ALLOWED if delete else Why.REFUSED
     return db.execute("update sync_held set why = ? where why = ?", (said, Why.DELETES)).rowcount
 
 
 def count(db: Connection, why: Why) -> int:
-    """Return how much is kept for a reason."""
+    """Return how many items are held for a reason."""
     number: int = db.execute("select count(*) from sync_held where why = ?", (why,)).fetchone()[0]
     return number
 
 
 def titles(db: Connection, why: Why, *, limit: int) -> list[str]:
-    """Return the titles of the notes here about which something is kept for a reason, from A to Z."""
+    """Return the titles of the local notes for which something is held for a reason, from A to Z."""
     rows = db.execute(
         """select title from sync_held join note on note.id = sync_held.id
         where kind = ? and why = ? order by title collate nocase limit ?""",

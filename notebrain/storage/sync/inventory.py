@@ -1,7 +1,7 @@
-"""What the account has, as far as it was heard here, and what of that has vanished there.
+"""What the account has, as far as this computer knows, and which of it has vanished there.
 
-The account counts its things and sums up their numbers (`remote.Census`). Where this computer has heard of everything
-up to the account's last write, it comes to the same; if it does not, the account's whole roll tells why.
+The account counts its items and sums up their numbers (`remote.Census`). A computer that knows everything up to the
+account's last write gets the same result; if not, the account's complete list shows why.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from notebrain.domain.sync.remote import Census, Count, Head, Kind, Name
 from notebrain.storage.connection import Connection
 
 IS_MISSING = "exists (select 1 from sync_missing where sync_missing.kind = {kind} and sync_missing.id = {id})"
-"""The condition by which a thing is one that vanished from the account: nothing of it is sent before the repair."""
+"""The condition for items that vanished from the account: they are not sent before the repair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Loss:
     """What the account has lost.
 
     Attributes:
-        notes: Notes that are here still.
-        of: How many notes there were to be in the account.
-        others: Marks of removed notes, review cards and settings.
+        notes: Lost notes that are still here.
+        of: How many notes the account should have.
+        others: Removal markers, review cards and settings.
     """
 
     notes: int
@@ -30,7 +30,7 @@ class Loss:
 
 
 def hear(db: Connection, heads: Iterable[Head]) -> None:
-    """Note down that the account has these, under these numbers."""
+    """Record that the account has these items under these numbers."""
     for head in heads:
         if head.rev is None:
             continue
@@ -44,9 +44,9 @@ def hear(db: Connection, heads: Iterable[Head]) -> None:
 
 
 def is_off(db: Connection, census: Census) -> bool:
-    """Tell whether the account has other things than it should have, or has them under other numbers.
+    """Return whether the account's items or their numbers differ from what they should be.
 
-    What it counted is compared only where everything up to then was heard of, and nothing that came later.
+    The count is compared only if everything up to it is known here and nothing later.
     """
     (cursor,) = db.execute("select max(cursor) from sync_account").fetchone()
     rows = db.execute(
@@ -60,7 +60,7 @@ def is_off(db: Connection, census: Census) -> bool:
 
 
 def take_over(db: Connection, roll: Sequence[Head]) -> list[Name]:
-    """Take the account's whole roll for what it has; keep what vanished, and return what was never heard of here."""
+    """Accept the account's complete list; record what vanished, and return what is unknown here."""
     there = {(one.name.kind.value, one.name.id): one.seq for one in roll}
     here = {(row[0], row[1]): row[2] for row in db.execute("select kind, id, seq from sync_there")}
     (cursor,) = db.execute("select max(cursor) from sync_account").fetchone()
@@ -76,7 +76,7 @@ def take_over(db: Connection, roll: Sequence[Head]) -> list[Name]:
 
 
 def loss(db: Connection) -> Loss | None:
-    """Return what the account has lost, None for nothing."""
+    """Return what the account has lost, or None."""
     all_of_it, notes, of = db.execute(
         """select (select count(*) from sync_missing),
             (select count(*) from sync_missing join note on note.id = sync_missing.id where kind = 'note'),
@@ -98,7 +98,7 @@ def lost_titles(db: Connection, *, limit: int) -> list[str]:
 
 
 def send_again(db: Connection) -> None:
-    """Let what vanished be sent again as if new; an older state that the account has is met as a stranger."""
+    """Send what vanished again as if it were new; any older state in the account is treated as unknown."""
     _meet_as_strangers(db)
     db.execute(
         f"""update sync_gone set key = lower(hex(randomblob(16))), retry_at = 0

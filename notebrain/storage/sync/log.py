@@ -1,4 +1,4 @@
-"""Rounds and failures."""
+"""Record sync rounds, and read what could not be sent."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from notebrain.storage.sql import from_ms, to_ms
 
 _KEPT = 200
 MOST_THINGS = 20
-"""So many of the things that a round fetched are named."""
+"""How many of the fetched items of a round are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,11 @@ class Run:
     """What one round did.
 
     Attributes:
-        sent, fetched, merged, conflicts: Numbers of things; what was merged or is in conflict is among the fetched.
-        requests: How often the account was asked.
-        problem: Why it did not reach its end, as a sentence for the user, or None.
-        things: What was fetched, the first of them.
-        titles: The titles of the notes among them as they are now, where they are still here.
+        sent, fetched, merged, conflicts: Numbers of items; merged and conflicting ones are also counted as fetched.
+        requests: Number of requests to the account.
+        problem: Why the round was not completed, as a sentence for the user, or None.
+        things: The first of the fetched items.
+        titles: The present titles of the notes among them, if they are still here.
     """
 
     at: datetime
@@ -42,7 +42,7 @@ _COLUMNS = "at, sent, fetched, merged, conflicts, requests, problem, things"
 
 
 def add(db: Connection, run: Run) -> None:
-    """Write a round down; one that meets the same problem as the one before takes its place."""
+    """Record a round, replacing the previous one if it had the same problem."""
     if run.problem is not None:
         db.execute(
             """delete from sync_run where id = (select max(id) from sync_run) and problem = ?
@@ -99,24 +99,24 @@ def _titles(db: Connection, ids: set[str]) -> Mapping[str, str]:
 
 
 class What(StrEnum):
-    """What of a note does not get through."""
+    """Which part of a note cannot be sent."""
 
     CHANGE = "change"
-    """What it says, or that it is gone; or a setting or card."""
+    """Its text or its removal, or a setting or card."""
     VECTORS = "vectors"
-    """What it is found by, by meaning, on a new computer."""
+    """Its vectors, which let a new computer find it by meaning."""
     OPINION = "opinion"
-    """The question to a model about it and another one."""
+    """A question to a model about it and another note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that could not be sent.
+    """Something that could not be sent.
 
     Attributes:
-        id: Of the note, or of the setting.
-        title: What a note is called; empty for what is no note.
-        retry_at: When it is tried again by itself; in the year 9999 for what has to be changed first.
+        id: The id of the note or setting.
+        title: The note's title; empty for anything else.
+        retry_at: When it is retried automatically; in the year 9999 if it has to be changed first.
     """
 
     id: str
@@ -127,7 +127,7 @@ class Failure:
 
 
 def all_of(db: Connection, *, limit: int = 100) -> Sequence[Failure]:
-    """Return what the account did not take when it was asked last."""
+    """Return what the account rejected at the last attempt."""
     rows = db.execute(
         f"""select note.id, title, last_error, retry_at, '{What.CHANGE}'
             from outbox join note on note.rowid = note_rowid

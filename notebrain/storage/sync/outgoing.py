@@ -1,4 +1,4 @@
-"""What is to be sent: each source knows its own waiting things, and what became of them."""
+"""What is to be sent: each source tracks its own waiting items and what became of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,15 +11,15 @@ from notebrain.storage.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """One thing as it is to be sent.
+    """An item to send.
 
     Attributes:
-        key: The row of the note, 0 for what is no note.
+        key: The row of the note; 0 for other items.
         rev: The name of this write.
-        base: The write it was made from.
-        content: What it says; None for a removal.
-        attempts: How often the account refused to take it.
-        withdrawn: A removal of what stays on this computer.
+        base: The write that it is based on.
+        content: The content; None for a removal.
+        attempts: How often the account rejected it.
+        withdrawn: Whether it is the removal of a note that stays on this computer.
     """
 
     name: Name
@@ -32,40 +32,40 @@ class Outgoing:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes in a request, roughly."""
+        """Its approximate size in a request, in bytes."""
         return 200 + (0 if self.content is None else len(self.content.encode()))
 
     def item(self, device: str) -> Item:
-        """Return it as the account takes it."""
+        """Return it in the form the account accepts."""
         content = WITHDRAWN if self.withdrawn else self.content
         return Item(self.name, self.rev, self.base, device, content, gone=self.content is None)
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something that cannot be sent, and why, as a sentence for the user."""
+    """Something that cannot be sent, and the reason as a sentence for the user."""
 
     name: Name
     reason: str
 
 
 class Source(Protocol):
-    """Keeps things that wait to be sent; every call belongs to the caller's transaction."""
+    """Tracks items that wait to be sent; every call is part of the caller's transaction."""
 
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
         """Return what was sent without an answer, exactly as it was sent."""
         ...
 
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:
-        """Return what may be sent now, at most so many and, but for the first, so many bytes."""
+        """Return what may be sent now, up to `limit` items and, except for the first item, `size` bytes."""
         ...
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
-        """Keep what is about to be sent, and return what has not changed meanwhile."""
+        """Save what is about to be sent, and return what has not changed meanwhile."""
         ...
 
     def is_wanted(self, db: Connection, one: Outgoing) -> bool:
-        """Tell whether what was begun may leave still: the user may have kept it back meanwhile."""
+        """Return whether an item may still be sent: the user may have made it local only meanwhile."""
         ...
 
     def taken(self, db: Connection, one: Outgoing) -> None:
@@ -73,16 +73,16 @@ class Source(Protocol):
         ...
 
     def passed_over(self, db: Connection, one: Outgoing) -> None:
-        """Note down that another write came first; what the account has is merged before it is sent again."""
+        """Record that another write came first; the account's version is merged before it is sent again."""
         ...
 
     def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
-        """Note down that the account does not take it, and when to try again."""
+        """Record that the account rejected it, and when to try again."""
         ...
 
 
 def fill(found: Sequence[Outgoing], *, size: int) -> list[Outgoing]:
-    """Return the first of them, as many as fit into so many bytes, but one at least."""
+    """Return the first items that fit into `size` bytes, but at least one."""
     some: list[Outgoing] = []
     for one in found:
         size -= one.size

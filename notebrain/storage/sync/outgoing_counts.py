@@ -1,4 +1,4 @@
-"""What waits to be sent, all kinds together: for the status, and for knowing when to begin."""
+"""How much of all kinds waits to be sent, for the status display and for scheduling."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,11 +15,11 @@ _LATER = waits("retry_at")
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How much waits.
+    """How many items wait.
 
     Attributes:
         waiting: Notes, removals and settings that will be sent.
-        failed: Those the account did not take when it was asked last; not among the waiting.
+        failed: Items that the account rejected at the last attempt; not included in `waiting`.
     """
 
     waiting: int
@@ -30,7 +30,7 @@ NOTHING = Waiting(0, 0)
 
 
 def counts(db: Connection) -> Waiting:
-    """Return how much waits and how much failed."""
+    """Return how many items are waiting and how many failed."""
     notes, notes_failed = NoteSource().counts(db)
     failed, waiting = db.execute(
         f"""select coalesce(sum(last_error is not null), 0), coalesce(sum(last_error is null), 0) from (
@@ -54,7 +54,7 @@ def is_ready(db: Connection, *, now: datetime) -> bool:
 
 
 def next_ms(db: Connection, *, now: datetime) -> int | None:
-    """Return when the first thing can be sent that cannot be now, in milliseconds since 1970."""
+    """Return when the next item becomes ready to be sent, in milliseconds since 1970."""
     (moment,) = db.execute(
         f"""select min(retry_at) from (
             select retry_at from sync_gone where key is not null and {_LATER} and {MAY_GO}

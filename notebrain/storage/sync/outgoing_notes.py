@@ -1,4 +1,4 @@
-"""Notes."""
+"""The notes to send, and the content that is sent."""
 
 import json
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ _REST_MS = int(REST.total_seconds() * 1000)
 _READ_AT_ONCE = 50
 _NEVER_MS = 253_370_764_800_000  # in the year 9999; every change of the note makes it due again
 
-# A welcome note that nobody changed is the program's: every computer has its own. A note that changed a moment ago is
-# still being typed; a date in the future tells of no typing.
+# An unedited welcome note belongs to the program: every computer has its own. A note that changed a moment ago is still
+# being typed, but a date in the future does not mean that.
 _MINE = f"""outbox.kind = 'send' and outbox.note_rowid = note.rowid and not note.local_only
     and not (note.version = 1 and note.id in (
         select one.value from setting join json_each(setting.value) as one
@@ -52,7 +52,7 @@ class NoteSource:
         return [Outgoing(Name(Kind.NOTE, row[1]), row[0], row[2], row[3], row[4]) for row in rows]
 
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:
-        """Return notes that rest and were not refused a moment ago: the user's edits first, then the newest."""
+        """Return notes that rest and were not just rejected: the user's edits first, then the newest."""
         now_ms = to_ms(now)
         jobs = db.execute(
             f"""select note.rowid, note.id, idempotency_key, attempts,
@@ -77,18 +77,18 @@ class NoteSource:
         return found
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
-        """Keep what is about to be sent; what was edited, removed or kept back meanwhile is not."""
+        """Save what is about to be sent; leave out what was edited, removed or made local only meanwhile."""
         return [one for one in sent if self._begin(db, one)]
 
     def is_wanted(self, db: Connection, one: Outgoing) -> bool:
-        """Tell whether the note is here still, and not kept back."""
+        """Return whether the note is still here and not local only."""
         row = db.execute(
             "select 1 from sync_note where note_rowid = ? and sending_rev = ?", (one.key, one.rev)
         ).fetchone()
         return row is not None
 
     def taken(self, db: Connection, one: Outgoing) -> None:
-        """Note down that the account has it; what was written since is sent later, from there."""
+        """Record that the account has it; later edits are sent later, based on it."""
         changed = db.execute(
             """update sync_note set rev = sending_rev, sending_rev = null, sending = null, gone = 0,
                 base = case when exists (select 1 from outbox where outbox.note_rowid = sync_note.note_rowid
@@ -108,7 +108,7 @@ class NoteSource:
             )
 
     def passed_over(self, db: Connection, one: Outgoing) -> None:
-        """Note down that another write came first; this name of a write is not used again."""
+        """Record that another write came first; this write's name is not used again."""
         self._stop_sending(db, one)
         db.execute(
             f"""update outbox set idempotency_key = {_NEW_KEY}
@@ -117,7 +117,7 @@ class NoteSource:
         )
 
     def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
-        """Note down that the account does not take it; an edit is tried again at once."""
+        """Record that the account rejected it; an edit is retried at once."""
         self._stop_sending(db, one)
         db.execute(
             """update outbox set attempts = attempts + 1, last_error = ?, retry_at = ?
@@ -126,7 +126,7 @@ class NoteSource:
         )
 
     def next_ms(self, db: Connection, *, now: datetime) -> int | None:
-        """Return when the first of those becomes ready that are not, in milliseconds since 1970."""
+        """Return when the next note becomes ready, in milliseconds since 1970."""
         now_ms = to_ms(now)
         moment: int | None = db.execute(
             f"""select min(max(retry_at, case when updated_at > ?1 then 0 else updated_at + {_REST_MS} end))
@@ -146,7 +146,7 @@ class NoteSource:
         return row is not None
 
     def counts(self, db: Connection) -> tuple[int, int]:
-        """Return how many notes wait, and how many the account did not take."""
+        """Return how many notes are waiting, and how many the account rejected."""
         waiting, failed = db.execute(
             f"""select coalesce(sum(last_error is null), 0), coalesce(sum(last_error is not null), 0)
             from outbox, note where {_MINE}"""
@@ -172,7 +172,7 @@ class NoteSource:
         return begun.rowcount > 0
 
     def _is_intact(self, db: Connection, one: Outgoing) -> bool:
-        """Tell whether the text is what was written; one that a disk damaged stays here until it changes."""
+        """Return whether the text is what was written; a text damaged by the disk stays here until it changes."""
         note = notes.get_by_key(db, one.key)
         if note is None or note.is_intact:
             return True
@@ -201,7 +201,7 @@ _RECORD = """select note.rowid, id, workspace, title, title_is_set, body, front_
 
 
 def of_keys(db: Connection, keys: Sequence[int]) -> dict[int, NoteRecord]:
-    """Return what these notes say, by key; those that are gone are left out."""
+    """Return the content of these notes by key, leaving out missing ones."""
     found: dict[int, NoteRecord] = {}
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
@@ -212,12 +212,12 @@ def of_keys(db: Connection, keys: Sequence[int]) -> dict[int, NoteRecord]:
 
 
 def of(db: Connection, key: int) -> NoteRecord:
-    """Return what a note says, which must be there."""
+    """Return the content of an existing note."""
     return _record(db.execute(f"{_RECORD} where note.rowid = ?", (key,)).fetchone())
 
 
 def extra_text(record: NoteRecord) -> str | None:
-    """Return what only a newer version understands of a note, as it is kept beside it; None when there is nothing."""
+    """Return the parts of a note that only a newer version understands, as stored beside it, or None."""
     return json.dumps(dict(record.extra), sort_keys=True) if record.extra else None
 
 

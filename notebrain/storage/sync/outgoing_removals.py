@@ -1,4 +1,4 @@
-"""Notes that the account is to forget: removed for good, or to stay on this computer."""
+"""The removals to send: notes that were permanently removed, or that stay on this computer."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,14 +11,14 @@ from notebrain.storage.sync.outgoing_settings import STAYS_HERE
 from notebrain.storage.sync.receipts import What
 
 MAY_GO = "(withdrawn or not exists (select 1 from sync_missing))"
-"""The condition by which a removal may be sent: an account that has lost something removes nothing, but forgets."""
+"""The condition for sending a removal: if the account has lost something, it gets withdrawals but no removals."""
 
 
 class GoneSource:
-    """The `Source` of removals; a removal keeps its name until it is taken, so that none is ever under way."""
+    """The `Source` of removals; a removal keeps its name until it is accepted, so none is ever under way."""
 
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:  # noqa: ARG002 - a port
-        """Return nothing: what was sent without an answer still waits, under the same name."""
+        """Return nothing: what was sent without an answer is still waiting under the same name."""
         return []
 
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:  # noqa: ARG002
@@ -34,18 +34,18 @@ class GoneSource:
         ]
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
-        """Return those that still wait."""
+        """Return the removals that are still waiting."""
         return [one for one in sent if self.is_wanted(db, one)]
 
     def is_wanted(self, db: Connection, one: Outgoing) -> bool:
-        """Tell whether it waits still."""
+        """Return whether the removal is still waiting."""
         row = db.execute(
             "select 1 from sync_gone where note_id = ? and key = ?", (one.name.id, one.rev)
         ).fetchone()
         return row is not None
 
     def taken(self, db: Connection, one: Outgoing) -> None:
-        """Note down that the account has the mark."""
+        """Record that the account has the removal marker."""
         db.execute(
             """update sync_gone set rev = key, key = null, sending_rev = null, last_error = null
             where note_id = ? and key = ?""",
@@ -53,10 +53,10 @@ class GoneSource:
         )
 
     def passed_over(self, db: Connection, one: Outgoing) -> None:
-        """Leave it: what the account has decides whether the removal still counts."""
+        """Do nothing: the account's state decides whether the removal still applies."""
 
     def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
-        """Note down that the account does not take it."""
+        """Record that the account rejected it."""
         db.execute(
             """update sync_gone set attempts = attempts + 1, last_error = ?, retry_at = ?
             where note_id = ? and key = ?""",
@@ -65,7 +65,7 @@ class GoneSource:
 
 
 def with_vectors(db: Connection, *, limit: int) -> list[str]:
-    """Return notes the account has forgotten, but perhaps not their vectors."""
+    """Return notes that were removed from the account, except perhaps their vectors."""
     rows = db.execute(
         "select note_id from sync_gone where vectors and key is null limit ?", (limit,)
     )
@@ -73,7 +73,7 @@ def with_vectors(db: Connection, *, limit: int) -> list[str]:
 
 
 def without_vectors(db: Connection, note_ids: Sequence[str], *, at: datetime) -> None:
-    """Note down that nothing of these notes is in the account any more; of those that stay here, write a receipt."""
+    """Record that nothing of these notes is left in the account, with receipts for those that stay here."""
     for note_id in note_ids:
         db.execute(
             """insert into sync_receipt (at, note_id, what) select ?, note_id, ?
@@ -84,7 +84,7 @@ def without_vectors(db: Connection, note_ids: Sequence[str], *, at: datetime) ->
 
 
 def unfinished(db: Connection) -> int:
-    """Return of how many notes, and cards about such notes, the account may still have something to forget."""
+    """Return for how many notes, and cards about them, the account may still have something to remove."""
     number: int = db.execute(
         f"""select (select count(*) from sync_gone where key is not null or vectors)
         + (select count(*) from sync_thing where key is not null and rev is not null and {STAYS_HERE})"""

@@ -1,4 +1,4 @@
-"""Settings and cards."""
+"""The settings and cards to send, their content and their sync state."""
 
 import json
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from notebrain.storage.sync.outgoing import Outgoing
 
 STAYS_HERE = """(sync_thing.kind = 'card' and exists (
     select 1 from card join note on note.id in (older_id, newer_id) where card.id = sync_thing.id and local_only))"""
-"""The condition by which a row of `sync_thing` is a card about a note that must not leave this computer."""
+"""The condition for rows of `sync_thing` that are cards about a note that must not leave this computer."""
 
 
 def content_of(db: Connection, name: Name) -> str | None:
-    """Return what a thing says; None for a card that is gone, or about a note that is local only."""
+    """Return an item's content; None for a card that is gone or is about a local-only note."""
     if name.kind is Kind.CARD:
         return None if stays_here(db, name) else _card(db, name)
     called, _colon, scope = name.id.partition(":")
@@ -31,18 +31,18 @@ def content_of(db: Connection, name: Name) -> str | None:
 
 
 def write(db: Connection, name: Name, content: str) -> bool:
-    """Make a thing say what `content` does; tell whether that can be understood."""
+    """Give an item the content `content`; return whether it was understood."""
     return (_write_card if name.kind is Kind.CARD else _write_setting)(db, name, content)
 
 
 def remove(db: Connection, name: Name) -> None:
-    """Remove a card; a setting is never removed, but goes back to its default."""
+    """Remove a card; a setting is never removed but reset to its default."""
     if name.kind is Kind.CARD:
         db.execute("delete from card where id = ?", (name.id,))
 
 
 def stays_here(db: Connection, name: Name) -> bool:
-    """Tell whether a thing is a card about a note that must not leave this computer."""
+    """Return whether an item is a card about a note that must not leave this computer."""
     row = db.execute(
         f"select 1 from (select ? as kind, ? as id) as sync_thing where {STAYS_HERE}",
         (name.kind, name.id),
@@ -51,7 +51,7 @@ def stays_here(db: Connection, name: Name) -> bool:
 
 
 def notes_of(db: Connection, name: Name) -> list[str]:
-    """Return the notes that a card is about."""
+    """Return the notes a card is about."""
     row = db.execute("select older_id, newer_id from card where id = ?", (name.id,)).fetchone()
     return [] if row is None or name.kind is not Kind.CARD else sorted(set(row))
 
@@ -85,17 +85,17 @@ def _write_setting(db: Connection, name: Name, content: str) -> bool:
 
 
 _NEW_KEY = "lower(hex(randomblob(16)))"
-# Sent without an answer, and then marked to stay here: it does not leave again. Its removal goes in its place.
+# Sent without an answer and then made local only: it is not sent again. Its removal is sent instead.
 _KEPT_BACK = f"(sending is not null and {STAYS_HERE})"
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What is known of one small thing; its parts mean the same as a note's (`states.Known`).
+    """The sync state of a setting or card; its fields have the same meaning as a note's (`states.Known`).
 
     Attributes:
-        base: What it said at `rev`, also where nothing changed since.
-        content: What it says here; None when it says nothing.
+        base: Its content at `rev`, even if nothing has changed since.
+        content: Its content here, or None.
     """
 
     name: Name
@@ -108,7 +108,7 @@ class Thing:
 
 
 def of(db: Connection, name: Name) -> Thing:
-    """Return what is known of a thing."""
+    """Return the sync state of an item."""
     row = db.execute(
         "select rev, base, sending_rev, sending, key from sync_thing where kind = ? and id = ?",
         (name.kind, name.id),
@@ -118,7 +118,7 @@ def of(db: Connection, name: Name) -> Thing:
 
 
 def settle(db: Connection, name: Name, rev: str, content: str | None) -> None:
-    """Note down that the account has a thing as it is here."""
+    """Record that the account has an item as it is here."""
     db.execute(
         "insert or replace into sync_thing (kind, id, rev, base) values (?, ?, ?, ?)",
         (name.kind, name.id, rev, content),
@@ -126,10 +126,10 @@ def settle(db: Connection, name: Name, rev: str, content: str | None) -> None:
 
 
 def differ(db: Connection, name: Name, rev: str | None, base: str | None) -> None:
-    """Note down that a thing says something else than the account's `rev`, and is to be sent over it.
+    """Record that an item differs from the account's `rev` and is to be sent on top of it.
 
     Args:
-        rev: None where the account has nothing of it.
+        rev: None if the account has nothing of it.
     """
     db.execute(
         f"insert or replace into sync_thing (kind, id, rev, base, key) values (?, ?, ?, ?, {_NEW_KEY})",
@@ -138,7 +138,7 @@ def differ(db: Connection, name: Name, rev: str | None, base: str | None) -> Non
 
 
 class ThingSource:
-    """The `Source` of small things."""
+    """The `Source` of settings and cards."""
 
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
         """Return what was sent without an answer."""
@@ -150,7 +150,7 @@ class ThingSource:
         return [Outgoing(Name(Kind(row[0]), row[1]), 0, *row[2:]) for row in rows]
 
     def ready(self, db: Connection, *, now: datetime, limit: int, size: int) -> list[Outgoing]:
-        """Return things that changed."""
+        """Return items that changed."""
         rows = db.execute(
             f"""select kind, id, key, rev, attempts from sync_thing
             where key is not null and (sending_rev is null or {_KEPT_BACK}) and not {waits("retry_at")}
@@ -167,7 +167,7 @@ class ThingSource:
         return found
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
-        """Keep what is about to be sent, unless it changed meanwhile."""
+        """Save what is about to be sent, unless it changed meanwhile."""
         return [
             one
             for one in sent
@@ -178,7 +178,7 @@ class ThingSource:
         ]
 
     def is_wanted(self, db: Connection, one: Outgoing) -> bool:
-        """Tell whether it was not kept back."""
+        """Return whether it was not made local only."""
         return one.content is None or not stays_here(db, one.name)
 
     def taken(self, db: Connection, one: Outgoing) -> None:
@@ -201,7 +201,7 @@ class ThingSource:
         )
 
     def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
-        """Note down that the account does not take it."""
+        """Record that the account rejected it."""
         db.execute(
             """update sync_thing set attempts = attempts + 1, last_error = ?, retry_at = ?,
                 sending_rev = null, sending = null where kind = ? and id = ? and key = ?""",

@@ -1,4 +1,4 @@
-"""What the user is told of notes that one computer keeps to itself: here, and on the others."""
+"""Record what the user is told about notes that one computer keeps to itself: on this computer and the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from notebrain.storage.sql import from_ms, to_ms
 
 
 class What(StrEnum):
-    """What was done."""
+    """What was done with the note."""
 
     TAKEN_OUT = "note and vectors removed"
-    """The note stays here, and the account has nothing of it any more."""
+    """The note stays here and was removed from the account."""
     TO_TRASH = "kept elsewhere, in the trash here"
-    """Another computer keeps it to itself; the copy here, which nobody had touched, is in the trash."""
+    """Another computer keeps it to itself; the unedited copy here is in the trash."""
     STAYS = "kept elsewhere, stays here"
-    """Another computer keeps it to itself; the copy here stays where it is, and on this computer."""
+    """Another computer keeps it to itself; the copy here stays in place and is local only."""
 
 
 KEPT_ELSEWHERE = (What.TO_TRASH, What.STAYS)
@@ -25,10 +25,10 @@ KEPT_ELSEWHERE = (What.TO_TRASH, What.STAYS)
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What was done with one note.
+    """What was done with a note.
 
     Attributes:
-        title: What the note is called; empty where it is not here any more.
+        title: The note's title; empty if it is no longer here.
     """
 
     at: datetime
@@ -38,14 +38,14 @@ class Receipt:
 
 
 def add(db: Connection, note_id: str, what: What, *, at: datetime) -> None:
-    """Write down what was done."""
+    """Record what was done with a note."""
     db.execute(
         "insert into sync_receipt (at, note_id, what) values (?, ?, ?)", (to_ms(at), note_id, what)
     )
 
 
 def last(db: Connection, *what: What, limit: int) -> Sequence[Receipt]:
-    """Return what was done of these kinds, the newest first."""
+    """Return the latest receipts of these kinds, newest first."""
     rows = db.execute(
         f"""select at, note_id, what, coalesce(title, '') from sync_receipt
         left join note on note.id = note_id where what in ({", ".join("?" * len(what))})

@@ -1,4 +1,4 @@
-"""What of the vault is in the account, note by note: for the user to see, and nothing is sent by it."""
+"""Read, for display, which notes of the vault are in the account, and retry failed ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ from notebrain.storage.sync.receipts import KEPT_ELSEWHERE
 
 
 class Where(StrEnum):
-    """Where a note is, besides on this computer."""
+    """Where a note is besides this computer."""
 
     HERE = "here"
     """Nowhere: the vault is connected to no account."""
     STAYS = "stays"
-    """Nowhere: it is marked to stay on this computer."""
+    """Nowhere: it is marked as local only."""
     KEPT_ELSEWHERE = "kept elsewhere"
-    """Nowhere in the account: another computer keeps it to itself, and so does this one with its copy."""
+    """Not in the account: another computer keeps it to itself, and this one keeps its own copy to itself too."""
     WAITS = "waits"
-    """It, or its newest text, is still to be sent."""
+    """The note or its newest text is still to be sent."""
     SENT = "sent"
     FAILED = "failed"
-    """The account does not take it."""
+    """The account rejects it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """How it stands with one note.
+    """The sharing state of a note.
 
     Attributes:
-        reason: Why the account does not take it, as a sentence for the user.
-        retry_at: When it is tried again by itself; None for what has to be changed first.
+        reason: Why the account rejects it, as a sentence for the user.
+        retry_at: When it is retried automatically; None if it has to be changed first.
     """
 
     where: Where
@@ -47,11 +47,11 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How many notes left this computer.
+    """How many notes have left this computer.
 
     Attributes:
-        sent: Notes the account has.
-        stays: Notes that are marked to stay here.
+        sent: Notes in the account.
+        stays: Notes that are marked as local only.
     """
 
     sent: int
@@ -59,7 +59,7 @@ class Left:
 
 
 def of(db: Connection, note_id: NoteId) -> Shared:
-    """Return where a note is; one that is not there stays nowhere."""
+    """Return where a note is; a missing note is nowhere else."""
     row = db.execute(
         """select local_only, exists (select 1 from sync_account), rev is not null and not gone,
             outbox.id is not null, last_error, retry_at, exists (
@@ -81,7 +81,7 @@ def of(db: Connection, note_id: NoteId) -> Shared:
 
 
 def left(db: Connection) -> Left:
-    """Return how many notes are in the account, and how many are never to be."""
+    """Return how many notes are in the account, and how many will never be."""
     (sent,) = db.execute(
         "select count(*) from sync_note where rev is not null and not gone"
     ).fetchone()
@@ -90,7 +90,7 @@ def left(db: Connection) -> Left:
 
 
 def list_left(db: Connection, *, limit: int) -> Sequence[tuple[NoteId, str, datetime]]:
-    """Return id, title and last change of the notes that are in the account, the newest first."""
+    """Return id, title and last change of the notes in the account, newest first."""
     rows = db.execute(
         """select note.id, title, updated_at from sync_note join note on note.rowid = note_rowid
         where rev is not null and not gone order by updated_at desc limit ?""",
@@ -100,9 +100,9 @@ def list_left(db: Connection, *, limit: int) -> Sequence[tuple[NoteId, str, date
 
 
 def retry(db: Connection) -> Changes:
-    """Let everything that the account did not take be sent again now, and what was set aside be tried again.
+    """Send everything again now that the account rejected, and retry incoming items that were set aside.
 
-    Returns the notes among what is sent.
+    Return the notes among those to send.
     """
     rows = db.execute(
         """select note.id from outbox join note on note.rowid = note_rowid

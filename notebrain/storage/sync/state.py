@@ -1,4 +1,4 @@
-"""What is known of one note: what it says here, what the account has of it, and what is under way."""
+"""The sync state of one note: what it says here, what the account has, and what is under way."""
 
 from dataclasses import dataclass, field
 
@@ -16,12 +16,12 @@ class Known:
     """What the account has of a note, as far as this computer knows.
 
     Attributes:
-        rev: The write this computer's note comes from; None before the first is acknowledged.
-        base: What the note said at `rev`, where it says something else by now.
-        sending_rev: The write whose answer is not here yet.
-        sending: What that write says.
-        gone: The account has only the mark of a note that was removed; this copy is a rest of it.
-        revived: The user shared it again from here after another computer had begun to keep it to itself.
+        rev: The write that this computer's note is based on; None until the first write is acknowledged.
+        base: The note's content at `rev`, if it has changed since.
+        sending_rev: The write that has not been answered yet.
+        sending: The content of that write.
+        gone: The account has only a removal marker for the note; this copy is left over.
+        revived: The user shared it again from here after another computer had started to keep it to itself.
     """
 
     rev: str | None
@@ -34,13 +34,13 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A note that is not shared any more: removed here, or to stay on this computer.
+    """A note that is no longer shared, because it was removed here or is local only.
 
     Attributes:
-        rev: What the account has, as far as this computer knows; its mark of removal where `key` is None.
-        key: The name under which the account is still to be told; None once it was.
-        withdrawn: Whether the note is still here, and local only.
-        elsewhere: Whether it is so because another computer keeps the note to itself.
+        rev: What the account has, as far as this computer knows; its removal marker if `key` is None.
+        key: The name of the removal that is still to be sent; None once it was accepted.
+        withdrawn: Whether the note is still here and local only.
+        elsewhere: Whether that is because another computer keeps the note to itself.
     """
 
     rev: str | None
@@ -52,10 +52,10 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """All that is known here of a note's id.
+    """Everything known here about a note's id.
 
     Attributes:
-        queued: The name under which what it says now will be sent; None when there is nothing to send.
+        queued: The name under which its present content will be sent; None if there is nothing to send.
     """
 
     id: str
@@ -68,7 +68,7 @@ class Local:
 
 
 def of(db: Connection, note_id: str) -> Local:
-    """Return what is known of a note; nothing but its id where nothing is."""
+    """Return what is known about a note; only its id if nothing is."""
     gone = db.execute(
         "select rev, sending_rev, key, withdrawn from sync_gone where note_id = ?",
         (note_id,),
@@ -92,13 +92,13 @@ def of(db: Connection, note_id: str) -> Local:
 
 
 def settle(db: Connection, note: NoteRecord, key: int, rev: str) -> None:
-    """Note down that the account has a note as it is here: nothing of it is left to send."""
+    """Record that the account has a note as it is here, with nothing left to send."""
     _put(db, note, key, rev, None)
     db.execute("delete from outbox where note_rowid = ? and kind = 'send'", (key,))
 
 
 def differ(db: Connection, note: NoteRecord, key: int, rev: str, base: str | None) -> None:
-    """Note down that a note says something else than the account's `rev`, and is to be sent over it."""
+    """Record that a note differs from the account's `rev` and is to be sent on top of it."""
     _put(db, note, key, rev, base)
     db.execute(
         f"""insert into outbox (kind, note_rowid, idempotency_key, lane, retry_at) values ('send', ?, {_NEW_KEY}, 0, 0)
@@ -109,7 +109,7 @@ def differ(db: Connection, note: NoteRecord, key: int, rev: str, base: str | Non
 
 
 def leave(db: Connection, key: int, rev: str) -> None:
-    """Note down that the account only has a mark of a note, of which this computer keeps a rest."""
+    """Record that the account has only a removal marker for a note that is still here."""
     db.execute(
         """insert or replace into sync_note (note_rowid, rev, gone) values (?, ?, 1)""", (key, rev)
     )
@@ -119,7 +119,7 @@ def leave(db: Connection, key: int, rev: str) -> None:
 def forget(
     db: Connection, note_id: str, rev: str, *, withdrawn: bool = False, elsewhere: bool = False
 ) -> None:
-    """Note down that the account only has a mark of a note that is not shared; its vectors may be there still."""
+    """Record that the account has only a removal marker for an unshared note; its vectors may still be there."""
     how = _ELSEWHERE if elsewhere else _BY_THE_USER if withdrawn else 0
     db.execute(
         """insert into sync_gone (note_id, rev, withdrawn) values (?, ?, ?)
@@ -130,14 +130,14 @@ def forget(
 
 
 def keep_here(db: Connection, note_id: str, key: int, rev: str) -> None:
-    """Note down that a note stays here, since another computer keeps it to itself and the account has only a mark."""
+    """Record that a note stays here because another computer keeps it to itself and the account has only a marker."""
     db.execute("delete from sync_note where note_rowid = ?", (key,))
     db.execute("delete from outbox where note_rowid = ? and kind = 'send'", (key,))
     forget(db, note_id, rev, elsewhere=True)
 
 
 def forget_over(db: Connection, note_id: str, rev: str) -> None:
-    """Let a removal that waits go over this write of somebody else."""
+    """Let a waiting removal replace this write of another computer."""
     db.execute(
         f"""update sync_gone set rev = ?, sending_rev = null, key = {_NEW_KEY}, retry_at = 0,
             vectors = 1 where note_id = ?""",

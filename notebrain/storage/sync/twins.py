@@ -1,4 +1,4 @@
-"""Notes that two computers made of the same file of an imported folder, each under an id of its own."""
+"""Notes that two computers created from the same file of an imported folder, with different ids."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -15,7 +15,7 @@ from notebrain.storage.review import cards
 from notebrain.storage.sync import outgoing_settings
 
 _IMPORTED: Final = "import:"
-# chunks are made anew, for they are known by their note; vectors are found again by their text
+# passages belong to their note, so they are created again; vectors are found by their text
 _FOLLOWING: Final = ("tag", "revision", "fullest", "imported", "original", "vector_owner")
 _NEW_KEY: Final = "lower(hex(randomblob(16)))"
 _COPIED: Final = """workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
@@ -24,7 +24,7 @@ _COPIED: Final = """workspace, title, title_is_set, body, front_matter, snippet,
 
 
 def has_unsent(db: Connection) -> bool:
-    """Tell whether there are imported notes that were never sent: another computer may have been faster."""
+    """Return whether there are imported notes that were never sent: another computer may have sent them first."""
     row = db.execute(
         """select 1 from outbox cross join imported on imported.note_rowid = outbox.note_rowid
         where kind = 'send' and not exists (select 1 from sync_note
@@ -34,9 +34,9 @@ def has_unsent(db: Connection) -> bool:
 
 
 def of(db: Connection, theirs: NoteRecord) -> str | None:
-    """Return the note that this computer imported from the same file as `theirs`, a note that is not here; or None.
+    """Return the note that this computer imported from the same file as `theirs`, which is not here yet, or None.
 
-    Of two that the account has already, the greater id gives way, on every computer.
+    If the account already has both, the one with the greater id gives way, on every computer.
     """
     if not theirs.source.startswith(_IMPORTED) or theirs.deleted_at is not None:
         return None
@@ -51,12 +51,12 @@ def of(db: Connection, theirs: NoteRecord) -> str | None:
     ).fetchall()
     same = [str(row[0]) for row in rows if row[1]]
     found = same or [str(row[0]) for row in rows]
-    # of several folders with such a file it is not known which one it is
+    # if several folders contain such a file, it is unknown which one it is
     return found[0] if same or len(found) == 1 else None
 
 
 def has_other(db: Connection, key: int) -> bool:
-    """Tell whether another note of the same file says the same: nothing is lost with this one."""
+    """Return whether another note from the same file has the same text, so that this one can go without loss."""
     row = db.execute(
         """select 1 from note as mine join note as other on other.source = mine.source and other.title = mine.title
             and other.body = mine.body and other.rowid <> mine.rowid
@@ -67,9 +67,9 @@ def has_other(db: Connection, key: int) -> bool:
 
 
 def adopt(db: Connection, mine: str, *, under: str, at: datetime) -> None:
-    """Let a note go on under the id that another computer gave it, with its history and its cards.
+    """Give a note the id it has on another computer, with its history and its cards.
 
-    What the account has under its former id is to be forgotten; who knows it by that id, e.g. a window, still finds it.
+    Its former id is removed from the account; code that still uses the former id, e.g. a window, still finds the note.
     """
     key = notes.key_of(db, NoteId(mine))
     new = db.execute(
@@ -101,7 +101,7 @@ def _let_forget(db: Connection, note_id: str, key: int) -> None:
 
 
 def _rename(db: Connection, card: Card, mine: NoteId, under: NoteId) -> None:
-    """Give a card the names that the other computer gives it."""
+    """Give a card the ids it has on the other computer."""
     older, newer = (under if one == mine else one for one in (card.older, card.newer))
     is_conflict = card.kind is CardKind.CONFLICT
     renamed = conflict_id(under) if is_conflict else pair_id(older, newer)
