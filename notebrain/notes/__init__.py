@@ -1,1 +1,1 @@
-"""Use case: taking, changing, filing notes."""
+"""Use case: creating, editing and filing notes."""

@@ -1,4 +1,4 @@
-"""The note of a day; the first notes."""
+"""Create daily notes and the welcome notes of a new vault."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -17,7 +17,7 @@ from notebrain.storage.store import Store
 
 
 class DailyNotes:
-    """Finds or makes the note of a day in one transaction, so that no two processes make two."""
+    """Finds or creates the note of a day in one transaction, so that two processes never create it twice."""
 
     def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
         self._store = store
@@ -25,7 +25,7 @@ class DailyNotes:
         self._ids = ids
 
     def find_or_take(self, title: str, draft: Draft) -> Future[Changes]:
-        """Answer with the note of this title, wherever it is; take the draft where there is none."""
+        """Return the note with this title, wherever it is, or create it from the draft."""
         now = self._clock.now()
         note = new_note(draft, self._ids.new(now), now=now)
 
@@ -40,7 +40,7 @@ class DailyNotes:
 
 
 class WelcomeService:
-    """Writes the welcome notes, and says which of them are still there."""
+    """Writes the welcome notes, and lists those that still exist."""
 
     def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
         self._store = store
@@ -48,7 +48,7 @@ class WelcomeService:
         self._ids = ids
 
     def write(self) -> Future[Changes]:
-        """Write the notes in the user's language, unless there is a note, in the trash or not."""
+        """Write the notes in the user's language if the vault has no notes at all, not even in the trash."""
         now = self._clock.now()
         made = [new_note(draft, self._ids.new(now), now=now) for draft in welcome_notes()]
 

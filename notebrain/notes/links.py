@@ -1,4 +1,4 @@
-"""Changing links: each act is one transaction, keeps the texts before it, and can be taken back."""
+"""Change links; each act is one transaction, saves the prior texts, and can be undone."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
@@ -22,27 +22,27 @@ _REASON = "link"
 
 @dataclass(slots=True)
 class Relinked:
-    """What an act on links did, as far as taking it back needs.
+    """What an act on links changed, as needed to undo it.
 
     Attributes:
-        versions: The version each note has since.
+        versions: The version of each note after the act.
     """
 
     versions: dict[NoteId, int] = field(default_factory=dict[NoteId, int])
 
 
 class LinkActs:
-    """Every act that changes links."""
+    """All acts that change links."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     def link(self, mention: Mention, title: str, done: Relinked) -> Future[Changes]:
-        """Make a link of words that say a title.
+        """Turn words that mention a title into a link.
 
         Raises:
-            UserError: (through the future) The words do not stand there any more.
+            UserError: (through the future) The words are no longer there.
         """
 
         def new(note: Note) -> str:
@@ -65,11 +65,11 @@ class LinkActs:
         named: NoteId | None = None,
         besides: NoteId | None = None,
     ) -> Future[Changes]:
-        """Let all links to a former title lead to the new one, in all notes but those in the trash.
+        """Point all links to a former title at the new one, in all notes outside the trash.
 
         Args:
-            named: The note that has the title. Where it stays on this computer, so does its title: only notes that
-                stay, too, are changed.
+            named: The note with the title. If it is local only, its title must not leave either, so only local-only
+                notes are changed.
         """
         key = link_key(old_title)
 
@@ -88,7 +88,7 @@ class LinkActs:
         return self._store.write(act)
 
     def take_back(self, done: Relinked) -> Future[Changes]:
-        """Bring back the texts before an act; a note that was edited since stays as it is."""
+        """Restore the texts from before an act; notes edited since then stay as they are."""
 
         def act(db: Connection) -> Changes:
             back = [

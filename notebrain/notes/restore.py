@@ -1,4 +1,4 @@
-"""Bringing back an earlier text, with the exact way back."""
+"""Restore an earlier text of a note in a way that can be undone exactly."""
 
 from concurrent.futures import Future
 
@@ -22,10 +22,10 @@ class TextRestore:
         self._replaced = 0
 
     def do(self) -> Future[Changes]:
-        """Bring the earlier text back; the present one is kept in the history.
+        """Restore the earlier text; the present one is saved in the history.
 
         Raises:
-            NotFound: (through the future) The note has no such earlier text.
+            NotFound: (through the future) The note has no such version.
         """
 
         def act(db: Connection) -> Changes:
@@ -36,12 +36,12 @@ class TextRestore:
         return self._store.write(act)
 
     def undo(self) -> Future[Changes]:
-        """Bring back the text that stood there before; what was written since is kept in the history."""
+        """Restore the text from before; later edits are saved in the history."""
         return self._store.write(lambda db: put_back(db, self._note, self._replaced, self._clock))
 
 
 def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) -> Changes:
-    """Give a note an earlier text of its own again, in the caller's transaction."""
+    """Restore an earlier text of a note in the caller's transaction."""
     old = revisions.get(db, note_id, revision_id)
     new = rewrite.Rewrite(
         title=old.title,
@@ -53,7 +53,7 @@ def put_back(db: Connection, note_id: NoteId, revision_id: int, clock: Clock) ->
         always_keep=True,
         at=clock.now(),
     )
-    if old.local_only:  # what was written to stay on this computer stays there
+    if old.local_only:  # a text written while local only stays local only
         file_note(db, note_id, "local_only", True)
     changed = rewrite.rewrite(db, note_id, notes.key_of(db, note_id), new)
     return touched(Act.RESTORE, [note_id], text=changed, filing=changed)

@@ -1,6 +1,6 @@
-"""Taking, changing and filing notes: each act is one transaction and answers with what it changed.
+"""Create, edit and file notes; each act is one transaction and returns what it changed.
 
-What only some acts need is loaded by them: taking a note is to be quick from a cold start, too.
+Modules that only some acts need are imported by those acts, so that capturing a note is fast even from a cold start.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,9 +39,9 @@ class Edit:
     """A new body for a note.
 
     Attributes:
-        session: The sitting in which the user edits: one name from coming to the note to leaving it.
-        base_version: The version the user saw; if the note moved on since, that other text is kept in its history.
-        resting: The user has left the note, so it can be indexed at once.
+        session: The session in which the user edits: one name from opening the note to leaving it.
+        base_version: The version the user saw; if the note has changed since, the other text is saved in its history.
+        resting: Whether the user has left the note, so that it can be indexed at once.
     """
 
     body: str
@@ -52,10 +52,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """How notes are to be filed; None leaves a part as it is.
+    """How notes are to be filed; None leaves a field unchanged.
 
     Attributes:
-        add_tags, remove_tags: Tags to add and take away; `tags` replaces them all.
+        add_tags, remove_tags: Tags to add and remove; `tags` replaces all of them.
     """
 
     workspace: str | None = None
@@ -69,7 +69,7 @@ class Filing:
 
 
 class CaptureService:
-    """Every act that changes notes; nothing here waits for anything but the writer."""
+    """All acts that change notes; nothing here waits for anything but the writer."""
 
     def __init__(self, store: Store, clock: "Clock", ids: "Ids") -> None:
         self._store = store
@@ -77,10 +77,10 @@ class CaptureService:
         self._ids = ids
 
     def capture(self, draft: Draft) -> Future[Changes]:
-        """Keep a new note. No check delays it; `changes.note` is its id.
+        """Save a new note. No check delays it; `changes.note` is its id.
 
         Raises:
-            UserError: The draft cannot be a note (see `new_note`); raised at once, nothing is queued.
+            UserError: The draft is not a valid note (see `new_note`); raised at once, with nothing queued.
         """
         now = self._clock.now()
         note = new_note(draft, self._ids.new(draft.created_at or now), now=now)
@@ -95,7 +95,7 @@ class CaptureService:
         """Give a note a new body; its title follows the first line unless it was set.
 
         Raises:
-            BadText: The body cannot be kept byte for byte.
+            BadText: The body cannot be stored byte for byte.
         """
         from notebrain.storage.notes.rewrite import Rewrite
 
@@ -116,7 +116,7 @@ class CaptureService:
         )
 
     def append(self, note_id: NoteId, text: str) -> Future[Changes]:
-        """Add a dated update at the end of a note; what is there stays byte for byte.
+        """Add a dated update at the end of a note; the existing text stays byte for byte.
 
         Raises:
             UserError: There is nothing to add.
@@ -136,10 +136,10 @@ class CaptureService:
         return self._rewrite(Act.APPEND, note_id, new)
 
     def tick(self, note_id: NoteId, box: "Box", *, ticked: bool) -> Future[Changes]:
-        """Tick a check box of a note, or take the tick away; every other character stays byte for byte.
+        """Tick or untick a check box of a note; every other character stays byte for byte.
 
         Raises:
-            UserError: (through the future) The box is not in the note any more.
+            UserError: (through the future) The box is no longer in the note.
         """
         from notebrain.domain.notes.checkboxes import with_mark
 
@@ -153,7 +153,7 @@ class CaptureService:
         return self._rewrite(Act.TICK, note_id, new)
 
     def rename(self, note_id: NoteId, title: str | None) -> Future[Changes]:
-        """Give a note a title of its own; None or an empty one makes it follow the first line again."""
+        """Give a note its own title; None or an empty title makes it follow the first line again."""
         wanted = keepable(title or "").strip()
 
         def new(note: Note) -> "Rewrite":
@@ -168,20 +168,20 @@ class CaptureService:
         return self._rewrite(Act.RENAME, note_id, new)
 
     def restore_revision(self, note_id: NoteId, revision_id: int) -> Future[Changes]:
-        """Bring back an earlier text of a note; the present one is kept in its history."""
+        """Restore an earlier text of a note; the present one is saved in its history."""
         return self.text_restore(note_id, revision_id).do()
 
     def text_restore(self, note_id: NoteId, revision_id: int) -> "TextRestore":
-        """Return the act of bringing back an earlier text, which can be taken back exactly."""
+        """Return the act of restoring an earlier text, which can be undone exactly."""
         from notebrain.notes.restore import TextRestore
 
         return TextRestore(self._store, self._clock, note_id, revision_id)
 
     def file(self, note_ids: Iterable[NoteId], filing: Filing) -> Future[Changes]:
-        """Pin, tag, move or weigh notes; what they say and when they changed stays.
+        """Pin, tag, move or weight notes; their text and date of change stay as they are.
 
         Raises:
-            UserError: The importance is not 1 to 5, the workspace has no name, or a tag cannot be kept.
+            UserError: The importance is not 1 to 5, the workspace has no name, or a tag is invalid.
         """
         wanted = tuple(dict.fromkeys(note_ids))
         columns = _columns(filing)
@@ -197,20 +197,20 @@ class CaptureService:
         return self._store.write(act)
 
     def forget(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
-        """Put notes into the trash, from where `restore` brings them back."""
+        """Move notes to the trash, from which `restore` brings them back."""
         now = self._clock.now()
         return self._each(
             Act.FORGET, note_ids, lambda db, note_id: notes.trash(db, note_id, at=now)
         )
 
     def restore(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
-        """Bring notes back from the trash to where they were."""
+        """Restore notes from the trash to where they were."""
         return self._each(
             Act.RESTORE, note_ids, lambda db, note_id: notes.trash(db, note_id, at=None)
         )
 
     def drop_blank(self, note_id: NoteId) -> Future[Changes]:
-        """Remove a note that never had a word; any other one stays."""
+        """Remove a note that never had any text; other notes stay."""
 
         def act(db: Connection) -> Changes:
             gone = [note_id] if notes.is_blank(db, note_id) else []
@@ -229,7 +229,7 @@ class CaptureService:
         return self._store.write(act)
 
     def left(self, note_id: NoteId) -> Future[Changes]:
-        """Let a note that the user has left be indexed at once; writes nothing if it waits for nothing."""
+        """Let a note that the user has left be indexed at once; writes nothing if the note is not queued."""
 
         def act(db: Connection) -> Changes:
             queue.hasten(db, notes.key_of(db, note_id), at=self._clock.now())
@@ -238,7 +238,7 @@ class CaptureService:
         return self._store.write(act)
 
     def repeats(self, text: str) -> Sequence[NoteId]:
-        """Return the notes that say exactly `text` already, newest first."""
+        """Return the notes whose text is exactly `text`, newest first."""
         with self._store.read() as db:
             return notes.repeats(db, text)
 

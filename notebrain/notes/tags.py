@@ -1,4 +1,4 @@
-"""Acts on tags."""
+"""Rename and remove tags, and compute the filings that undo a change of filing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -23,30 +23,30 @@ Plan = Callable[[Connection], Swap]
 
 @dataclass(slots=True)
 class _Done:
-    """What an act did, known once it is through."""
+    """What an act changed, known once it is done."""
 
     swap: Swap | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TagAct:
-    """An act on a tag that was begun, and the key to its way back."""
+    """A tag act that was started, which also serves to undo it."""
 
     future: Future[Changes]
     done: _Done
 
 
 class TagService:
-    """Acts on tags themselves; the text of the notes stays as it is."""
+    """Acts on tags themselves; the texts of the notes stay as they are."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def rename(self, old: str, new: str) -> TagAct:
-        """Give a tag another name, and with it those below it; a name that is in use joins the two.
+        """Rename a tag and its child tags; if the new name is already in use, the two are merged.
 
         Raises:
-            UserError: The new name is none, or lies below the old one.
+            UserError: The new name is empty or below the old one.
         """
         wanted = clean_tag(keepable(new))
         if not wanted:
@@ -56,11 +56,11 @@ class TagService:
         return self._act(lambda db: _renamed(db, old, wanted))
 
     def remove(self, tag: str) -> TagAct:
-        """Take a tag, and those below it, off all notes."""
+        """Remove a tag and its child tags from all notes."""
         return self._act(lambda db: Swap(off=tuple(tags.below(db, tag))))
 
     def take_back(self, act: TagAct) -> Future[Changes]:
-        """Undo what an act did; a note that got or lost other tags meanwhile keeps them."""
+        """Undo an act; notes whose tags changed meanwhile keep those changes."""
         back = (act.done.swap or Swap()).back
         return self._store.write(lambda db: _carried_out(db, back))
 
@@ -85,13 +85,13 @@ def _renamed(db: Connection, old: str, new: str) -> Swap:
         name = names[worn.folded]
         folded = fold_tag(name)
         free = (worn.key, folded) in gone or not tags.has(db, worn.key, folded)
-        if free:  # else the note has it already: the way back must leave it there
+        if free:  # otherwise the note already has it, and undo must leave it there
             on[worn.key, folded] = Worn(worn.key, folded, name)
     return Swap(tuple(off), tuple(on.values()))
 
 
 def _name(db: Connection, tag: str, old: str, new: str) -> str:
-    """Return what a tag is called from now on: as where it is in use, unless its spelling is the change."""
+    """Return the spelling of a tag from now on: the one in use, unless the spelling is what changes."""
     name = moved(tag, old, new) or tag
     return name if fold_tag(name) == fold_tag(tag) else tags.spelled(db, name)
 
@@ -105,11 +105,11 @@ def _carried_out(db: Connection, swap: Swap) -> Changes:
 T = TypeVar("T")
 
 Filed = NoteRow | Note
-"""A note as far as its filing goes."""
+"""The filing of a note."""
 
 
 def reverses(notes: Sequence[Filed], filing: Filing) -> Sequence[tuple[tuple[NoteId, ...], Filing]]:
-    """Return the filings that take `filing` back, each with the notes it is for."""
+    """Return the filings that undo `filing`, each with the notes it applies to."""
     groups: dict[Filing, list[NoteId]] = {}
     for note in notes:
         groups.setdefault(reverse(note, filing), []).append(note.id)
@@ -117,7 +117,7 @@ def reverses(notes: Sequence[Filed], filing: Filing) -> Sequence[tuple[tuple[Not
 
 
 def reverse(note: Filed, filing: Filing) -> Filing:
-    """Return the filing that brings back what `filing` changes in this note."""
+    """Return the filing that undoes what `filing` changes in this note."""
     back = Filing(
         workspace=_before(note.workspace, filing.workspace),
         category=_before(note.category, filing.category),
