@@ -1,1 +1,1 @@
-"""Use case: finding notes."""
+"""Use case: finding notes by words and meaning."""

@@ -1,4 +1,4 @@
-"""Running both arms."""
+"""Run the keyword and meaning arms and combine what they find."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,15 +26,15 @@ class Gathered:
     """The notes found, with the raw scores of both arms.
 
     Attributes:
-        keyword: Raw score of each note's words.
-        near: What the meaning arm found, or None when it did not look.
-        best_cosine: The best cosine of a note that says something, or None when the meaning arm did not look.
+        keyword: The raw word score of each note.
+        near: What the meaning arm found, or None if it was not run.
+        best_cosine: The best cosine of a note with content, or None if the meaning arm was not run.
         rows: Each note's row in `near`, None for a note without a vector.
-        covers: The best share of the query's words that one note holds.
-        unranked: Every note matches equally; the newest come first.
-        degraded: Why an arm did not look, or another model than the one wished for, in words, or None.
-        space: The space in which the meaning was looked for, or None when it was not.
-        blocked_by: The parts of the query without which there would be notes, when there is none.
+        covers: The largest share of the query's words that one note contains.
+        unranked: Whether every note matches equally; the newest come first.
+        degraded: Why an arm was not run or another model was used than the chosen one, in words, or None.
+        space: The space used for the meaning search, or None if there was none.
+        blocked_by: The parts of the query that prevent any results.
     """
 
     query: Query
@@ -52,18 +52,18 @@ class Gathered:
     space: "Space | None" = None
 
     def unread(self, place: int) -> bool:
-        """Tell whether the meaning of a note found is not indexed yet, while that of others is."""
+        """Return whether a note found has no vector yet although there was a meaning search."""
         return self.near is not None and self.rows[place] is None
 
 
 LEAST_CHOSEN = 100
-"""Each arm hands over at least so many notes, and three times as many as are asked for."""
+"""The minimum number of notes from each arm; more if three times the requested number is larger."""
 _COVER_READ = 5
 _FEW_WORDS, _BODY_READ = 6, 200
 
 
 class Gatherer:
-    """Looks for notes with both arms; keeps the vectors in memory between searches."""
+    """Searches with both arms; keeps the vectors in memory between searches."""
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
@@ -81,11 +81,11 @@ class Gatherer:
         version: tuple[int, int],
         asked: Asked = NOT_ASKED,
     ) -> Gathered:
-        """Return what both arms (or with `meaning` False only the words) find for a query.
+        """Return what both arms (or, if `meaning` is False, only the words) find for a query.
 
         Args:
-            asked: What the account made of the question.
-            version: Of the vault's data; while it stays, filters let the same notes through.
+            asked: The account's response to the question.
+            version: The version of the vault's data; filters give the same notes until it changes.
         """
         hidden = facts.hidden(db)
         allowed = self._allowed(db, query, request.workspace, version)
@@ -111,18 +111,18 @@ class Gatherer:
         gathered = _joined(db, query, match, chosen, near)
         if not any(
             gathered.keyword
-        ):  # what only the meaning found may turn out too far off to show
+        ):  # matches by meaning only may be too distant to show
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
         return replace(gathered, degraded=degraded or _lacking(db), space=space)
 
     def nearest(
         self, db: Connection, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
     ) -> list[dict[int, float]]:
-        """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
+        """Return, for each note, the keys of the notes nearest to any of its vectors, with their highest cosine.
 
         Args:
             of: The vectors of each note.
-            top: How many passages are looked at for each vector.
+            top: How many passages to examine for each vector.
         """
         import numpy as np
 
@@ -131,7 +131,7 @@ class Gatherer:
         found: list[dict[int, float]] = [{} for _note in of]
         whole = (
             space.dimensions * 4
-        )  # one that is damaged is near to nothing, as the matrix has it too
+        )  # a damaged vector is near nothing, as in the matrix
         asked = [
             (near, vector)
             for near, vectors in zip(found, of, strict=True)
@@ -153,13 +153,13 @@ class Gatherer:
         return found
 
     def release(self) -> None:
-        """Give back the memory of the vectors; the next search reads them again."""
+        """Release the memory of the vectors; the next search reads them again."""
         self._matrices.clear()
 
     def _allowed(
         self, db: Connection, query: Query, workspace: str | None, version: tuple[int, int]
     ) -> frozenset[int] | None:
-        """Return the notes that pass; remembered, because a filter stays while the user types on."""
+        """Return the notes that pass the filters; cached, because filters stay the same while the user types."""
         asked = (query.filters, query.phrases, query.excluded, workspace, version)
         if self._passed is None or self._passed[0] != asked:
             self._passed = (asked, _allowed(db, query, workspace))
@@ -174,7 +174,7 @@ class Gatherer:
         hidden: frozenset[int],
         limit: int,
     ) -> "Near | None":
-        # numpy costs 100 ms and 25 MB: loaded with the first search, never with the window
+        # numpy takes 100 ms and 25 MB: load it with the first search, never with the window
         from notebrain.search.meaning_arm import look, with_beyond
 
         matrix = self._matrix(question.space)
@@ -190,7 +190,7 @@ class Gatherer:
         return with_beyond(db, near, question.beyond, allowed=allowed, hidden=hidden)
 
     def _matrix(self, space: "Space") -> "Matrix":
-        """Return the vectors of a space; those of the last other one stay, so that changing over takes no time."""
+        """Return the vectors of a space; those of the previous space are kept, so that switching takes no time."""
         from notebrain.search.vector_matrix import Matrix
 
         matrix = self._matrices.pop(space, None) or Matrix(space)
@@ -200,7 +200,7 @@ class Gatherer:
     def _blocked_by(
         self, db: Connection, request: SearchRequest, hidden: frozenset[int]
     ) -> tuple[Blocker, ...]:
-        """Return the parts of a query that keep all notes away, each with how many there are without it."""
+        """Return the parts of a query that exclude all notes, each with the number of notes found without it."""
 
         def count(text: str, workspace: str | None) -> int:
             query = parse(text, typing=request.typing)
@@ -223,7 +223,7 @@ class Gatherer:
 
 
 def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[int] | None:
-    """Return the notes that pass the filters, the phrases and the excluded words; None when all do."""
+    """Return the notes that pass the filters, phrases and excluded words; None if all do."""
     allowed = facts.allowed(db, query.filters, workspace)
     for phrase in query.phrases:
         having = fts.keys(db, fts.phrase(phrase))
@@ -237,7 +237,7 @@ def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[i
 
 
 def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit: int) -> Gathered:
-    """Return the newest notes that pass, for a query of filters only; nothing for an empty query."""
+    """Return the newest notes that pass, for a query with only filters; nothing for an empty query."""
     passes = bool(query.filters or query.excluded)
     keys = facts.newest(db, allowed, limit=limit) if passes else []
     blocked = tuple(Blocker(one.text) for one in query.filters) if passes and not keys else ()
@@ -279,14 +279,14 @@ def _joined(
 
 
 def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
-    """Return those of the notes that say nothing: every nonsense query would find them by meaning."""
+    """Return which of the notes have no content: every nonsense query would find them by meaning."""
     short = [key for key, words in fts.lengths(db, keys).items() if words <= _FEW_WORDS]
     texts = fts.texts(db, short, most_characters=_BODY_READ)
     return {key for key, (title, body) in texts.items() if says_nothing(f"{title} {body}")}
 
 
 def _lacking(db: Connection) -> str | None:
-    """Return what to tell while the word index is being made anew, or None."""
+    """Return the message to show while the word index is being rebuilt, or None."""
     number = word_index.missing(db)
     if not number:
         return None
@@ -298,7 +298,7 @@ def _lacking(db: Connection) -> str | None:
 
 
 def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:
-    """Return the notes whose whole title is the query; a longer title that holds it counts as an exact hit only."""
+    """Return the notes whose whole title is the query; a longer title that contains it only counts as an exact hit."""
     asked = query.text.strip().casefold()
     titles = facts.titles(db, list(match.titled))
     return frozenset(key for key, title in titles.items() if title.strip().casefold() == asked)
@@ -307,7 +307,7 @@ def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]
 def _best_cover(
     db: Connection, match: KeywordMatch, keys: Sequence[int], scores: dict[int, float]
 ) -> float:
-    """Return the largest share of the query's words that one of the best notes holds."""
+    """Return the largest share of the query's words that one of the best notes contains."""
     best = sorted(keys, key=lambda key: -scores[key])[:_COVER_READ]
     parts = {term.word: term for term in match.counted if term.substring}
     terms = [parts.get(term.word, term) for term in match.terms]

@@ -1,4 +1,4 @@
-"""Turns placed notes into hits: reads what they show and picks the passage to quote."""
+"""Turn ranked notes into hits: read what they show and pick the passage to quote."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ _READ = 20_000
 
 
 class HitMaker:
-    """Makes the hits of one answer."""
+    """Creates the hits of one search result."""
 
     def __init__(self, db: Connection, gathered: Gathered, placed: Sequence[Placed]) -> None:
         self._db = db
@@ -25,7 +25,7 @@ class HitMaker:
         self._chunks = _best_chunks(db, gathered, keys)
 
     def hit(self, placed: Placed) -> Hit | None:
-        """Return the hit of a placed note, or None if the note is gone."""
+        """Return the hit for a ranked note, or None if the note is gone."""
         facts = self._facts.get(placed.candidate.key)
         if facts is None:
             return None
@@ -61,9 +61,9 @@ class HitMaker:
         )
 
     def _passage(self, facts: HitFacts) -> tuple[int, int]:
-        """Return where to look for the quote: the passage nearest in meaning, or the whole note."""
+        """Return where to look for the quote: in the passage nearest in meaning, or in the whole note."""
         start, end = self._chunks.get(facts.key, (0, 0))
-        # a short note is quoted where its words are, and so is one that was found by its title only
+        # short notes are quoted where the words match, and so are notes found only by their title
         if end <= start or facts.body_length <= _READ // 10:
             return 0, min(facts.body_length, _READ)
         return start, min(end, facts.body_length)

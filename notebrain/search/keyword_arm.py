@@ -1,8 +1,8 @@
-"""FTS.
+"""Find notes by their words.
 
-BM25 with two changes that helped on all sets: long notes are punished less (b = 0.5), and words that stand side by side
-as in the query count a fifth more. Words that a large part of a large vault has do not choose notes, because ranking by
-them would read their whole lists (150 ms at 100k notes), but they score the chosen ones.
+The score is BM25 with two changes that helped on all test sets: long notes are penalized less (b = 0.5), and words
+that are adjacent as in the query count a fifth more. In a large vault, words that many notes contain do not select
+notes, because ranking by them would read their whole lists (150 ms for 100k notes), but they do score selected notes.
 """
 
 import math
@@ -17,11 +17,11 @@ from notebrain.storage.search import facts, fts
 from notebrain.storage.search.fts import TITLE_WEIGHT, IndexSize
 
 LENGTH_WEIGHT = 0.5
-"""BM25's b in place of FTS5's fixed 0.75 (LoCoMo .526 to .532, Cranfield .432 to .435, SciFact the same)."""
+"""BM25's b instead of FTS5's fixed 0.75 (LoCoMo .526 to .532, Cranfield .432 to .435, SciFact unchanged)."""
 PAIR_WEIGHT = 0.2
 COMMON_SHARE, COMMON_NOTES = 0.02, 500
 EXACT_LIST = 5_000
-"""As long as the words' lists have fewer entries than this together, no word is too common to choose notes."""
+"""If the words' lists have fewer entries than this in total, no word is too common to select notes."""
 SCORED = 400
 CHOSEN_BY_COMMON_WORDS = 300
 _BODY_READ = 20_000
@@ -33,9 +33,9 @@ class Term:
     """One word of a query, or a part of words.
 
     Attributes:
-        count: In how many notes it is.
-        prefix: It is the beginning of a word that is still being typed.
-        substring: It may stand anywhere, also inside a word.
+        count: How many notes contain it.
+        prefix: Whether it is the beginning of a word that is still being typed.
+        substring: Whether it may occur anywhere, even inside a word.
     """
 
     word: str
@@ -45,7 +45,7 @@ class Term:
 
     @property
     def expression(self) -> str:
-        """What the word index is asked for."""
+        """The expression for the word index."""
         return fts.begins(self.word) if self.prefix else fts.any_of([self.word])
 
 
@@ -54,11 +54,11 @@ class KeywordMatch:
     """What the words of a query found.
 
     Attributes:
-        base: BM25 of the words that choose notes, for every note that has one, before the correction for length.
-        counted: The words that score by being counted in the text.
-        exact: Notes that have the query's words side by side.
-        titled: Notes that have them side by side in the title.
-        unranked: Every note found matches equally (one to three letters typed).
+        base: For every note with a selecting word, the BM25 of those words before the correction for length.
+        counted: The words that are scored by counting them in the text.
+        exact: Notes with the query's words side by side.
+        titled: Notes with these words side by side in the title.
+        unranked: Whether every note found matches equally (one to three letters typed).
     """
 
     size: IndexSize
@@ -71,18 +71,18 @@ class KeywordMatch:
 
     @property
     def counts(self) -> dict[str, int]:
-        """In how many notes each word is."""
+        """How many notes contain each word."""
         return {term.word: term.count for term in self.terms}
 
     def best(self, number: int = SCORED) -> list[int]:
-        """Return the keys of the notes that match best so far, those with the exact words first."""
+        """Return the keys of the best matches so far, those with the exact words first."""
         newest_first = list(reversed(self.base))
         rest = sorted(newest_first, key=self.base.__getitem__, reverse=True)
         first = [key for key in self.base if key in self.titled or key in self.exact]
         return list(dict.fromkeys([*first, *rest]))[:number]
 
     def scores(self, db: Connection, keys: Sequence[int]) -> dict[int, float]:
-        """Return the final keyword score of these notes, 0 for those without a word of the query."""
+        """Return the final keyword score of these notes, 0 for notes with none of the query's words."""
         if self.unranked:
             return {key: self.base.get(key, 0.0) for key in keys}
         lengths = fts.lengths(db, keys)
@@ -105,7 +105,7 @@ class KeywordMatch:
 
 
 class KeywordArm:
-    """Looks words up; remembers how common they are, since counting a common one takes milliseconds."""
+    """Looks words up; caches how common they are, since counting a common word takes milliseconds."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, bool], tuple[int, int]] = {}
@@ -142,7 +142,7 @@ class KeywordArm:
         choosing: Sequence[Term],
         may_show: "_Shown",
     ) -> None:
-        """Fill in the notes that the choosing words have, then what is found by parts of words and signs."""
+        """Fill in the notes with the selecting words, then those found by parts of words and symbols."""
         common = [term for term in match.terms if term.count and term not in choosing]
         if choosing:
             expression = " OR ".join(term.expression for term in choosing)
@@ -170,9 +170,9 @@ class KeywordArm:
     def _term(self, db: Connection, word: str, size: IndexSize, *, prefix: bool) -> Term:
         known = self._counts.get((word, prefix))
         if prefix and len(word) < SHORTEST_RANKED_PREFIX:
-            # counting what one to three letters begin reads a large part of the index
+            # counting the words that begin with one to three letters would read a large part of the index
             return Term(word, round(ASSUMED_SHARE * size.notes), prefix)
-        # a count from a vault of nearly the same size is as good: it only weighs the word
+        # a count from a vault of nearly the same size is good enough: it only weights the word
         if known is None or abs(known[1] - size.notes) > size.notes // 100:
             if len(self._counts) > EXACT_LIST:
                 self._counts.clear()
@@ -182,9 +182,9 @@ class KeywordArm:
 
 
 def rarity(count: int, *, notes: int) -> float:
-    """Return the weight of a word that `count` of `notes` have: `ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0.
+    """Return the weight of a word in `count` of `notes` notes: `ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0.
 
-    Unlike FTS5's weight, which is nothing for words that half of the notes have: a query may consist of such words.
+    FTS5's weight, by contrast, is zero for words in half of the notes, but a query may consist of such words.
     """
     return math.log1p(max(0, notes - count) / (count + 0.5) + 0.5 / (count + 0.5))
 
@@ -200,7 +200,7 @@ class _Shown:
         return key not in self.hidden and (self.allowed is None or key in self.allowed)
 
     def newest(self, db: Connection, expression: str, size: IndexSize) -> list[int]:
-        """Return the newest notes that match and may be shown; reads more of them the fewer may be."""
+        """Return the newest matching notes that may be shown; the fewer may be shown, the more are read."""
         share = 1.0 if self.allowed is None else len(self.allowed) / max(1, size.notes)
         most = round(CHOSEN_BY_COMMON_WORDS * 1.5 / max(share, 1e-6)) + len(self.hidden)
         found = fts.newest(db, expression, limit=most)
@@ -223,13 +223,13 @@ def _bm25(occurrences: float, rarity: float, relative_length: float) -> float:
 
 
 def _length_correction(relative_length: float) -> float:
-    """Return the factor that turns FTS5's b into ours; exact for a word that occurs once."""
+    """Return the factor that converts FTS5's b to ours; exact for a word that occurs once."""
     theirs = 1 + fts.K1 * (1 - fts.B + fts.B * relative_length)
     return theirs / (1 + fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length))
 
 
 def _choosing(terms: Sequence[Term], size: IndexSize) -> list[Term]:
-    """Return the words that choose notes: all in a small vault, else those that few notes have."""
+    """Return the words that select notes: all of them in a small vault, otherwise the rare ones."""
     present = [term for term in terms if term.count]
     if sum(term.count for term in present) <= EXACT_LIST:
         return present
@@ -242,13 +242,13 @@ def _choosing(terms: Sequence[Term], size: IndexSize) -> list[Term]:
 
 
 def _pairs(query: Query, choosing: Sequence[Term]) -> str:
-    """Return the expression of the neighbours among the query's words that can be looked up cheaply."""
+    """Return the expression for adjacent query words that can be looked up cheaply."""
     words = {term.word for term in choosing if not term.prefix}
     return " OR ".join(fts.phrase(pair) for pair in query.pairs if words.issuperset(pair))
 
 
 def _parts_of_words(terms: Sequence[Term]) -> list[Term]:
-    """Return the words to look for inside of words: those that no note has as a word, and those of unspaced scripts."""
+    """Return the terms to search for inside words: those that no note has as a word, and those in unspaced scripts."""
     return [
         term
         for term in terms
@@ -269,7 +269,7 @@ def _newest_with_prefix(
 
 
 def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[int]:
-    """Return the newest notes with a word of this beginning: nearly all have one, so the index would only be slow."""
+    """Return the newest notes with a word that begins with `letter`: almost all do, so the index would be slow."""
     keys = facts.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
     texts = fts.texts(db, keys, most_characters=_BODY_READ)
     return [key for key in keys if key in texts and Occurrences(*texts[key]).begin(letter)]
@@ -278,7 +278,7 @@ def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[i
 def _by_common_words(
     db: Connection, terms: Sequence[Term], may_show: _Shown, size: IndexSize
 ) -> list[int]:
-    """Return notes for a query of common words only: titles first, then all words, then any, the newest of each."""
+    """Return notes for a query of common words: by title, then with all words, then with any, newest first in each."""
     every = " AND ".join(term.expression for term in terms)
     found: dict[int, None] = {}
     for expression in (f"title : ({every})", every, " OR ".join(term.expression for term in terms)):
@@ -291,7 +291,7 @@ def _by_common_words(
 def _exact(
     db: Connection, query: Query, may_show: _Shown, size: IndexSize
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the notes that have the query's words side by side, anywhere and in the title."""
+    """Return the notes with the query's words side by side, anywhere and in the title."""
     if query.prefix or not query.words:
         return frozenset(), frozenset()
     titled = may_show.newest(db, fts.in_title(query.words), size)
@@ -302,19 +302,19 @@ def _exact(
 
 
 class Occurrences:
-    """The texts of one note, ready for counting."""
+    """The texts of one note, prepared for counting."""
 
     def __init__(self, title: str, body: str) -> None:
         self._title = title.lower()
         self._body = body.lower()
 
     def of(self, word: str, *, prefix: bool = False, substring: bool = False) -> float:
-        """Return how often the note has a word, those in the title weighted.
+        """Return how often the note contains a word, with extra weight for the title.
 
         Args:
             word: In lower case.
-            prefix: Any word that begins with it counts.
-            substring: It counts wherever it stands.
+            prefix: Also count words that begin with it.
+            substring: Count it wherever it occurs.
         """
         if substring:
             return TITLE_WEIGHT * self._title.count(word) + self._body.count(word)
@@ -323,14 +323,14 @@ class Occurrences:
         )
 
     def begin(self, letters: str) -> bool:
-        """Tell whether any word begins with these letters, in lower case; it looks no further than the first."""
+        """Return whether any word begins with these lowercase letters; stops at the first one."""
         return any(
             True for text in (self._title, self._body) for _ in words_beginning(text, letters)
         )
 
 
 def _words(text: str, word: str, *, prefix: bool) -> int:
-    """Count the words of a text that have the stem of `word`, or begin with it."""
+    """Count the words of a text that have the same stem as `word`, or begin with it."""
     beginning = word if prefix else stem(word)
     found = words_beginning(text, beginning)
     return sum(1 for begin, end in found if prefix or stem(text[begin:end]) == beginning)

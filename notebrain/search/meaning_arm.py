@@ -1,8 +1,8 @@
-"""Vectors.
+"""Find notes by meaning, and fuse the word and meaning scores.
 
-Two steps use that nearness, both only among notes already found. Feedback: the question's vector is moved a tenth
-towards the two best notes, whose words say more than the question (nDCG on LoCoMo, Cranfield, SciFact: +.003, +.005,
--.003). Smoothing: each match takes a fifth from its near neighbours (+.001, +.006, .000).
+Two steps use the nearness of notes to each other, both only among notes already found. Feedback: the question's vector
+is moved a tenth toward the two best notes, whose words say more than the question (nDCG on LoCoMo, Cranfield, SciFact:
++.003, +.005, -.003). Smoothing: each match takes a fifth from its near neighbors (+.001, +.006, .000).
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ NEIGHBOURS_AMONG, NEIGHBOUR_SHARE, NEIGHBOUR_COSINE = 50, 0.2, 0.4
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """The best passage of each note that was looked at.
+    """The best passage of each note examined.
 
     Attributes:
         keys: The notes.
         vectors: The vector of each note's best passage.
         question: The vector of the question.
-        cosines: Each passage's with the question, counted from the model's floor.
-        floor: The cosine that unrelated texts have for the model.
+        cosines: The cosine of each passage with the question, measured from the model's floor.
+        floor: The model's cosine for unrelated texts.
     """
 
     keys: Sequence[int]
@@ -41,7 +41,7 @@ class Near:
     floor: float = 0.0
 
     def scaled(self, cosines: Floats) -> Floats:
-        """Return cosines counted from the model's floor: 0 for unrelated texts, 1 for the same."""
+        """Return cosines measured from the model's floor: 0 for unrelated texts, 1 for identical ones."""
         return _scaled(cosines, self.floor)
 
 
@@ -55,7 +55,7 @@ def look(
     hidden: frozenset[int],
     top: int,
 ) -> Near:
-    """Return the notes nearest to a question, and those of `also` with their exact cosines."""
+    """Return the notes nearest to a question, and those in `also`, with their exact cosines."""
     query = np.frombuffer(question, "<f4")
     cosines = matrix.cosines(query)
     _filter(matrix.keys, cosines, allowed, hidden)
@@ -84,7 +84,7 @@ def _scaled(cosines: Floats, floor: float) -> Floats:
 def _filter(
     keys: Ints, cosines: Floats, allowed: frozenset[int] | None, hidden: frozenset[int]
 ) -> None:
-    """Mark the rows of notes that may not be shown as no match."""
+    """Mark the rows of notes that may not be shown as not matching."""
     if not len(keys) or (allowed is None and not hidden):
         return
     named = hidden if allowed is None else allowed - hidden
@@ -97,10 +97,10 @@ def _filter(
 def fuse(
     keyword: Sequence[float], near: Near, rows: Sequence[int | None], *, alpha: float
 ) -> tuple[list[float], list[float]]:
-    """Return the match of the words and of the meaning for each note, each 0 to 1.
+    """Return the word match and the meaning match of each note, from 0 to 1.
 
     Args:
-        keyword: Raw score of the words of each note.
+        keyword: The raw word score of each note.
         rows: Each note's row in `near`, or None if it has no vector.
     """
     words = normalised(keyword)
@@ -124,7 +124,7 @@ def _placed(values: Sequence[float], held: Sequence[tuple[int, int]], length: in
 
 
 def _moved(near: Near, best: Sequence[tuple[int, int]], scores: Sequence[float]) -> Floats:
-    """Return the question's vector moved towards the best notes' vectors."""
+    """Return the question's vector moved toward the best notes' vectors."""
     weights = np.array([scores[place] for place, _ in best], np.float32)
     towards = weights @ near.vectors[[row for _, row in best]]
     length = float(np.linalg.norm(towards))
@@ -152,7 +152,7 @@ def _smooth(
 
 
 def _neighbours(cosines: Floats) -> list[list[float]]:
-    """Return each vector's weights of the others, adding up to 1: the square of the cosine above the least."""
+    """Return each vector's weights of the others, with a sum of 1: the square of the cosine above the least."""
     near = np.clip(cosines - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
     np.fill_diagonal(near, 0.0)
     sums = near.sum(axis=1, keepdims=True)
@@ -168,7 +168,7 @@ def with_beyond(
     allowed: frozenset[int] | None,
     hidden: frozenset[int],
 ) -> Near:
-    """Return what was found here and, each once, the notes whose vectors came from the account."""
+    """Return the local results combined with the notes whose vectors came from the account, without duplicates."""
     keys = facts.keys_of(db, [one.note_id for one in beyond])
     there = {
         keys[one.note_id]: one

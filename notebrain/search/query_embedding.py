@@ -1,4 +1,4 @@
-"""Turns the words of a question into a vector: with the account's model where that is wished, else the local one."""
+"""Turn a question into a vector, with the account's model if the user chose it, otherwise with the local one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SEARCH_MODEL = "search.model"
 OF_THE_ACCOUNT = "account"
 ENOUGH = 0.9
-"""Share of the notes with vectors in the account's space from which on nobody asks the account's index as well."""
+"""Share of notes with vectors in the account's space from which on the account's index is no longer queried."""
 _ASKED_FOR = 100
 
 
@@ -27,8 +27,8 @@ class Question:
     """A question as a vector.
 
     Attributes:
-        told: Why not the model that was wished for, as a sentence for the user, or None.
-        beyond: Vectors of notes near to it that this computer lacks.
+        told: Why the chosen model was not used, as a sentence for the user, or None.
+        beyond: Vectors of similar notes that this computer lacks.
     """
 
     vector: bytes = field(repr=False)
@@ -39,11 +39,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the account made of a question.
+    """The account's response to a question.
 
     Attributes:
-        question: None when it was not asked, or did not answer.
-        told: Why it did not, or None.
+        question: None if the account was not asked or did not answer.
+        told: Why it did not answer, or None.
     """
 
     question: Question | None = None
@@ -54,7 +54,7 @@ NOT_ASKED = Asked()
 
 
 class Questions:
-    """Asks the model that the user wishes, and the local one when that one does not answer."""
+    """Uses the model the user chose, or the local one if that does not answer."""
 
     def __init__(
         self, store: Store, embedder: "Embedder", remote: "RemoteMeaning | None" = None
@@ -64,7 +64,7 @@ class Questions:
         self._remote = remote
 
     def ask_the_account(self, text: str, workspace: str | None) -> Asked:
-        """Ask the account, if the user wishes that; waits for it for a moment, so never while the vault is read."""
+        """Ask the account if the user chose it; this waits for a moment, so do not call it while reading the vault."""
         if self._remote is None or not text:
             return Asked()
         with self._store.read() as db:
@@ -83,10 +83,10 @@ class Questions:
             return Asked(told=_standing_in(error))
 
     def ask(self, text: str, asked: Asked) -> Question:
-        """Return the vector of a question; the local model's, if the account has none.
+        """Return the vector of a question, from the local model if the account returned none.
 
         Raises:
-            NoEmbedder: No model answers; says why.
+            NoEmbedder: No model is available; says why.
         """
         if asked.question is not None:
             return asked.question
@@ -99,7 +99,7 @@ class Questions:
     def _with_the_rest(
         self, remote: "RemoteMeaning", question: Question, workspace: str | None
     ) -> Question:
-        """Ask the account's index, too, where vectors are missing here."""
+        """Query the account's index as well if vectors are missing here."""
         with self._store.read() as db:
             done, total = remote_queue.coverage(db, question.space)
             others, _all = chunks.coverage(db, self._embedder.space)

@@ -1,4 +1,4 @@
-"""Finds notes: runs the arms, hands what they found to the ranking, and shows why."""
+"""Find notes: run the keyword and meaning arms, rank what they found, and build the hits."""
 
 import threading
 from collections.abc import Sequence
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
     from notebrain.domain.sync.remote import RemoteMeaning
 
 LEAST_RANKED = 40
-"""So many of the best matches take part in settling versions, whatever the limit."""
+"""How many of the best matches take part in resolving versions, whatever the limit."""
 
 _LETTERS_THAT_MEAN_NOTHING = 3
 
 Version = tuple[int, int]
-"""The connection that read, and its number for the state of the vault."""
+"""The connection used for reading, and its number for the state of the vault."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What must be equal for the notes found before to serve again."""
+    """What must be equal for the notes of the last search to be reused."""
 
     query: str
     limit: int
@@ -74,7 +74,7 @@ class _Asked:
 
 
 class RecallService:
-    """Searches one vault. Any thread may call it, one search at a time; `words` never waits for a meaning search."""
+    """Searches one vault, on any thread, one search at a time; `words` never waits for a meaning search."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class RecallService:
         self._coverage: tuple[tuple[Version, Space] | None, tuple[int, int]] | None = None
 
     def search(self, request: SearchRequest) -> SearchResult:
-        """Return the notes that match best by words and meaning."""
+        """Return the best matches by words and meaning."""
         with self._lock:
             query = _parsed(request)
             asked = self._ask_the_account(request, query)
@@ -108,7 +108,7 @@ class RecallService:
                 return self._answer(db, request, gathered, version)
 
     def words(self, request: SearchRequest) -> SearchResult:
-        """Return the notes that match best by their words alone: what shows while the meaning is being looked for."""
+        """Return the best matches by words alone, to be shown while the meaning search is running."""
         with self._words_lock, self._store.read(much=True) as db:
             version = self._version(db)
             gathered = self._words_only.gather(
@@ -117,9 +117,9 @@ class RecallService:
             return self._answer(db, request, gathered, None)
 
     def rerank(self, request: SearchRequest) -> SearchResult:
-        """Return the answer to the last search in another order, without looking again.
+        """Return the result of the last search in another order, without searching again.
 
-        For a change of alpha, profile, half-life, floor, fusion or `now`; anything else searches anew.
+        Use it after a change of alpha, profile, half-life, floor, fusion or `now`; other changes start a new search.
         """
         with self._lock:
             with self._store.read() as db:
@@ -134,19 +134,19 @@ class RecallService:
     def nearest(
         self, space: "Space", of: Sequence[Sequence[bytes]], *, top: int
     ) -> list[dict[int, float]]:
-        """Return, for each note, the keys of those nearest to any of its vectors, with their highest cosine.
+        """Return, for each note, the keys of the notes nearest to any of its vectors, with their highest cosine.
 
-        Several notes at once cost little more than one, but a search waits until all are compared.
+        Several notes at once cost little more than one, but searches wait until all are compared.
 
         Args:
             of: The vectors of each note.
-            top: How many passages are looked at for each vector.
+            top: How many passages to examine for each vector.
         """
         with self._lock, self._store.read(much=True) as db:
             return self._both.nearest(db, space, of, top=top)
 
     def release(self) -> None:
-        """Give back the memory of the vectors and of the last answer."""
+        """Release the memory of the vectors and of the last result."""
         with self._lock:
             self._last = None
             self._both.release()
@@ -175,7 +175,7 @@ class RecallService:
         )
 
     def _ask_the_account(self, request: SearchRequest, query: Query) -> Asked:
-        """Ask the account, except for the first letters of a word: they mean nothing yet."""
+        """Ask the account, unless the query is only the first letters of a word, which mean nothing yet."""
         begun = request.typing and len(query.text.strip()) <= _LETTERS_THAT_MEAN_NOTHING
         if begun or request.mode is Mode.KEYWORD:
             return NOT_ASKED
@@ -218,13 +218,13 @@ class RecallService:
         return order(found, terms, _nearness(gathered, places))
 
     def _version(self, db: Connection) -> Version:
-        """Return what changes when the vault changes; the number alone says nothing to another connection."""
+        """Return a value that changes with the vault; the number alone is meaningless on another connection."""
         return id(db), self._store.data_version()
 
     def _indexed(self, db: Connection, version: Version | None, space: "Space") -> tuple[int, int]:
-        """Return how many notes can be found by meaning, and all; counted again only when the vault changed.
+        """Return how many notes can be found by meaning, and how many there are; recounted only after changes.
 
-        While the user types (`version` None) the last count will do: the background changes it with every note.
+        While the user types (`version` is None) the last count is used, because indexing changes it with every note.
         """
         wanted = None if version is None else (version, space)
         if self._coverage is None or (wanted is not None and self._coverage[0] != wanted):
@@ -234,7 +234,7 @@ class RecallService:
 
 
 def _hints(db: Connection, request: SearchRequest, gathered: Gathered) -> tuple[str, ...]:
-    """Return what is to be said about operators that were not understood or name what is not there."""
+    """Return hints about operators that were not understood or that name something missing."""
     absent = [
         hint
         for one in gathered.query.filters
@@ -251,7 +251,7 @@ def _parsed(request: SearchRequest) -> Query:
 
 
 def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
-    """Return the weight of the words; all of it when no meaning was looked for, none when only it was asked for."""
+    """Return the weight of the words: 1 if there was no meaning search, 0 if only meaning was requested."""
     if gathered.near is None:
         return 1.0
     if request.mode is Mode.MEANING:
@@ -263,7 +263,7 @@ def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
 
 
 def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Profile:
-    """Return how age counts: as asked, else as the workspace is set, else as the profile says."""
+    """Return how age counts: as requested, else by the workspace's setting, else by the profile."""
     name = request.profile
     if name is None:
         kept = _setting(db, "search.profile", request.workspace)
@@ -275,7 +275,7 @@ def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Prof
         )
         floor = floor if floor is not None else _number(db, "search.floor", request)
     chosen = profile(name, half_life_days=half_life, floor=floor)
-    # a list without a ranking has nothing by which one note could stand for another
+    # in a list without a ranking, no note can stand in for another
     return replace(chosen, settles_versions=False) if gathered.unranked else chosen
 
 
@@ -293,7 +293,7 @@ def _setting(db: Connection, name: str, workspace: str | None) -> settings.Value
 def _matches(
     request: SearchRequest, gathered: Gathered, alpha: float
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """Return the match of the words and of the meaning of each note found, 0 to 1."""
+    """Return the word match and the meaning match of each note found, from 0 to 1."""
     near = gathered.near
     if near is None:
         ranked = request.fusion is Fusion.RANKS and not gathered.unranked

@@ -1,7 +1,7 @@
 """The vectors of all passages in memory, compared exactly.
 
-Exact search is at the limit of the memory's speed up to a million passages, so there is no approximate index. Above
-100,000 passages vectors are kept as int8 (a quarter of the memory) and the best are compared again in full.
+Exact search runs at memory speed for up to a million passages, so there is no approximate index. Above 100,000
+passages, vectors are stored as int8 (a quarter of the memory) and the best matches are compared again in full.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ BLOCK = 8_192
 _AT_ONCE = 512
 MOST_IN_FULL = 100_000
 NO_MATCH = -2.0
-"""Stands for passages that are gone or filtered out: below every cosine."""
+"""Marks passages that are gone or filtered out: lower than any cosine."""
 _MOST_DEAD = 0.25
 _INT8 = 127.0
 
@@ -50,7 +50,7 @@ class _Block:
         Args:
             scratch: Room for `_AT_ONCE` rows in full.
         """
-        # a few rows at a time stay in the processor's cache: half the time of a whole block
+        # processing a few rows at a time keeps them in the processor's cache: half the time of a whole block
         for start in range(0, self.rows, _AT_ONCE):
             end = min(start + _AT_ONCE, self.rows)
             np.dot(self._in_full(start, end, scratch), queries, out=into[start:end])
@@ -58,7 +58,7 @@ class _Block:
             into *= self.scales[: self.rows, None]
 
     def _in_full(self, start: int, end: int, scratch: Floats) -> Floats:
-        """Return some rows as floats, but for their scale."""
+        """Return some rows as floats, without their scale."""
         if self.full is not None:
             return self.full[start:end]
         some = scratch[: end - start]
@@ -68,7 +68,7 @@ class _Block:
 
 
 class Matrix:
-    """An index of one space that follows the vault: it reads what is new and forgets what is gone."""
+    """The vectors of one space, kept in step with the vault: it loads new passages and drops deleted ones."""
 
     def __init__(self, space: Space, *, most_in_full: int = MOST_IN_FULL) -> None:
         self.space = space
@@ -89,12 +89,12 @@ class Matrix:
 
     @property
     def keys(self) -> Ints:
-        """The note of each row; -1 where the passage is gone."""
+        """The note of each row; -1 if the passage is gone."""
         return self._keys[: self._count]
 
     @property
     def exact(self) -> bool:
-        """Whether the vectors are kept in full."""
+        """Whether the vectors are stored in full."""
         return not self._blocks or self._blocks[0].full is not None
 
     def chunk_ids(self, rows: Ints) -> list[int]:
@@ -103,11 +103,11 @@ class Matrix:
         return found
 
     def dated_ms(self, rows: Ints) -> list[int | None]:
-        """Return the dates of appended updates of rows, in milliseconds."""
+        """Return the dates of rows that are appended updates, in milliseconds."""
         return [None if one < 0 else one for one in self._dated[rows].tolist()]
 
     def refresh(self, db: Connection) -> None:
-        """Take in what changed since the last call; read everything again when too much of it is gone."""
+        """Load what changed since the last call; reload everything if too many passages are gone."""
         last_made = vectors.last_made(db)
         if self._dead > _MOST_DEAD * max(self._count, BLOCK) or last_made < self._last_id:
             self._clear()
@@ -179,10 +179,10 @@ class Matrix:
         return only
 
     def cosines_of(self, queries: Floats) -> Floats:
-        """Return the same for several vectors: of shape (vectors, rows).
+        """Return the same for several vectors, with shape (vectors, rows).
 
-        The vectors are read through once for all of them, which takes most of the time: eight of 100,000 vectors cost
-        27 ms where one costs 13.
+        All of them share one pass over the stored vectors, which takes most of the time: for 100,000 vectors, eight
+        queries take 27 ms and one takes 13 ms.
         """
         found = np.empty((self._count, len(queries)), np.float32)
         columns = np.ascontiguousarray(queries.T)
@@ -216,7 +216,7 @@ class Matrix:
 
 
 def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -> Ints:
-    """Return the best row of each note that is in `wanted` or among the `top` rows, no note twice."""
+    """Return the best row of each note that is in `wanted` or among the `top` rows, without duplicates."""
     rows = _top(cosines, top)
     if wanted:
         keys = matrix.keys
@@ -232,7 +232,7 @@ def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -
 
 
 def _top(cosines: Floats, number: int) -> Ints:
-    # rows without a match are left out first: many equal values make the partition slow (16 ms of 100,000)
+    # drop rows without a match first: many equal values make the partition slow (16 ms for 100,000)
     rows: Ints = np.flatnonzero(cosines > NO_MATCH)
     if number <= 0:
         return rows[:0]
