@@ -1,1 +1,1 @@
-"""Noticing that notes repeat or contradict each other."""
+"""Use case: noticing notes that repeat or contradict each other."""

@@ -1,4 +1,4 @@
-"""Answering cards, and taking answers back: each is one transaction that keeps the exact text of every note."""
+"""Answer cards and undo answers; each is one transaction that saves the exact text of every note."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -30,7 +30,7 @@ from notebrain.storage.store import Store
 
 
 class AnswerService:
-    """Carries answers out; nothing here waits for anything but the writer."""
+    """Carries out answers; nothing here waits for anything but the writer."""
 
     def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
         self._store = store
@@ -40,39 +40,39 @@ class AnswerService:
     def answer(
         self, card_id: CardId, answer: Answer, *, merged: str | None = None
     ) -> Future[Changes]:
-        """Answer a card; what it changes can be taken back with `undo`.
+        """Answer a card; what it changes can be undone with `undo`.
 
         Args:
-            merged: The text of a merge, as the user wants it; None takes the proposed one.
+            merged: The user's text for a merge; None uses the proposed one.
 
         Raises:
-            UserError: (through the future) The card cannot be answered so, or is answered already.
+            UserError: (through the future) The card does not allow this answer or is already answered.
         """
         return self.batch((card_id,), answer, merged=merged).do()
 
     def batch(
         self, card_ids: Sequence[CardId], answer: Answer, *, merged: str | None = None
     ) -> "Batch":
-        """Return the act of answering cards alike, which can be taken back as one; see `answer`."""
+        """Return the act of giving several cards the same answer, which can be undone as one; see `answer`."""
         if merged is not None:
             keepable(merged)
         return Batch(self, self._store, tuple(card_ids), answer, merged)
 
     def undo(self, card_id: CardId) -> Future[Changes]:
-        """Take the last answer to a card back: its notes are exactly what they were, and it waits again.
+        """Undo the last answer to a card: its notes are exactly as before, and the card is waiting again.
 
-        What was written since stays, where it stands elsewhere in the text.
+        Later edits elsewhere in the text are kept.
 
         Raises:
-            UserError: (through the future) There is no answer to take back, or the notes were changed since at the
-                same place.
+            UserError: (through the future) There is no answer to undo, or the notes were since changed in the same
+                place.
         """
         return self._store.write(lambda db: self._undo(db, answers.newest(db, card_id)))
 
     def answer_in(
         self, db: Connection, card_id: CardId, answer: Answer, merged: str | None
     ) -> tuple[int, Changes]:
-        """Answer a card in the caller's transaction; return the number of the answer, and what it changed."""
+        """Answer a card in the caller's transaction; return the number of the answer and what it changed."""
         now = self._clock.now()
         card = cards.get(db, card_id)
         if card.state is not CardState.OPEN:
@@ -84,14 +84,14 @@ class AnswerService:
         done = self._carry_out(db, outcome, now)
         cards.put(db, _answered(card, answer, now))
         number = answers.keep(db, card, answer, done, at=now)
-        for note_id in card.notes:  # what it hid may come up now: one cluster, one card
+        for note_id in card.notes:  # cards it hid may be shown now: there is one card per cluster
             review_queue.queue(
                 db, notes.key_of(db, note_id), lane=embedding_queue.Lane.EDIT, at=now
             )
         return number, _changes(card, done)
 
     def undo_in(self, db: Connection, number: int) -> Changes:
-        """Take back the answer of this number in the caller's transaction."""
+        """Undo the answer with this number in the caller's transaction."""
         return self._undo(db, answers.numbered(db, number))
 
     def _carry_out(self, db: Connection, outcome: Outcome, now: datetime) -> Sequence[Touched]:
@@ -167,7 +167,7 @@ class AnswerService:
 
 
 class Batch:
-    """One answer to one card or several, in one transaction; `undo` takes back exactly what `do` did."""
+    """One answer to one or more cards in one transaction; `undo` reverts exactly what `do` did."""
 
     def __init__(
         self,
@@ -185,10 +185,10 @@ class Batch:
         self._numbers: list[int] = []
 
     def do(self) -> Future[Changes]:
-        """Answer the cards; one that an answer before it has settled stays as it is.
+        """Answer the cards; those settled by an earlier answer in the batch stay as they are.
 
         Raises:
-            UserError: (through the future) None of them can be answered so.
+            UserError: (through the future) None of the cards allows this answer.
         """
 
         def act(db: Connection) -> Changes:
@@ -207,10 +207,10 @@ class Batch:
         return self._store.write(act)
 
     def undo(self) -> Future[Changes]:
-        """Take all of them back, or none.
+        """Undo all of the answers, or none.
 
         Raises:
-            UserError: (through the future) One of the notes was changed since at the same place.
+            UserError: (through the future) One of the notes was since changed in the same place.
         """
 
         def act(db: Connection) -> Changes:

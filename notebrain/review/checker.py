@@ -1,4 +1,4 @@
-"""Comparing new notes."""
+"""Compare new notes with others and create cards for what was found."""
 
 import logging
 from collections import Counter
@@ -36,7 +36,7 @@ from notebrain.storage.search import fts
 from notebrain.storage.store import Store
 
 LOOKED_AT = 8
-"""So many of the nearest notes are compared (true pairs stand among the first three)."""
+"""How many of the nearest notes are compared (true pairs are among the first three)."""
 _RARE = 200
 _WORDS = 10
 
@@ -46,8 +46,8 @@ class Candidate:
     """A note to compare with.
 
     Attributes:
-        nearest: The highest cosine of a passage of it, or None where only its words are near.
-        shared: How many key words both have.
+        nearest: The highest cosine of one of its passages, or None if only its words are similar.
+        shared: How many key words both notes have.
     """
 
     note: Note
@@ -64,12 +64,12 @@ def candidates(
     least: float,
     also: Sequence[int] = (),
 ) -> list[Candidate]:
-    """Return the notes outside the trash that are near in meaning, share key words, or say exactly the same.
+    """Return the notes outside the trash that are similar in meaning, share key words, or have exactly the same text.
 
     Args:
         near: The nearest notes with their cosines.
-        least: Below this cosine a note is not near.
-        also: Notes that are compared whatever they are like, e.g. because a card names them.
+        least: Notes below this cosine are not similar in meaning.
+        also: Notes to compare in any case, e.g. because a card names them.
     """
     shape = Shape.of(note.body)
     by_meaning = sorted(
@@ -103,12 +103,12 @@ def _by_words(db: Connection, key: int, shape: Shape) -> list[int]:
 
 CHECKS_PER_STEP = 20
 NEAREST_PASSAGES = 32
-"""So many passages are looked at for each of a note's: several may be of one note."""
+"""How many passages are examined for each of a note's; several may belong to one note."""
 NOTES_PER_PASS = 8
-"""So many notes are compared with all passages at once: of 100,000 that takes 27 ms, and 13 ms for one note."""
+"""How many notes are compared with all passages at once: 27 ms for 100,000 passages, and 13 ms for a single note."""
 
 Nearest = Callable[[Sequence[Sequence[bytes]]], Sequence[Mapping[int, float]]]
-"""Gives, for the vectors of each note, the keys of the notes nearest to any of them, with their highest cosine."""
+"""Returns, for the vectors of each note, the keys of the nearest notes with their highest cosine."""
 
 log = logging.getLogger("notebrain.review")
 
@@ -118,8 +118,8 @@ class _Read:
     """A note to compare.
 
     Attributes:
-        note: None where it is gone.
-        vectors: Those of its first, middle and last passage.
+        note: None if it is gone.
+        vectors: Those of its first, middle and last passages.
         lets: Whether it may be compared; without vectors it is compared by its words.
     """
 
@@ -131,7 +131,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """A note that was compared; None where it is gone."""
+    """A note that was compared; None if it is gone."""
 
     check: Check
     note: Note | None
@@ -139,7 +139,7 @@ class _Looked:
 
 
 class Checker:
-    """Works the queue of checks off, on whichever thread calls it."""
+    """Works through the queue of checks, on the thread that calls it."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Checker:
         self._like = WordLikeness(embedder)
 
     def step(self, keep_going: Callable[[], bool] = lambda: True) -> int:
-        """Compare a few notes; return how many (0: none waits, or asked to stop).
+        """Compare a few notes; return how many (0 if none is waiting or it was stopped).
 
         Raises:
             VaultError: The vault cannot be written; the checks stay queued.
@@ -176,7 +176,7 @@ class Checker:
         return len(looked)
 
     def _each(self, due: Sequence[Check]) -> Iterator[_Looked]:
-        """Judge notes beside the others, one after the other; nothing is written."""
+        """Judge notes one after the other against others, without writing."""
         for start in range(0, len(due), NOTES_PER_PASS):
             some = [self._read(check) for check in due[start : start + NOTES_PER_PASS]]
             nearest = self._nearest([one.vectors for one in some])
@@ -199,13 +199,13 @@ class Checker:
                 found = self._found(check, note, near)
             except NoteBrainError:
                 raise
-            except Exception:  # one note that no code foresaw must not stop all others
+            except Exception:  # one unexpected note must not stop all others
                 log.exception("a note could not be compared with the others")
         return _Looked(check, note, found)
 
     def _found(self, check: Check, note: Note, near: Mapping[int, float]) -> list[Found]:
         bands = self._bands()
-        rules = cache(self._rules)  # asked of every candidate, it was a twentieth of a check
+        rules = cache(self._rules)  # uncached, it took a twentieth of a check
         with self._store.read() as db:
             asked = _asked_with(db, note)
             others = [
@@ -236,17 +236,17 @@ class Checker:
         return Found(older, newer, verdict, whole, other.shared)
 
     def _settle_all(self, db: Connection, looked: Sequence["_Looked"]) -> Changes | None:
-        """Write what came out; return what changed for views to show, None for nothing."""
+        """Write the results; return the changes for views to show, or None."""
         changed = [one.note.id for one in looked if one.note is not None and self._settle(db, one)]
         return touched(Act.REVIEW, changed) if changed else None
 
     def _settle(self, db: Connection, looked: "_Looked") -> bool:
-        """Write what came out of a check, unless the note changed meanwhile: then another check follows."""
+        """Write the results of a check, unless the note changed meanwhile, which causes another check."""
         note = looked.note
         if note is None or not queue.is_current(db, looked.check):
             return False
         queue.done(db, looked.check)
-        # the other note may have gone since
+        # the other note may be gone by now
         found = [one for one in looked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)]
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
@@ -260,7 +260,7 @@ class Checker:
         return changed
 
     def _withdraw(self, db: Connection, note: Note, still: set[str]) -> bool:
-        """Take back the open cards of a note that its text gives no reason for any more."""
+        """Withdraw the open cards of a note that its text no longer justifies."""
         gone = [
             card
             for card in cards.about(db, note.id)
@@ -296,7 +296,7 @@ class Checker:
         return True
 
     def _paced(self, db: Connection, card: Card, now: datetime) -> Card:
-        """Let a card come up tomorrow where enough came today."""
+        """Postpone a card to tomorrow if today's limit is reached."""
         midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         exempt = card.kind is CardKind.REPEAT
         if exempt or cards.made_on_day(db, midnight) < self._rules_of(db, card).per_day:
@@ -305,7 +305,7 @@ class Checker:
 
 
 def _asked_with(db: Connection, note: Note) -> list[int]:
-    """Return the notes that an open card names together with this one, by their keys."""
+    """Return the keys of the notes that an open card names together with this one."""
     beside = {
         other
         for card in cards.about(db, note.id)
@@ -317,7 +317,7 @@ def _asked_with(db: Connection, note: Note) -> list[int]:
 
 
 def _whole(mine: list[bytes], theirs: list[bytes]) -> float | None:
-    """Return the cosine of two notes as wholes, None where one has no vector."""
+    """Return the cosine of two whole notes, or None if one of them has no vector."""
     if not mine or not theirs:
         return None
     one, other = (

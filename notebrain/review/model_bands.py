@@ -1,4 +1,4 @@
-"""Thresholds of a model."""
+"""Measure what an embedding model's cosines mean in a vault, and compare single words with it."""
 
 import logging
 import random
@@ -20,16 +20,16 @@ from notebrain.storage.store import Store
 
 PAIRS = 400
 _DRAWN = 4 * PAIRS
-"""Twice what the pairs need: some passages are gone, or have no vector yet."""
+"""Twice as many as the pairs need, because some passages are gone or have no vector yet."""
 _LEAST_PASSAGES = 300
 _NAME = "review.bands"
-"""A setting without a scope: it stays on this computer, another one may have other vectors."""
+"""A setting without a scope: it stays on this computer, because others may have other vectors."""
 
 log = logging.getLogger("notebrain.review")
 
 
 class OwnBands:
-    """Says what the cosines of one model mean in one vault."""
+    """Determines what one model's cosines mean in one vault."""
 
     def __init__(self, store: Store, space: Space) -> None:
         self._store = store
@@ -39,19 +39,19 @@ class OwnBands:
         self._measured_at = 0
 
     def __call__(self) -> Bands:
-        """Return the bands: the kept ones, or the usual ones until the vault is large enough to measure."""
+        """Return the stored bands, or the default ones until the vault is large enough to measure."""
         if self._bands is None:
             with self._store.read() as db:
                 self._take(settings.get(db, self._name))
         return self._bands or Bands()
 
     def renew(self) -> bool:
-        """Measure them where that was not done yet, or the vault has doubled since; tell whether it was done.
+        """Measure the bands if that was not done yet or the vault has doubled since; return whether it was done.
 
-        Reads about a thousand vectors then, else one number; for the background.
+        When measuring, this reads about a thousand vectors, otherwise a single number; run it in the background.
 
         Raises:
-            VaultError: What was measured cannot be kept.
+            VaultError: The result cannot be stored.
         """
         present = self()
         with self._store.read() as db:
@@ -59,7 +59,7 @@ class OwnBands:
             if last < max(_LEAST_PASSAGES, 2 * self._measured_at):
                 return False
             measured = calibrated(_random_pairs(db, self._space, last))
-        self._measured_at = last  # where too little was there, not again with each step
+        self._measured_at = last  # if there was too little, do not retry at every step
         if measured is None:
             return False
         self._bands = measured
@@ -81,7 +81,7 @@ class OwnBands:
 
 
 def _random_pairs(db: Connection, space: Space, last: int) -> list[float]:
-    """Return the cosines of passages of different notes; the same ones for a vault that did not change."""
+    """Return the cosines of passages of different notes; always the same ones for an unchanged vault."""
     luck = random.Random(last)  # noqa: S311 - a sample, no secret
     drawn = luck.sample(range(1, last + 1), min(_DRAWN, last))
     rows = [row for row in vectors.of_passages(db, space, drawn) if row[4] is not None]
@@ -97,14 +97,14 @@ def _random_pairs(db: Connection, space: Space, last: int) -> list[float]:
 Floats = npt.NDArray[np.float32]
 
 REMEMBERED_WORDS = 4_096
-"""About 6 MB; a language has few words, and an embedder takes a millisecond for one."""
+"""About 6 MB; a language has few words, and an embedder takes a millisecond per word."""
 _TINY = 1e-9
 
 
 class WordLikeness:
-    """Compares single words by their vectors, which it remembers.
+    """Compares single words by their vectors, which it caches.
 
-    It is the `like` of `notebrain.domain.judge.judge`. Without a model no word is like another.
+    It is the `like` of `notebrain.domain.judge.judge`. Without a model, no two words are alike.
     """
 
     def __init__(self, embedder: Embedder) -> None:
@@ -112,7 +112,7 @@ class WordLikeness:
         self._vector = lru_cache(maxsize=REMEMBERED_WORDS)(self._embedded)
 
     def __call__(self, one: str, other: str) -> float:
-        """Return the cosine of two words, 0 where there is no model."""
+        """Return the cosine of two words, or 0 if there is no model."""
         try:
             return float(self._vector(one) @ self._vector(other))
         except NoEmbedder:
@@ -123,11 +123,11 @@ class WordLikeness:
 
 
 def vector(data: bytes) -> Floats:
-    """Return a vector as an embedder gives it."""
+    """Return a vector in the form an embedder returns it."""
     return np.frombuffer(data, "<f4")
 
 
 def cosine(one: Floats, other: Floats) -> float:
-    """Return the cosine of two vectors of any length but 0."""
+    """Return the cosine of two vectors of any nonzero length."""
     lengths = float(np.linalg.norm(one)) * float(np.linalg.norm(other))
     return float(one @ other) / max(lengths, _TINY)

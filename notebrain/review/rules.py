@@ -1,4 +1,4 @@
-"""What the user wants to hear of."""
+"""The user's rules for which notes are compared and which cards are shown."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from notebrain.domain.review.cards import Card, CardKind
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the user wants to hear of.
+    """The user's rules for comparing notes and showing cards.
 
     Attributes:
         on: Whether notes are compared at all.
-        quiet_tags: Notes with one of these tags (folded) are not.
-        per_day: So many cards come up in a day; more come the next day. Exact repeats do not count.
-        least: Below this confidence a card of the kind does not come up.
+        quiet_tags: Notes with one of these tags (folded) are not compared.
+        per_day: How many cards are shown per day; more wait for the next day. Exact repeats do not count.
+        least: The minimum confidence of cards of each kind.
     """
 
     on: bool = True
@@ -24,9 +24,9 @@ class Rules:
     least: tuple[tuple[CardKind, float], ...] = ()
 
     def lets(self, note: Note) -> bool:
-        """Tell whether a note may be compared."""
+        """Return whether a note may be compared."""
         return self.on and self.quiet_tags.isdisjoint(fold_tag(tag) for tag in note.tags)
 
     def wants(self, card: Card) -> bool:
-        """Tell whether a card is sure enough."""
+        """Return whether a card's confidence is high enough."""
         return card.confidence >= dict(self.least).get(card.kind, 0.0)
