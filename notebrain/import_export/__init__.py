@@ -1,1 +1,1 @@
-"""Use case."""
+"""Use case: importing and exporting notes as files."""

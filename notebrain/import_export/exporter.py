@@ -1,4 +1,4 @@
-"""The export and its file names."""
+"""Export notes to files, and choose the file names."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ _MARKDOWN_ENDING: Final = re.compile(r"\.(?:md|markdown|mdown|mkd|mkdn)\Z", re.I
 
 
 def safe_name(text: str) -> str:
-    """Return `text` as the name of a file or folder, as like it as every system allows.
+    """Return `text` as the name of a file or folder, changed as little as all systems allow.
 
     Example:
         >>> safe_name("What? When/where: here."), safe_name("con"), safe_name("..")
@@ -49,7 +49,7 @@ def safe_name(text: str) -> str:
 
 
 def note_path(source: str, title: str) -> str:
-    """Return where a note goes in an export: where it was imported from, else under its title."""
+    """Return the path of a note in an export: where it was imported from, or else one based on its title."""
     imported = source.startswith("import:")
     *folders, name = source.removeprefix("import:").split("/") if imported else [title]
     kept = [safe_name(folder) for folder in folders if folder.strip(". ")]
@@ -57,13 +57,13 @@ def note_path(source: str, title: str) -> str:
 
 
 class Names:
-    """The paths that an export has given out; upper and lower case count as the same."""
+    """The paths used by an export; case is ignored."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
     def unused(self, path: str) -> str:
-        """Return `path`, with a number before its ending if it is taken, and take it."""
+        """Reserve `path` and return it, with a number before its extension if it is already in use."""
         free, number = path, 1
         while _folded(free) in self._taken:
             number += 1
@@ -82,12 +82,12 @@ def _folded(path: str) -> str:
 
 
 def _cut(name: str) -> str:
-    """Return as much of the name as a file system takes, without half a character at its end."""
+    """Return as much of the name as file systems allow, without a partial character at its end."""
     return name.encode()[:_LONGEST_BYTES].decode(errors="ignore")
 
 
 MANIFEST: Final = ".notebrain-export.json"
-"""Beside the notes: which files an export wrote, so that the next may write them again."""
+"""A file beside the notes that lists the files of an export, so that the next export may overwrite them."""
 
 _PROGRESS_EVERY: Final = 100
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -110,18 +110,18 @@ class Exporter:
     ) -> ExportReport:
         """Write every note outside the trash to `folder` and return the counts.
 
-        Files that are there already and not from an export are left alone; the note's file gets a
-        number then. A second export to the same folder writes only what changed since.
+        Existing files that are not from an export are left alone; the note's file gets a number instead.
+        A second export to the same folder writes only what changed since.
 
         Args:
-            folder: Made if it is missing.
+            folder: Created if it is missing.
             workspace: Export only this one.
-            keys: Export only the notes of these keys, whatever their workspace.
-            progress: Called every now and then, on this thread.
-            cancelled: Asked between notes; when it says yes, the export ends.
+            keys: Export only the notes with these keys, whatever their workspace.
+            progress: Called now and then, on this thread.
+            cancelled: Called between notes; True ends the export.
 
         Raises:
-            UserError: The folder cannot be made or written.
+            UserError: The folder cannot be created or written.
         """
         target = _Target(folder)
         if keys is None:
@@ -149,7 +149,7 @@ class Exporter:
                 return row_reader.live_keys(db, workspace)
 
     def _note(self, key: int, report: ExportReport) -> Note | None:
-        """Return a note, or None if it is gone; one that cannot be read is told and stops nothing."""
+        """Return a note, or None if it is gone; an unreadable note is reported and does not stop the export."""
         try:
             with self._store.read() as db:
                 return notes.get_by_key(db, key)
@@ -189,7 +189,7 @@ def _data(note: Note, path: str) -> bytes:
 
 
 class _Target:
-    """The folder exported to."""
+    """The folder to export to."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -206,7 +206,7 @@ class _Target:
         self._folders: set[str] = set()
 
     def write(self, path: str, data: bytes, at: datetime) -> bool | None:
-        """Write a file whole or not at all; tell if there was need, None if a stranger is there."""
+        """Write a file atomically; return whether that was necessary, or None if a foreign file is there."""
         digest = hashlib.sha256(data).hexdigest()
         at_ns = (at - _EPOCH) // timedelta(milliseconds=1) * 1_000_000
         if self._tree.kind(path) is not None:
@@ -222,17 +222,17 @@ class _Target:
         return True
 
     def has_stranger_for_folder(self, path: str) -> bool:
-        """Tell whether a file or a link stands where the path needs a folder."""
+        """Return whether a file or a link is where the path needs a folder."""
         for one in reversed(PurePosixPath(path).parents[:-1]):
             if str(one) not in self._folders:
                 kind = self._tree.kind(str(one))
                 if kind is not Kind.FOLDER:
-                    return kind is not None  # below what is not there nothing is
+                    return kind is not None  # below a missing folder there is nothing
                 self._folders.add(str(one))
         return False
 
     def close(self) -> None:
-        """Remember what was written, for the next export to this folder."""
+        """Save the list of what was written, for the next export to this folder."""
         text = json.dumps({"files": self._ours}, indent=0, sort_keys=True, ensure_ascii=False)
         try:
             self._tree.replace(MANIFEST, text.encode())
@@ -249,10 +249,10 @@ class _Target:
             files = json.loads(text.decode())["files"]
             return {str(path): str(digest) for path, digest in files.items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return {}  # none or not ours: then every file that is there is a stranger
+            return {}  # missing or not ours: treat every existing file as foreign
 
     def _digest_of(self, path: str) -> str | None:
-        """Return the hash of a regular file, or None for anything else: a stranger for sure."""
+        """Return the hash of a regular file, or None for anything else, which is certainly foreign."""
         if self._tree.kind(path) is not Kind.FILE:
             return None
         data, _state = read_file(self._tree, path)

@@ -1,4 +1,4 @@
-"""What a file says of a note, both ways."""
+"""Convert between notes and the text of their Markdown files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _FALSE: Final = frozenset({"false", "no", "off", "0"})
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What front matter says about a note; None where it says nothing that can be understood."""
+    """What front matter says about a note; None for anything missing or not understood."""
 
     title: str | None = None
     tags: tuple[str, ...] | None = None
@@ -38,7 +38,7 @@ class FileNote:
 
     Attributes:
         title: From the front matter, else the first heading, else the file's name.
-        title_is_set: Whether the title is other than the one the body gives itself.
+        title_is_set: Whether the title differs from the one derived from the body.
     """
 
     body: str
@@ -51,13 +51,13 @@ class FileNote:
 
 
 def read_note(text: str, *, name: str, created_at: datetime, updated_at: datetime) -> FileNote:
-    """Return the note of a file's text.
+    """Return the note described by a file's text.
 
     Args:
-        text: All of the file.
-        name: The file's name without its ending, for a note that names itself nowhere.
-        created_at: When the file was made, if the text does not say it.
-        updated_at: When the file was last changed, if the text does not say it.
+        text: The whole text of the file.
+        name: The file's name without its extension, for a note without a title of its own.
+        created_at: When the file was created, unless the text says so.
+        updated_at: When the file was last changed, unless the text says so.
     """
     front_matter, body = frontmatter.cut(text)
     facts = read_facts(front_matter)
@@ -96,7 +96,7 @@ def read_facts(front_matter: str) -> FileFacts:
 def _read_dates(
     facts: FileFacts, created_at: datetime, updated_at: datetime
 ) -> tuple[datetime, datetime]:
-    """Return both dates; a file that says only when it was made is not older than that."""
+    """Return both dates; a file that gives only its creation date has not changed before that."""
     if facts.created_at is None:
         updated = facts.updated_at or updated_at
         return min(created_at, updated), updated
@@ -119,7 +119,7 @@ def _tags(values: Mapping[str, Value]) -> tuple[str, ...] | None:
 
 
 def _read_date(values: Mapping[str, Value], *keys: str) -> datetime | None:
-    """Return the first date that can be understood; without a zone it is this computer's."""
+    """Return the first date that is understood; without a time zone it is in this computer's."""
     for key in keys:
         value = values.get(key)
         named = read_date(value) if isinstance(value, str) else None
@@ -154,13 +154,12 @@ _OTHER_KEYS: Final = {"created": "date", "updated": "modified"}
 def file_text(note: Note, *, name: str) -> str:
     """Return the text of a note's file.
 
-    Front matter that came with the note is given back as it was while it still says what is so;
-    else only the lines that do not are changed, and what is missing is added. An imported note that
-    had none gets none while it needs none.
+    Front matter that came with the note is returned unchanged while it is still correct. Otherwise only incorrect lines
+    are changed and missing ones added. A note imported without front matter gets none unless it needs it.
 
     Args:
-        note: The note; the file's time of change will be its `updated_at`.
-        name: The file's name without its ending.
+        note: The note; the file's modification time will be its `updated_at`.
+        name: The file's name without its extension.
     """
     front_matter = note.front_matter
     if not front_matter and not note.source.startswith("import:"):
@@ -174,12 +173,12 @@ def file_text(note: Note, *, name: str) -> str:
     text = _joined(_merged(front_matter, wrong), note.body)
     if not _wrong_keys(note, text, name):
         return text
-    # what came with the note cannot be made to say it
+    # the note's own front matter cannot be changed to say it
     return _joined(frontmatter.make(_all_keys(note)), note.body)
 
 
 def _joined(front_matter: str, body: str) -> str:
-    """Return both as one text, with line ends between them where they would not come apart again."""
+    """Return both as one text, with line ends between them if they could not be separated again otherwise."""
     text = front_matter + body
     line_end = frontmatter.line_end_of(front_matter)
     for between in ("", line_end, line_end * 2):
@@ -190,7 +189,7 @@ def _joined(front_matter: str, body: str) -> str:
 
 
 def _wrong_keys(note: Note, text: str, name: str) -> dict[str, str]:
-    """Return the keys that an import of `text` would not get right, with the values they need."""
+    """Return the keys that an import of `text` would get wrong, with their correct values."""
     read = read_note(text, name=name, created_at=note.updated_at, updated_at=note.updated_at)
     needed = _all_keys(note)
     if read.body != note.body:
@@ -243,7 +242,7 @@ def _written_truth(value: bool) -> str:
 
 
 def _merged(front_matter: str, wrong: dict[str, str]) -> str:
-    """Return front matter with the wrong keys put right, under the names that the file uses."""
+    """Return front matter with the wrong keys corrected, under the names used by the file."""
     present = frontmatter.read(front_matter)
     changes: dict[str, str] = {}
     for key, value in wrong.items():

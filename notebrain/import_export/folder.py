@@ -1,4 +1,4 @@
-"""Files of a folder; decoding."""
+"""List the Markdown files of a folder and decode their text."""
 
 import errno
 import os
@@ -19,12 +19,12 @@ MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"})
 
 @dataclass(slots=True)
 class Listing:
-    """What there is to import.
+    """The files to import.
 
     Attributes:
-        root: The folder that paths are relative to; with a path it identifies a note's file.
-        paths: The Markdown files, relative to the root, in the order of their names.
-        skipped: How many other files there are.
+        root: The folder that paths are relative to; root and path together identify a note's file.
+        paths: The Markdown files, relative to the root, sorted by name.
+        skipped: The number of other files.
     """
 
     root: Path
@@ -34,10 +34,10 @@ class Listing:
 
 
 def list_markdown(path: Path) -> Listing:
-    """Return the Markdown files under `path`; a single file is taken whatever its ending.
+    """Return the Markdown files under `path`; a single file is accepted whatever its extension.
 
-    Hidden folders (`.git`, `.obsidian`) and hidden files of other kinds are passed over. Links, pipes, sockets and
-    devices are left out, each with a problem that names it; only a folder named by the user may be a link.
+    Hidden folders (`.git`, `.obsidian`) and hidden files of other kinds are skipped. Links, pipes, sockets and devices
+    are left out, each reported as a problem; only a folder chosen by the user may be a link.
 
     Raises:
         UserError: There is nothing at `path`.
@@ -63,7 +63,7 @@ def _present(path: Path) -> Path:
 
 
 def _files(listing: Listing) -> Iterator[str]:
-    """Yield the files below the root: paths relative to it, with `/` between the names."""
+    """Yield the files below the root as paths relative to it, with `/` between the names."""
     tree = Tree(listing.root)
     waiting = [(entry, "") for entry in _entries(listing, tree, "")]
     while waiting:
@@ -81,7 +81,7 @@ def _files(listing: Listing) -> Iterator[str]:
 
 
 def _entries(listing: Listing, tree: Tree, path: str) -> list[Entry]:
-    """Return what is in a folder, last name first, without what is hidden."""
+    """Return the entries of a folder without hidden ones, in reverse order of their names."""
     try:
         shown = [entry for entry in tree.entries(path) if _is_shown(entry)]
     except OSError as error:
@@ -93,7 +93,7 @@ def _entries(listing: Listing, tree: Tree, path: str) -> list[Entry]:
 def _is_shown(entry: Entry) -> bool:
     if not entry.name.startswith("."):
         return True
-    # macOS keeps what other file systems cannot hold in `._name` beside each file
+    # macOS stores what other file systems do not support in `._name` beside each file
     is_folder = entry.kind is Kind.FOLDER
     return _is_markdown(entry.name) and not entry.name.startswith("._") and not is_folder
 
@@ -121,14 +121,14 @@ def read_file(
 
 
 def too_large() -> str:
-    """Say why a file cannot become a note."""
+    """Return a sentence that says why a file is too large for a note."""
     return _("holds more than {limit} MB of text, too much for a note").format(
         limit=MOST_BYTES // 1_000_000
     )
 
 
 def printable_path(path: str) -> str:
-    """Return a path as text that can be kept: bytes that are no UTF-8 are spelled out."""
+    """Return a path as a valid text: bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
@@ -151,7 +151,7 @@ _BYTE_ORDER_MARKS: Final = (
     (b"\xfe\xff", "utf-16-be"),
 )
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
-# how Python keeps a byte that is not UTF-8: U+DC00 and the byte
+# Python represents a byte that is not UTF-8 as U+DC00 plus the byte
 _FIRST_ESCAPE: Final = 0xDC00
 _STRAY: Final = re.compile("[\udc80-\udcff]")
 _BEYOND_ASCII: Final = re.compile("[^\x00-\x7f\udc80-\udcff]")
@@ -161,7 +161,7 @@ _MOST_CONTROL: Final = 0.1  # share of control characters above which valid UTF-
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A byte that does not fit the encoding of its file; `line` counts from 1, `read_as` stands in the text for it."""
+    """A byte that is invalid in its file's encoding; `line` counts from 1, and `read_as` replaces it in the text."""
 
     line: int
     byte: int
@@ -169,11 +169,11 @@ class Stray:
 
 
 def decode(data: bytes) -> tuple[str, Sequence[Stray]]:
-    """Return the text of a file, and the bytes in it that do not fit its encoding.
+    """Return the text of a file, and its bytes that are invalid in its encoding.
 
-    UTF-8, UTF-16 or UTF-32 with a mark; UTF-8 where more of its characters beyond ASCII are UTF-8 than are not, each
-    of the others read as Windows-1252; else Windows-1252. Line ends, blanks and control characters stay as they are;
-    only the byte order mark goes.
+    A file with a byte order mark is UTF-8, UTF-16 or UTF-32. Without one it is UTF-8 if more of its characters beyond
+    ASCII are valid UTF-8 than are not, with each of the others read as Windows-1252; otherwise it is Windows-1252. Line
+    ends, blanks and control characters are preserved; only the byte order mark is removed.
 
     Raises:
         BadText: The file is binary.
@@ -192,7 +192,7 @@ def decode(data: bytes) -> tuple[str, Sequence[Stray]]:
 
 
 def is_exact(data: bytes) -> bool:
-    """Tell whether the text of a file gives back its bytes: it is marked, or valid UTF-8."""
+    """Return whether a file's bytes can be restored from its text: it has a byte order mark or is valid UTF-8."""
     if any(data.startswith(mark) for mark, _encoding in _BYTE_ORDER_MARKS):
         return True
     try:
@@ -203,7 +203,7 @@ def is_exact(data: bytes) -> bool:
 
 
 def _named(text: str) -> list[Stray]:
-    """Return the bytes that do not fit, in their order."""
+    """Return the invalid bytes in order."""
     found: list[Stray] = []
     line, upto = 1, 0
     for stray in _STRAY.finditer(text):
@@ -214,11 +214,11 @@ def _named(text: str) -> list[Stray]:
 
 
 def _meant(escaped: str) -> str:
-    """Return what a byte that is not UTF-8 says in Windows-1252, where most of them come from."""
+    """Return the meaning of an invalid byte in Windows-1252, the most likely encoding."""
     byte = bytes([ord(escaped) - _FIRST_ESCAPE])
     try:
         return byte.decode("cp1252")
-    except UnicodeDecodeError:  # five bytes have no meaning in Windows-1252
+    except UnicodeDecodeError:  # five bytes are undefined in Windows-1252
         return byte.decode("latin-1")
 
 
@@ -234,13 +234,13 @@ def _decoded(data: bytes, encoding: str) -> str:
 
 
 def _old_windows_text(data: bytes) -> str:
-    """Read text from before Unicode; any control character shows that it is none."""
+    """Decode text that is not Unicode; any control character shows that it is not text."""
     text = data.decode("latin-1")
     if _CONTROL.search(text):
         raise _binary()
     try:
         return data.decode("cp1252")
-    except UnicodeDecodeError:  # five bytes have no meaning in Windows-1252
+    except UnicodeDecodeError:  # five bytes are undefined in Windows-1252
         return text
 
 

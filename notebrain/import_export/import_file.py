@@ -1,4 +1,4 @@
-"""Storing one imported file: as a new note, as its note's new text, or beside a changed note."""
+"""Store an imported file as a new note, as the new text of its note, or beside a note that was changed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -27,27 +27,27 @@ REASON = "import"
 
 
 class Outcome(Enum):
-    """What became of one file."""
+    """What was done with a file."""
 
     IMPORTED = auto()
     UPDATED = auto()
     UNCHANGED = auto()
     KEPT_BOTH = auto()
     ASKED = auto()
-    """Another computer made its note of the file, with another text: a card asks about the two."""
+    """Another computer imported the file with a different text: a card asks about the two."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that has been read.
+    """A file that was read.
 
     Attributes:
         path: Relative to the imported folder, with `/` between the names.
-        known: What is remembered of its last import, or None.
-        fresh: The new note that the file becomes, unless it has one.
-        tags_from: What its tags are taken from beyond the front matter: now, or at its last import.
-        original: The file's own bytes, packed, where its text does not give them back.
-        of_others: Keys of the notes that other computers made of a file of this path.
+        known: The record of its last import, or None.
+        fresh: The new note for the file, used unless it already has one.
+        tags_from: The sources of its tags besides the front matter, now or at its last import.
+        original: The file's own bytes, packed, if they cannot be restored from its text.
+        of_others: Keys of the notes that other computers imported from a file with this path.
     """
 
     path: str
@@ -62,7 +62,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of a file, which note it is, and whether that note got tags by its place or text."""
+    """What was done with a file, its note, and whether that note got tags from its path or text."""
 
     outcome: Outcome
     note_id: NoteId
@@ -70,7 +70,7 @@ class Taken:
 
 
 def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime) -> list[Taken]:
-    """Store what files say, in the caller's transaction; return what became of each."""
+    """Store the content of files in the caller's transaction; return what was done with each."""
     taken: list[Taken] = []
     remembered: list[Imported] = []
     new: list[File] = []
@@ -108,7 +108,7 @@ def new_note_of(
     workspace: str | None,
     tags_from: TagsFrom = TagsFrom.NOTHING,
 ) -> Note:
-    """Return the note that a file becomes; `workspace` is the user's choice, None leaves it to the file."""
+    """Return the note for a new file; `workspace` is the user's choice, None leaves it to the file."""
     facts = file_note.facts
     return Note(
         id=note_id,
@@ -131,7 +131,7 @@ def new_note_of(
 def _settle(
     db: Connection, file: File, root: str, *, now: datetime
 ) -> tuple[Outcome, Imported | None, bool]:
-    """Decide what a file means; return its note as it is then, or None if it becomes a new one, and if it got tags."""
+    """Decide what to do with a file; return its note, or None if it becomes a new one, and whether it got tags."""
     known = file.known
     present = None if known is None else notes.get_by_key(db, known.note_key)
     if known is None or present is None:
@@ -139,7 +139,7 @@ def _settle(
         return result, twin, False
     same = known.file_hash == file.file_hash
     if present.deleted_at is not None and not same:
-        # a note in the trash stays there: the file changed since it was thrown away
+        # a note in the trash stays there: the file has changed since the note was deleted
         return Outcome.IMPORTED, None, False
     version, result = present.version, Outcome.UNCHANGED
     if same:
@@ -156,9 +156,9 @@ def _settle(
 
 
 def _joined(db: Connection, file: File, *, now: datetime) -> tuple[Outcome, Imported | None]:
-    """Take the note that another computer made of the same file and sent here for the one that the file has.
+    """Use the note that another computer imported from the same file as the note of this file.
 
-    Where the two differ, the note stays as it is; what the file says is in its history, and a card asks about it.
+    If the two differ, the note stays as it is; the file's text is saved in its history, and a card asks about it.
     """
     new = file.fresh.note
     found = [
@@ -171,14 +171,14 @@ def _joined(db: Connection, file: File, *, now: datetime) -> tuple[Outcome, Impo
     same = [one for one in found if (one[1].title, one[1].body) == (new.title, new.body)]
     if (
         not same and len(found) != 1
-    ):  # of several folders with such a file nobody knows which one it is
+    ):  # if several folders contain such a file, it is unknown which one it is
         return Outcome.IMPORTED, None
     key, note = (same or found)[0]
     known = Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
     if same and note.front_matter == new.front_matter:
         return Outcome.UNCHANGED, known
     if not same and revisions.has(db, key, title=new.title, body=new.body):
-        return Outcome.UNCHANGED, known  # its text was changed since
+        return Outcome.UNCHANGED, known  # its text was changed since then
     revisions.add(
         db,
         key,
@@ -206,7 +206,7 @@ def _joined(db: Connection, file: File, *, now: datetime) -> tuple[Outcome, Impo
 
 
 def _as_local_only_as_before(db: Connection, file: File) -> File:
-    """Return a file that becomes a new note beside that of its last import: where that stays here, so does this."""
+    """Return a file that becomes a new note beside an earlier one, made local only if the earlier note is."""
     if file.known is None or not notes.is_local_only(db, file.known.note_key):
         return file
     return replace(file, fresh=imports.prepare(replace(file.fresh.note, local_only=True)))
@@ -215,7 +215,7 @@ def _as_local_only_as_before(db: Connection, file: File) -> File:
 def _update(
     db: Connection, file: File, known: Imported, present: Note, *, root: str, now: datetime
 ) -> bool:
-    """Give a note the new text of its file, its old one kept; tell whether that changed anything."""
+    """Give a note its file's new text, saving the old one; return whether that changed anything."""
     new = file.note
     changed = rewrite.rewrite(
         db,
@@ -245,7 +245,7 @@ def _update(
 
 
 def _update_filing(db: Connection, present: Note, was: FileFacts, facts: FileFacts) -> None:
-    """Carry over what changed in the front matter; what the user filed otherwise here stays."""
+    """Apply changes of the front matter, but keep filing that the user changed here."""
     for column, before, after in (
         ("pinned", was.pinned, facts.pinned),
         ("importance", was.importance, facts.importance),
@@ -257,9 +257,9 @@ def _update_filing(db: Connection, present: Note, was: FileFacts, facts: FileFac
 
 
 def _retag(db: Connection, known: Imported, present: Note, file: File) -> bool:
-    """Carry over what changed in a file's tags; tell if its place or text gave the note one it did not have.
+    """Apply changes of a file's tags; return whether its path or text gave the note a new tag.
 
-    What the user took off the note here stays off, for what a tag was taken from before gives it only once.
+    Tags that the user removed from the note here stay removed, because each source gives a tag only once.
     """
     was = read_facts(present.front_matter).tags or ()
     named = file.note.facts.tags or ()
@@ -276,7 +276,7 @@ def _retag(db: Connection, known: Imported, present: Note, file: File) -> bool:
 
 
 def _is_tagged(file: File) -> bool:
-    """Tell whether a new note has tags by its place or text."""
+    """Return whether a new note has tags from its path or text."""
     return len(file.fresh.note.tags) > len(clean_tags(file.note.facts.tags or ()))
 
 

@@ -1,4 +1,4 @@
-"""The import."""
+"""Import files and folders into a vault."""
 
 import hashlib
 import os
@@ -39,11 +39,11 @@ from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
 _MOST_FILE_BYTES: Final = 4 * MOST_BYTES
-"""Larger files are not even read: in no encoding do they fit in a note."""
+"""Larger files are not even read: they do not fit in a note in any encoding."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_BATCH_AIM_S: Final = 0.036  # other programs wait for the write lock; they may for 50 ms
-_PAUSE_S: Final = 0.003  # between batches: others ask for the write lock once a millisecond
+_BATCH_AIM_S: Final = 0.036  # other programs may wait up to 50 ms for the write lock
+_PAUSE_S: Final = 0.003  # between batches: others try to get the write lock every millisecond
 _FIRST_BATCH: Final = 20
 _LARGEST_BATCH: Final = 400
 _BATCH_BYTES: Final = 1_000_000
@@ -69,16 +69,16 @@ class Importer:
     ) -> ImportReport:
         """Import a Markdown file or folder and return the counts; bad files do not stop the others.
 
-        Notes are stored in batches. Stopped half-way, those stored stay, and the next run takes up
-        the rest.
+        Notes are stored in batches. If the import is stopped, stored notes stay, and the next run imports the
+        rest.
 
         Args:
             path: The file or folder.
-            workspace: Where new notes go; None takes what the file says, else the default.
-            tags_from: What gives tags beside the front matter. A note gets each tag once: taken off here,
-                it does not come back with the next import; what gave tags once goes on giving new ones.
+            workspace: Where new notes go; None uses what the file says, or else the default.
+            tags_from: The sources of tags besides the front matter. A note gets each tag once: if it is removed here,
+                the next import does not restore it; sources used once continue to add new tags.
             progress: Called after each batch, on this thread.
-            cancelled: Asked between files; when it says yes, the import ends.
+            cancelled: Called between files; True ends the import.
 
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
@@ -143,7 +143,7 @@ class _Run:
         return self._report
 
     def _changed_files(self, cancelled: Callable[[], bool]) -> Iterator[File]:
-        """Read the files one by one; yield those that are new or differ from what was imported."""
+        """Read the files one by one; yield those that are new or have changed since their import."""
         for path in self._listing.paths:
             if cancelled():
                 self._report.cancelled = True
@@ -163,7 +163,7 @@ class _Run:
                     yield file
 
     def _read(self, path: str) -> File | None:
-        """Return a file as a note, or None if there is nothing new in it or about its tags."""
+        """Return a file as a note, or None if neither its content nor its tags are new."""
         data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
         file_hash = hashlib.sha256(data).digest()
         name = printable_path(path)
@@ -220,7 +220,7 @@ class _Run:
             self._finish_batch()
 
     def _adapt(self, files: int, took_s: float) -> None:
-        """Choose how many files the next batch holds, so that it keeps the write lock shortly."""
+        """Choose the number of files in the next batch so that it holds the write lock only briefly."""
         fitting = int(files * _BATCH_AIM_S / max(took_s, 1e-6))
         self._batch_size = max(1, min(fitting, self._batch_size * 2, _LARGEST_BATCH))
 
@@ -254,7 +254,7 @@ def _stem(path: str) -> str:
 
 
 def _strays_text(strays: Sequence[Stray]) -> str:
-    """Tell what was read for bytes that do not fit; the file has them for good, since it is never written to."""
+    """Return how invalid bytes were read; the file keeps them, since it is never written to."""
     first = strays[0]
     return ngettext(
         "imported; a byte in line {line} is not UTF-8 ({byte}) and was read as “{char}”",
@@ -269,7 +269,7 @@ def _strays_text(strays: Sequence[Stray]) -> str:
 
 
 def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:
-    """Return when a file was made (where the system knows it) and last changed."""
+    """Return when a file was created (if the system knows) and last changed."""
     changed = _EPOCH + timedelta(milliseconds=state.st_mtime_ns // 1_000_000)
     born_s: float | None = getattr(state, "st_birthtime", None)
     if born_s is None:
@@ -280,12 +280,12 @@ def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What is in a folder.
+    """The contents of a folder.
 
     Attributes:
-        files: How many Markdown files.
-        folder_tags: The tags their folders would become, from A to Z.
-        is_obsidian: Whether it is a vault of Obsidian, where a `#tag` in the text is a tag.
+        files: The number of Markdown files.
+        folder_tags: The tags that would be made of their folders, from A to Z.
+        is_obsidian: Whether it is an Obsidian vault, in which `#tag` in a text is a tag.
     """
 
     folder: Path
@@ -295,7 +295,7 @@ class Prospect:
 
 
 def look_ahead(path: Path) -> Prospect:
-    """Look through a folder and the folders in it.
+    """Scan a folder and its subfolders.
 
     Raises:
         UserError: There is nothing at `path`.

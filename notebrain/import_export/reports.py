@@ -1,4 +1,4 @@
-"""What an import or export did, counted."""
+"""Counts and problems of an import or export."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One file that could not be taken over, or not to the byte, and why, in words that follow its name."""
+    """A file that could not be imported, or not exactly, and the reason, worded to follow its name."""
 
     path: str
     reason: str
@@ -17,7 +17,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an import or export has come; `path` is the file it has just dealt with."""
+    """The progress of an import or export; `path` is the file that was just processed."""
 
     done: int
     total: int
@@ -28,19 +28,19 @@ class Progress:
 class ImportReport:
     """Counts of one import.
 
-    Unless cancelled, every file found is in one of the counts from `imported` to `failed`.
+    Unless the import is canceled, every file found is in one of the counts from `imported` to `failed`.
 
     Attributes:
         found: Markdown files.
-        updated: Notes whose file changed since the last import; their history has the text before.
-        unchanged: Files that are here already.
-        kept_both: Files changed while their note was changed here: two notes keep both.
+        updated: Notes whose file changed since the last import; their former text is in their history.
+        unchanged: Files that are already imported.
+        kept_both: Files that changed while their note was changed here: both are kept, as two notes.
         both: Their paths.
-        asked: Files whose note another computer imported with another text: a card asks about the two.
-        originals: Files that are no valid UTF-8, whose own bytes are kept beside their notes.
-        tagged: Notes that got tags by the names of their folders or the `#tags` in their text.
-        skipped: Files that are no Markdown.
-        problems: One per file that failed or holds bytes that do not fit, and per folder that could not be read.
+        asked: Files whose note another computer imported with a different text: a card asks about the two.
+        originals: Files that are not valid UTF-8, whose own bytes are stored with their notes.
+        tagged: Notes that got tags from the names of their folders or the `#tags` in their text.
+        skipped: Files that are not Markdown.
+        problems: One per file that failed or contains invalid bytes, and per folder that could not be read.
     """
 
     root: Path
@@ -60,7 +60,7 @@ class ImportReport:
 
     @property
     def done(self) -> int:
-        """How many of the files found have been dealt with."""
+        """How many of the files found have been processed."""
         settled = self.imported + self.updated + self.unchanged
         return settled + self.kept_both + self.asked + self.failed
 
@@ -72,8 +72,8 @@ class ExportReport:
     Attributes:
         found: Notes outside the trash.
         written: Files written, new or in place of an earlier export's.
-        unchanged: Files that said the same already.
-        renamed: Files written under another name, because a stranger of that name was there.
+        unchanged: Files that already had the same content.
+        renamed: Files written under another name because a foreign file had theirs.
     """
 
     root: Path

@@ -1,8 +1,8 @@
-"""A folder and all that is in it, reached without following a link.
+"""Access a folder and everything in it without following links.
 
-Folders to import and to export to may have been made by somebody else: a link in them would let that person choose
-which file of the user becomes a note, or is overwritten. Every step below the root is therefore taken from the open
-folder above it, so that a link put there between a look and its use is not followed either.
+Folders to import from or export to may have been made by somebody else: a link in them would let that person choose
+which of the user's files becomes a note or is overwritten. Therefore every step below the root starts at the open
+folder above it, so that a link created between a check and its use is not followed either.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from notebrain.domain.i18n import _
 
 _FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
-# does not wait for the other end of a pipe, which is told apart afterwards
+# does not wait for the other end of a pipe; pipes are detected afterwards
 _READ: Final = (
     os.O_RDONLY
     | _NO_LINK
@@ -33,7 +33,7 @@ _BY_DESCRIPTOR: Final = os.open in os.supports_dir_fd  # everywhere but on Windo
 
 
 class Kind(Enum):
-    """What stands under a name."""
+    """What kind of file a path is."""
 
     FOLDER = auto()
     FILE = auto()
@@ -45,7 +45,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing in a folder."""
+    """An entry of a folder."""
 
     name: str
     kind: Kind
@@ -55,17 +55,17 @@ class Tree:
     """The files below a root; paths are relative to it, with `/` between the names.
 
     Args:
-        root: A folder. It may be a link itself: the user has named it.
+        root: A folder. It may be a link itself, because the user chose it.
     """
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     def entries(self, path: str) -> list[Entry]:
-        """Return what is in a folder; "" is the root.
+        """Return the entries of a folder; "" is the root.
 
         Raises:
-            OSError: It cannot be read, or is a link.
+            OSError: The folder cannot be read or is a link.
         """
         with (
             self._place(f"{path}/." if path else ".") as (name, at),
@@ -74,7 +74,7 @@ class Tree:
             return [Entry(one.name, kind) for one in found if (kind := _kind_of(one))]
 
     def kind(self, path: str) -> Kind | None:
-        """Return what stands at a path, None if nothing does or a folder above it is missing or none."""
+        """Return the kind of file at a path; None if there is none or a folder above it is missing or not a folder."""
         try:
             with self._place(path) as (name, at):
                 return _kind(os.stat(name, dir_fd=at, follow_symlinks=False))
@@ -86,7 +86,7 @@ class Tree:
         """Open a regular file for reading.
 
         Raises:
-            OSError: It cannot be read, or is a link, pipe, socket or device.
+            OSError: The file cannot be read, or is a link, pipe, socket or device.
         """
         with self._place(path) as (name, at):
             descriptor = os.open(name, _READ, dir_fd=at)
@@ -100,12 +100,12 @@ class Tree:
                 os.close(descriptor)
 
     def replace(self, path: str, data: bytes, *, at_ns: int | None = None) -> None:
-        """Write a file whole or not at all, with the folders above it; what stood there is replaced.
+        """Write a file atomically, creating the folders above it; an existing file is replaced.
 
-        Only the user may read them, whatever the umask.
+        Only the user may read what is created, whatever the umask.
 
         Args:
-            at_ns: When it was last changed, in nanoseconds since 1970; None is now.
+            at_ns: When the file was last changed, in nanoseconds since 1970; None means now.
         """
         with self._place(path, make=True) as (name, at):
             head, tail = os.path.split(name)
@@ -124,13 +124,13 @@ class Tree:
                 raise
 
     def set_time(self, path: str, at_ns: int) -> None:
-        """Let a file be as old as its note; where the system cannot say it, the front matter may."""
+        """Set a file's modification time to its note's; if the system cannot, the front matter may still give it."""
         with contextlib.suppress(OSError), self._place(path) as (name, at):
             _set_time(name, at, at_ns)
 
     @contextlib.contextmanager
     def _place(self, path: str, *, make: bool = False) -> Generator[tuple[str, int | None]]:
-        """Give the last name of a path and the open folder that it is in, or (on Windows) its whole path and None."""
+        """Provide the last name of a path and its open parent folder, or (on Windows) the whole path and None."""
         *folders, name = path.split("/")
         if not _BY_DESCRIPTOR:
             place = self._root
@@ -157,21 +157,21 @@ class Tree:
 
 
 def is_link(state: os.stat_result) -> bool:
-    """Tell whether what was looked at with `lstat` leads elsewhere."""
+    """Return whether the result of an `lstat` is a link."""
     if sys.platform == "win32":
-        # other tags mark files that are here, such as those that OneDrive fetches when they are read
+        # other tags mark files that are really here, such as those that OneDrive fetches when they are read
         leading = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
         return state.st_reparse_tag in leading
     return stat.S_ISLNK(state.st_mode)
 
 
 def not_followed() -> str:
-    """Say why a link is left out."""
+    """Return a sentence that says why a link is left out."""
     return _("is a link; links are not followed")
 
 
 def not_regular() -> str:
-    """Say why a pipe, socket or device is left out."""
+    """Return a sentence that says why a pipe, socket or device is left out."""
     return _("is not a regular file")
 
 
@@ -195,6 +195,6 @@ def _kind(state: os.stat_result) -> Kind:
 
 
 def _set_time(name: str, at: int | None, at_ns: int) -> None:
-    follow = os.utime not in os.supports_follow_symlinks  # Windows, which must be told to
+    follow = os.utime not in os.supports_follow_symlinks  # on Windows it must follow links
     with contextlib.suppress(OSError, OverflowError):
         os.utime(name, ns=(at_ns, at_ns), dir_fd=at, follow_symlinks=follow)
