@@ -1,1 +1,1 @@
-"""Use case: vectors."""
+"""Use case: computing vectors and uploading them to the account."""

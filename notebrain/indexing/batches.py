@@ -1,4 +1,4 @@
-"""Splitting a refused batch; writing from a coroutine."""
+"""Split rejected batches to find the rejected items, and write to the vault from a coroutine."""
 
 from asyncio import wrap_future
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,10 +14,10 @@ T = TypeVar("T")
 async def without_the_bad(
     things: Sequence[T], act: Callable[[Sequence[T]], Awaitable[object]]
 ) -> list[tuple[T, CloudBadRequest]]:
-    """Act on all things at once; where the account does not take them, on halves, down to the guilty ones.
+    """Act on all things at once; if the account rejects them, on halves, until the rejected ones are found.
 
     Returns:
-        The things that were not taken, each with the account's answer.
+        The rejected things, each with the account's answer.
     """
     if not things:
         return []
@@ -33,5 +33,5 @@ async def without_the_bad(
 
 
 async def written(store: Store, act: Callable[[Connection], T]) -> T:
-    """Return what a write gives once it is durable; the loop goes on meanwhile."""
+    """Return the result of a write once it is durable, without blocking the event loop."""
     return await wrap_future(store.write(act))

@@ -1,4 +1,4 @@
-"""Whether the account's index holds what it should, and putting right what it does not."""
+"""Check whether the account's index contains what it should, and repair it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from notebrain.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class IndexDrift:
-    """How the account's index differs from what it should hold.
+    """How the account's index differs from what it should contain.
 
     Attributes:
-        there: How many points it has.
-        missing: Points it lacks, but for those that are on their way.
-        unwanted: Points of notes that are here, which should not be there, but for those that are being removed.
-        strangers: Points of notes that are not here: of another computer's newest notes, or left over.
+        there: The number of its points.
+        missing: Points it lacks, except for those that are being sent.
+        unwanted: Points of existing notes that should not be there, except for those that are being removed.
+        strangers: Points of notes that are not here, e.g. another computer's newest notes or leftovers.
     """
 
     there: int
@@ -39,7 +39,7 @@ class IndexCheck:
         self._told = told
 
     async def drift(self, index: RemoteIndex, *, local: Space, space: Space) -> IndexDrift:
-        """Compare the ids in the index with those that should be there; reads both whole."""
+        """Compare the ids in the index with those that should be there; reads both completely."""
         there = set(await index.ids())
         with self._store.read() as db:
             wanted, here = remote_passages.wanted_points(db, local=local, account=space)
@@ -56,7 +56,7 @@ class IndexCheck:
         )
 
     async def repair(self, drift: IndexDrift, index: RemoteIndex, space: Space) -> None:
-        """Remove what should not be there, but for strangers, and queue the notes of what is missing."""
+        """Remove unwanted points, but not strangers, and queue the notes of missing ones."""
         for first in range(0, len(drift.unwanted), REMOVED_AT_MOST):
             part = drift.unwanted[first : first + REMOVED_AT_MOST]
             await index.remove(part)

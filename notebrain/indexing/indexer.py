@@ -1,6 +1,6 @@
-"""Making notes findable by meaning: take jobs, split the notes, embed what is new, store, take the next.
+"""Make notes findable by meaning: take jobs, split the notes, embed new passages, and store the vectors.
 
-At most `PIECES_PER_COMMIT` passages are embedded between two commits, so that a kill costs at most that much work.
+At most `PIECES_PER_COMMIT` passages are embedded between two commits, so that a kill costs no more work than that.
 """
 
 import logging
@@ -27,7 +27,7 @@ from notebrain.storage.search import substring_index, word_index
 from notebrain.storage.store import Store
 
 PIECES_PER_COMMIT = 50
-"""Passages embedded between two commits (about a second of long passages)."""
+"""Passages embedded between two commits (about a second for long passages)."""
 
 NOTES_PER_STEP = 16
 GRAMS_PER_STEP = 50
@@ -35,7 +35,7 @@ ROWS_PER_COMMIT = 500
 UNUSED_VECTORS_KEPT = timedelta(days=7)
 _FLOAT_BYTES = 4
 
-# A full disk or a missing model stops the step; every other fault puts off the note it came with.
+# A full disk or a missing model stops the step; any other error postpones only the note that caused it.
 _NO_FAULT_OF_A_NOTE = (Unavailable, VaultError, Interrupted)
 
 log = logging.getLogger("notebrain.sync")
@@ -60,7 +60,7 @@ class _Prepared:
 
 
 class Indexer:
-    """Works the durable queue of notes off, one step at a time, on whichever thread calls it."""
+    """Works through the durable queue of notes, one step at a time, on the thread that calls it."""
 
     def __init__(self, store: Store, embedder: Embedder, clock: Clock) -> None:
         self._store = store
@@ -70,17 +70,17 @@ class Indexer:
         self._when_worked: Callable[[], object] = lambda: None
 
     def when_worked(self, tell: Callable[[], object]) -> None:
-        """Call `tell` after every step that worked on notes, on the thread that did."""
+        """Call `tell` after every step that processed notes, on the same thread."""
         self._when_worked = tell
 
     def step(self, keep_going: KeepGoing = _always) -> int:
-        """Work on the notes that are due first; return on how many (0: nothing is due, or asked to stop).
+        """Process the notes that are due first; return how many (0 if none is due or it was stopped).
 
-        A step ends with its first commit, so that an edit made meanwhile goes before the rest of a backfill. A note
-        that cannot be indexed is put off by itself, and the others go on.
+        A step ends with its first commit, so that an edit made meanwhile comes before the rest of a backfill. A note
+        that cannot be indexed is postponed, and the others continue.
 
         Args:
-            keep_going: Asked between passages; when it says no, what is embedded is stored and the step ends.
+            keep_going: Called between passages; on False, finished vectors are stored and the step ends.
 
         Raises:
             NoEmbedder: There is no model on this computer; the jobs stay queued.
@@ -114,7 +114,7 @@ class Indexer:
         return worked + self._index_short(batch, keep_going)
 
     def fill_substrings(self) -> int:
-        """Give the substring index a few of the notes it lacks; return how many (0: all that rest are in it)."""
+        """Add some missing notes to the substring index; return how many (0 if all resting notes are in it)."""
         now = self._clock.now()
         with self._store.read() as db:
             if not substring_index.ready(db, limit=1, now=now):
@@ -124,7 +124,7 @@ class Indexer:
         ).result()
 
     def tidy_words(self) -> bool:
-        """Merge a little of the word index, if it changed since it was last tidy; tell whether there is more."""
+        """Merge a little of the word index if it has changed since it was last tidied; return whether there is more."""
         if self._store.data_version() == self._tidy_at:
             return False
         more = self._store.write(word_index.merge_some).result()
@@ -133,7 +133,7 @@ class Indexer:
         return more
 
     def renew_words(self) -> bool:
-        """Give a word index that is made anew some of the notes it lacks; tell whether it lacked any."""
+        """Add some missing notes to a word index that is being rebuilt; return whether any were missing."""
         with self._store.read() as db:
             if not word_index.missing(db):
                 return False
@@ -141,7 +141,7 @@ class Indexer:
         return True
 
     def fill_words(self) -> int:
-        """Give the word index the long notes that rest by now; return how many."""
+        """Add the long notes that rest to the word index; return how many."""
         now = self._clock.now()
         with self._store.read() as db:
             if not word_index.resting(db, now=now):
@@ -149,7 +149,7 @@ class Indexer:
         return self._store.write(lambda db: word_index.catch_up_resting(db, now=now)).result()
 
     def queue_missing(self, keep_going: KeepGoing = _always) -> int:
-        """Queue notes that are neither indexed in the model's space nor queued, e.g. since the model changed."""
+        """Queue notes that are neither indexed in the model's space nor queued, e.g. after a change of model."""
         queued = 0
         while keep_going():
             with self._store.read() as db:
@@ -163,7 +163,7 @@ class Indexer:
         return queued
 
     def forget_unused(self, keep_going: KeepGoing = _always) -> int:
-        """Drop vectors that no passage has used for a week; return how many rows went."""
+        """Delete vectors that no passage has used for a week; return how many rows were deleted."""
         before = self._clock.now() - UNUSED_VECTORS_KEPT
         gone = 0
         while keep_going():
@@ -176,24 +176,24 @@ class Indexer:
         return gone
 
     def next_due_ms(self) -> int | None:
-        """Return when the first job is due, in milliseconds since 1970, or None; it may be due already."""
+        """Return when the first job is due, in milliseconds since 1970, or None; this may be in the past."""
         with self._store.read() as db:
             return embedding_queue.next_due_ms(db)
 
     def rest_s(self) -> float | None:
-        """Return for how many seconds no further job becomes due, or None if none ever does."""
+        """Return for how many seconds no further job becomes due, or None if there is none."""
         now = self._clock.now()
         with self._store.read() as db:
             due = embedding_queue.next_due(db, after=now)
         return None if due is None else (due - now).total_seconds()
 
     def coverage(self) -> tuple[int, int]:
-        """Return how many notes can be found by meaning, and how many there are."""
+        """Return how many notes can be found by meaning, and how many there are in all."""
         with self._store.read() as db:
             return chunks.coverage(db, self._embedder.space)
 
     def _prepare(self, job: Job, keep_going: KeepGoing) -> _Prepared | None:
-        """Return a note cut into passages; None if it is gone, or was put off."""
+        """Return a note split into passages; None if it is gone or was postponed."""
 
         def count_tokens(text: str) -> int:
             _go_on(keep_going)
@@ -203,7 +203,7 @@ class Indexer:
         with self._store.read() as db:
             note = notes.get_by_key(db, job.note_key)
         if note is None:
-            return None  # purged meanwhile; its job went with it
+            return None  # removed meanwhile together with its job
         try:
             pieces = split(
                 note.body, max_tokens=self._embedder.max_tokens, count_tokens=count_tokens
@@ -216,7 +216,7 @@ class Indexer:
             return None
 
     def _index_short(self, batch: Sequence[_Prepared], keep_going: KeepGoing) -> int:
-        """Index notes of few passages together: one commit for all."""
+        """Index notes with few passages together in one commit."""
         found: dict[bytes, bytes] = {}
         complete: list[_Prepared] = []
         worked = 0
@@ -246,7 +246,7 @@ class Indexer:
         return worked
 
     def _index_long(self, one: _Prepared, keep_going: KeepGoing) -> int:
-        """Index a note of many passages part by part, so that it can be interrupted and resumed."""
+        """Index a note with many passages in parts, so that it can be interrupted and resumed."""
         for first in range(0, len(one.passages), PIECES_PER_COMMIT):
             found: dict[bytes, bytes] = {}
             last = min(first + PIECES_PER_COMMIT, len(one.passages))
@@ -279,9 +279,9 @@ class Indexer:
         found: dict[bytes, bytes],
         now: datetime,
     ) -> bool:
-        """Store passages and vectors of a note; False if it changed meanwhile, and then it keeps only the vectors.
+        """Store passages and vectors of a note; if it changed meanwhile, store only the vectors and return False.
 
-        A note that was purged meanwhile leaves nothing behind.
+        Nothing is left behind for a note that was removed meanwhile.
         """
         parts = one.chunks(first, last)
         hashes = [part.content_hash for part in parts]
@@ -298,7 +298,7 @@ class Indexer:
 
     def _finish(self, db: Connection, one: _Prepared) -> None:
         hashes = [passage.content_hash for passage in one.passages]
-        # a vector that another note of the same text had may have gone with that note since: the job waits on
+        # a vector shared with another note of the same text may have been deleted with it: then the job stays queued
         is_whole = not chunks.without_vector(db, hashes, self._embedder.space)
         if is_whole and embedding_queue.is_current(db, one.job):
             chunks.cut(db, one.job.note_key, len(one.passages))
@@ -314,7 +314,7 @@ class Indexer:
     def _embed(
         self, passages: Sequence[Passage], found: dict[bytes, bytes], keep_going: KeepGoing
     ) -> None:
-        """Add to `found` the vectors of the passages that have none yet; what is found stays if this is interrupted."""
+        """Add the missing vectors of the passages to `found`; those already there are kept if this is interrupted."""
         texts = {
             passage.content_hash: passage.text
             for passage in passages

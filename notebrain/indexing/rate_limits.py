@@ -1,4 +1,4 @@
-"""When to ask again; the day's share."""
+"""Decide when to send requests again after a refusal, and what may be spent per day."""
 
 import threading
 from collections.abc import Callable
@@ -15,17 +15,17 @@ from notebrain.storage.embedding import usage
 from notebrain.storage.sync import computers
 
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(minutes=10)
-# a burst of writes was too much for the index: waits below this are of no use (field guide §6)
+# a burst of writes overloaded the index: shorter waits do not help (field guide §6)
 _LEAST_THROTTLED = timedelta(seconds=15)
-# nothing but the user can help: a token, a plan, a model; looked at again in case somebody did
+# only the user can fix it: a token, a plan, a model; retried in case they did
 _AFTER_REFUSAL = timedelta(minutes=15)
 
 
 class Lane:
-    """Lets requests of one kind pass, unless the account asked for patience.
+    """Lets requests of one kind pass unless the account asked to wait.
 
     Attributes:
-        until: When the next may be made; None: now.
+        until: When the next request may be made; None means now.
         reason: Why not now, as a sentence for the user.
     """
 
@@ -44,24 +44,24 @@ class Lane:
 
     @property
     def refused(self) -> bool:
-        """Whether only the user can help."""
+        """Whether only the user can fix the problem."""
         return self.until is not None and self.state is RemoteState.FAILED
 
     def passed(self) -> None:
-        """A request was answered."""
+        """Record that a request was answered."""
         self._tries, self.until, self.state, self.reason = 0, None, RemoteState.IDLE, None
 
     def hold(self, until: datetime, state: RemoteState, reason: str) -> None:
-        """Let nothing pass before a moment."""
+        """Block requests until a moment."""
         self.until, self.state, self.reason = until, state, reason
 
     def hurry(self) -> None:
-        """Try again now what was out of reach: somebody else reached the account; what it asked to wait for waits."""
+        """Retry now what was unreachable, because another request reached the account; requested waits still apply."""
         if self.state is RemoteState.WAITING and not self._asked_to_wait:
             self.until = None
 
     def hit(self, error: CloudError) -> None:
-        """The account said no; wait for as long as it asks, and longer each time it says so again."""
+        """Record a refusal: wait for as long as the account asks, and longer after each further refusal."""
         now = self._clock.now()
         if isinstance(error, CloudQuota):
             self.hold(now + _asked(error), RemoteState.QUOTA, str(error))
@@ -85,7 +85,7 @@ def _asked(error: CloudWaits) -> timedelta:
 class Meter:
     """Counts neurons by UTC day.
 
-    What a search costs is only remembered at first and written with the next work: a search must not write.
+    The cost of a search is only kept in memory and written with the next work, because a search must not write.
     """
 
     def __init__(self) -> None:
@@ -93,17 +93,17 @@ class Meter:
         self._lock = threading.Lock()
 
     def remember(self, cost: float) -> None:
-        """Count a cost; any thread may call it."""
+        """Count a cost in memory; may be called on any thread."""
         with self._lock:
             self._unwritten += cost
 
     def spent(self, db: Connection, now: datetime) -> float:
-        """Return the neurons spent today, on all computers of the vault."""
+        """Return the neurons used today by all computers of the vault."""
         day = day_of(now)
         return usage.spent(db, day) + self._unwritten + computers.elsewhere(db, day)
 
     def book(self, db: Connection, cost: float, now: datetime) -> None:
-        """Write down a cost, and all that was remembered."""
+        """Write a cost to the vault, with all those kept in memory."""
         with self._lock:
             whole, self._unwritten = cost + self._unwritten, 0.0
         if whole:
@@ -112,10 +112,10 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user allows.
+    """The user's limits.
 
     Attributes:
-        budget: Neurons that may be spent in a day.
+        budget: How many neurons may be used per day.
     """
 
     budget: int
@@ -124,10 +124,10 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Why nothing is embedded for now, though the account would take it.
+    """Why nothing is embedded for now, although the account would accept it.
 
     Attributes:
-        until: None: until the user wants it otherwise.
+        until: When to continue; None until the user changes the limits.
     """
 
     state: RemoteState
@@ -136,18 +136,18 @@ class Held:
 
 
 class DayShare:
-    """Says whether something may still be spent today."""
+    """Determines whether more neurons may be used today."""
 
     def __init__(self, meter: Meter, wishes: Callable[[], Wishes]) -> None:
         self._meter = meter
         self._wishes = wishes
 
     def left(self, db: Connection, now: datetime) -> float:
-        """Return the neurons that are left of the user's budget; below 0 when more was spent."""
+        """Return how many neurons of the user's budget are left; negative if more were used."""
         return self._wishes().budget - self._meter.spent(db, now)
 
     def given(self, db: Connection, now: datetime) -> Held | None:
-        """Return why the account gives nothing more today; None if it does, as far as we know."""
+        """Return why the account provides nothing more today; None if it does, as far as we know."""
         until = usage.used_up_until(db, now=now)
         if until is None:
             return None
@@ -158,7 +158,7 @@ class DayShare:
         return Held(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
 
     def spent(self, now: datetime) -> Held:
-        """Return what is told when the budget does not reach."""
+        """Return the reason to show if the budget is exhausted."""
         until = next_reset(now)
         told = _(
             "Today’s budget of {budget} neurons is spent; it goes on at {time} UTC. Notes are synced and found all the"
@@ -168,7 +168,7 @@ class DayShare:
         return Held(RemoteState.BUDGET, until, told)
 
     def holds(self, db: Connection, cost: float, now: datetime) -> Held | None:
-        """Return why so many neurons may not be spent now; None if they may."""
+        """Return why this many neurons may not be used now; None if they may."""
         held = self.given(db, now)
         if held is None and cost > self.left(db, now):
             held = self.spent(now)

@@ -1,4 +1,4 @@
-"""Making the meanings of all notes anew, because the user asked for it."""
+"""Recompute the vectors of all notes at the user's request."""
 
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from notebrain.storage.maintenance import health
 from notebrain.storage.store import Store
 
 _PASSAGES_PER_SECOND = 40
-"""What two cores busy with other work did with the model that ships: 44 passages of 100 tokens; only for a guess."""
+"""Speed of two otherwise busy cores with the bundled model (44 passages of 100 tokens); only for an estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """What there is to make anew."""
+    """How much is to be recomputed."""
 
     notes: int
     passages: int
 
     @property
     def minutes(self) -> int:
-        """About how long it takes, one minute at least."""
+        """The estimated time in minutes, at least one."""
         return max(1, round(self.passages / _PASSAGES_PER_SECOND / 60))
 
 
 class Reembedding:
-    """Lets go of every vector and queues every note; the indexer does the rest."""
+    """Deletes every vector and queues every note; the indexer does the rest."""
 
     def __init__(self, store: Store, embedder: Embedder, clock: Clock) -> None:
         self._store = store
@@ -36,13 +36,13 @@ class Reembedding:
         self._clock = clock
 
     def amount(self) -> Amount:
-        """Return what there is to do: two counts, which in a large vault are not for the thread of the window."""
+        """Return how much there is to do; this counts rows, so in a large vault do not call it on the GUI thread."""
         with self._store.read() as db:
             notes, passages = health.embedded(db, self._embedder.space)
         return Amount(notes, passages)
 
     def start(self, amount: Amount) -> Future[Changes]:
-        """Queue it, in many small transactions, so that notes can be saved between them."""
+        """Start in many small transactions, so that notes can be saved between them."""
         let_go = [self._let_go] * _turns(amount.passages)
         return self._store.write_in_turn([*let_go, *[self._queue] * _turns(amount.notes)])
 

@@ -1,6 +1,6 @@
-"""Filling the account's space: vectors another computer has put there, and what is left made anew, for neurons.
+"""Complete the account's space: fetch vectors uploaded by another computer, and compute the others for neurons.
 
-Every answer is committed before the next is asked for, so that a kill costs one request at most.
+Every answer is committed before the next request, so that a kill costs one request at most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from notebrain.storage.store import Store
 VECTORS_PER_COMMIT = 50
 NOTES_PER_REQUEST = 500
 ELSEWHERE_GRACE = timedelta(seconds=60)
-"""How long another computer may take to put the vectors of its edit into the account, before they are paid for here."""
+"""How long to wait for another computer to upload the vectors of its edit before paying for them here."""
 
 Work = tuple[Todo, Passages]
 
@@ -46,7 +46,7 @@ class RemoteEmbedding:
         self.held: Held | None = None
 
     async def fetch(self, works: Sequence[Work], vectors: RemoteVectors, space: Space) -> bool:
-        """Ask the account's database for the vectors of notes that may be there; tell whether it was asked.
+        """Ask the account's database for the vectors of notes that may be there; return whether it was asked.
 
         Args:
             works: At most `NOTES_PER_REQUEST`.
@@ -81,7 +81,7 @@ class RemoteEmbedding:
         return True
 
     async def embed(self, works: Sequence[Work], embedder: RemoteEmbedder) -> bool:
-        """Let the account embed as many texts as one request takes and the budget allows; tell whether it was asked."""
+        """Let the account embed the texts that fit into one request and the budget; return whether it was asked."""
         waiting_for_others = self.may_come(works)
         lacking = {
             content_hash: (todo, text)
@@ -107,7 +107,7 @@ class RemoteEmbedding:
         return True
 
     def may_come(self, works: Sequence[Work]) -> set[int]:
-        """Return the notes whose vectors the account's database is still to be asked for."""
+        """Return the notes whose vectors must still be requested from the account's database."""
         with self._store.read() as db:
             return set(remote_queue.elsewhere(db, [one.key for _, one in works if one.lacking]))
 
@@ -127,7 +127,7 @@ class RemoteEmbedding:
     def _affordable(
         self, texts: Mapping[bytes, str], embedder: RemoteEmbedder
     ) -> list[tuple[bytes, str]]:
-        """Return as many of the texts as today's budget allows; none of them holds until tomorrow."""
+        """Return as many of the texts as today's budget allows; if there are none, wait until tomorrow."""
         now = self._clock.now()
         with self._store.read() as db:
             left = self._share.left(db, now)
@@ -169,7 +169,7 @@ class RemoteEmbedding:
             await written(self._store, act)
 
     async def _pay_for_nothing(self, cost: float) -> None:
-        """Count what was probably spent, though its answer was lost: the budget holds also on a bad line."""
+        """Count the probable cost of a lost answer, so that the budget is kept on a bad connection, too."""
         now = self._clock.now()
         await written(self._store, lambda db: self._meter.book(db, cost, now))
 
@@ -186,18 +186,18 @@ def _cost(text: str, embedder: RemoteEmbedder) -> float:
 
 
 def _put(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -> None:
-    """Keep vectors of passages; a note that is gone meanwhile leaves nothing behind."""
+    """Store vectors of passages; nothing is left behind for a note that was removed meanwhile."""
     owned = [one for one in vectors if remote_passages.uses(db, one[0])]
     chunks.put_vectors(db, owned, space)
 
 
 def _grace(since: datetime | None, now: datetime) -> datetime:
-    """Return until when another computer may still put its vectors there; from now on where the clock went back."""
+    """Return how long to wait for another computer to upload its vectors; from now on if the clock was set back."""
     return (now if since is None else min(since, now)) + ELSEWHERE_GRACE
 
 
 def _take_as_sent(db: Connection, todo: Todo, one: Passages, space: Space) -> None:
-    """Another computer put all of a note's vectors there, its points in the index first: nothing is left to do."""
+    """Finish a note whose vectors another computer uploaded, since it sent the points to the index first."""
     remote_vectors.add(db, points_of(one), space)
     remote_vectors.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
     chunks.mark_indexed(db, one.key, one.version, space)

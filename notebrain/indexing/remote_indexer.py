@@ -1,4 +1,4 @@
-"""The account's share of the indexing, one round at a time: its space filled, its index and its database kept true."""
+"""Index notes in the account, one round at a time: complete its space, and keep its index and database correct."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from notebrain.storage.store import Store
 
 NOTES_PER_ROUND = 100
 QUEUED_TOGETHER = 500
-# so many notes wait for the index at most; it holds as many when it answers again
+# how many notes at most wait for the index; it accepts as many when it answers again
 _GATHERED_AT_MOST = 2_000
 
 
@@ -29,11 +29,11 @@ def _always() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RemoteRound:
-    """What a round did.
+    """The result of a round.
 
     Attributes:
-        wait_s: How long nothing is to be done: 0 there is more, None until something changes.
-        reason: Why something stands still, as a sentence for the user, or None.
+        wait_s: How many seconds to wait: 0 if there is more to do, None to wait for a change.
+        reason: Why there is no progress, as a sentence for the user, or None.
     """
 
     state: RemoteState
@@ -42,7 +42,7 @@ class RemoteRound:
 
 
 class RemoteIndexing:
-    """Works off the notes to look at. One loop calls it; only the process that holds the indexer's lease does."""
+    """Works through the queued notes. Called from a single loop, in the process that holds the indexer's lease."""
 
     def __init__(
         self,
@@ -68,25 +68,23 @@ class RemoteIndexing:
     async def round(
         self, remote: Remote, keep_going: Callable[[], bool] = _always, *, account: str = ""
     ) -> RemoteRound:
-        """Do one round: a few requests at most. What the account refuses is told in the result, not raised.
+        """Run one round of a few requests at most. Refusals by the account are part of the result, not raised.
 
         Args:
-            keep_going: Asked between requests.
-            account: Names the account and the vault in it; what another one has is not taken for granted.
-
-        Raises:
+            keep_going: Called between requests; False ends the round.
+            account: Identifies the account and its vault; what is known of another one does not count.
             VaultError: The vault cannot be written.
         """
         self.last = await self._round(remote, keep_going, account)
         return self.last
 
     def hurry(self) -> None:
-        """Try again in the next round what was out of reach: the account answers by now."""
+        """Retry in the next round what was unreachable, because the account answers again."""
         for lane in self._lanes():
             lane.hurry()
 
     async def forget(self) -> None:
-        """Forget what the account holds, because the vault was disconnected."""
+        """Forget what the account has, because the vault was disconnected."""
         self._served, self._gathered, self.last = None, {}, RemoteRound(RemoteState.OFF)
         with self._store.read() as db:
             if not remote_queue.is_served(db):
@@ -94,7 +92,7 @@ class RemoteIndexing:
         await written(self._store, remote_queue.forget_account)
 
     def unsent(self) -> int:
-        """Return how many notes are still to be looked at."""
+        """Return how many notes are still to be processed."""
         with self._store.read() as db:
             return remote_queue.counts(db)[0]
 
@@ -117,7 +115,7 @@ class RemoteIndexing:
         return RemoteRound(RemoteState.WORKING, 0) if worked else self._rest(space)
 
     async def _begun(self, space: Space, account: str) -> bool:
-        """Begin to fill a space; tell whether notes were queued for it just now."""
+        """Start to complete a space; return whether notes were just queued for it."""
         if self._served != (space, account):
             await written(self._store, lambda db: remote_queue.serve(db, space, account=account))
             self._served, self._gathered = (space, account), {}
@@ -128,7 +126,7 @@ class RemoteIndexing:
         return True
 
     async def _look(self, space: Space) -> list[Work]:
-        """Return the notes to do next that lack something; those that have no place in the account leave it."""
+        """Return the next notes that lack something; notes that must not be in the account are removed from it."""
         if len(self._gathered) >= _GATHERED_AT_MOST:
             return []
         with self._store.read() as db:
@@ -145,7 +143,7 @@ class RemoteIndexing:
         return [one for one in looked if one[1].standing in _WITH_A_PLACE]
 
     async def _fetch(self, works: Sequence[Work], remote: Remote, space: Space) -> bool:
-        """Ask the account for the vectors of many notes at once, if those to do next may be there."""
+        """Ask the account for the vectors of many notes at once, if those of the next notes may be there."""
         if not self._embedding.may_come(works):
             return False
         with self._store.read() as db:
@@ -158,7 +156,7 @@ class RemoteIndexing:
         return await self._embedding.fetch(lacking, remote.vectors, space)
 
     async def _gather(self, works: Sequence[Work], space: Space) -> bool:
-        """Keep the notes in mind that have all their vectors by now; tell whether there are any."""
+        """Collect the notes that have all their vectors now; return whether there are any."""
         with self._store.read() as db:
             again = [
                 (todo, remote_passages.look(db, one.key, local=self._local, account=space))
@@ -181,7 +179,7 @@ class RemoteIndexing:
         return len(self._gathered) >= POINTS_PER_REQUEST
 
     async def _send(self, remote: Remote) -> bool:
-        """Send the notes that were gathered, as many as one request takes."""
+        """Send the collected notes, as many as fit into one request."""
         space = remote.embedder.space
         if not (self._sending.indexing.open or self._sending.indexing.refused):
             return False
@@ -195,7 +193,7 @@ class RemoteIndexing:
                 if one.standing is Standing.READY:
                     some.append((todo, one))
                     points += len(one.hashes)
-                else:  # it changed meanwhile, and is queued again under another number
+                else:  # it changed meanwhile and is queued again with another number
                     del self._gathered[todo.seq]
                 if points >= POINTS_PER_REQUEST:
                     break
@@ -207,7 +205,7 @@ class RemoteIndexing:
         return bool(dealt)
 
     def _rest(self, space: Space) -> RemoteRound:
-        """Return why nothing moves, and when something will."""
+        """Return why there is no progress, and when there will be."""
         now = self._clock.now()
         with self._store.read() as db:
             moments = [remote_queue.next_due(db, now=now), self.removing.next_due(db, space)]
@@ -233,7 +231,7 @@ class RemoteIndexing:
             sending.keeping,
             self.removing.lane,
         )
-        # what only the user can put right comes first
+        # list first what only the user can fix
         return sorted(lanes, key=lambda lane: lane.state is not RemoteState.FAILED)
 
 
@@ -241,7 +239,7 @@ _WITH_A_PLACE = (Standing.LACKING, Standing.READY)
 
 
 def _take_out(db: Connection, works: Sequence[Work]) -> None:
-    """Let notes leave the account that have no place there; one the indexer is to read stays as it is until then."""
+    """Remove notes from the account that must not be there; notes waiting for the indexer stay as they are."""
     for todo, one in works:
         if one.standing is not Standing.UNREAD:
             remote_vectors.outdate_everywhere(db, one.key)

@@ -1,7 +1,7 @@
-"""Asking the model in the account about cards that the local judge was unsure of, one at a time.
+"""Ask the model in the account about cards that the local judge was unsure of, one at a time.
 
-What it says is kept by the two texts, and put on the card only while the card is open and its notes are as they were
-read. Nothing waits for it.
+Its ruling is stored under the two texts and applied to the card only while the card is open and its notes are
+unchanged. Nothing waits for it.
 """
 
 import logging
@@ -41,21 +41,21 @@ from notebrain.storage.store import Store
 log = logging.getLogger("notebrain.sync")
 
 LONGEST = 6_000
-"""Characters of both notes together; longer ones are left to the local judge."""
+"""Maximum number of characters of both notes together; longer ones are left to the local judge."""
 _SHARE = 0.5
-"""The other half of a day's budget is for the meanings of new notes."""
+"""The other half of a day's budget is for the vectors of new notes."""
 _LOOKED_AT = 50
-# a question costs as much as many texts: the second one after a passing fault waits for an hour
+# a question costs as much as many texts, so the second retry after a temporary error waits for an hour
 _PASSING_TRIES = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a step came to.
+    """The result of a step.
 
     Attributes:
-        worked: Whether something was asked or written; then there may be more.
-        until: When it can go on; None: as soon as there is something new.
+        worked: Whether something was asked or written, so that there may be more.
+        until: When to continue; None to wait for something new.
     """
 
     worked: bool
@@ -63,7 +63,7 @@ class Step:
 
 
 class Arbitration:
-    """Gets second opinions, within half of the day's budget."""
+    """Gets second opinions, using at most half of the day's budget."""
 
     def __init__(self, store: Store, clock: Clock, meter: Meter, budget: Callable[[], int]) -> None:
         self._store = store
@@ -73,7 +73,7 @@ class Arbitration:
         self.lane = Lane(clock)
 
     async def step(self, arbiter: Arbiter, asks: Asks) -> Step:
-        """Use what was said before, or ask about one card.
+        """Apply a stored ruling or ask about one card.
 
         Raises:
             VaultError: The vault cannot be written.
@@ -117,9 +117,9 @@ class Arbitration:
             self._store, lambda db: self._unanswered(db, arbiter.name, card, cost, error)
         )
         if not counts:
-            with suppress(CloudError):  # then it counts: one question less is better than one more
+            with suppress(CloudError):  # then it counts: better one question too few than too many
                 await arbiter.release(question)
-        if isinstance(error, CloudRefused):  # the next one may get through
+        if isinstance(error, CloudRefused):  # the next one may be accepted
             return Step(worked=True)
         return await self._stopped(error)
 
@@ -152,7 +152,7 @@ class Arbitration:
         return None, None
 
     def _held(self, arbiter: Arbiter, pair: tuple[Note, Note]) -> datetime | None:
-        """Return until when nothing is asked, None where it may be."""
+        """Return until when to ask nothing, or None if asking is allowed."""
         now = self._clock.now()
         if not self.lane.open:
             return self.lane.until
@@ -167,12 +167,12 @@ class Arbitration:
     def _unanswered(
         self, db: Connection, judge: str, card: Card, cost: float, error: CloudError
     ) -> bool:
-        """Note down a question without an answer: what it cost, and when it comes again; tell whether it counts."""
+        """Record a question without an answer, with its cost and when to retry; return whether it counts."""
         now = self._clock.now()
         refused = error if isinstance(error, CloudRefused) else None
         lost = isinstance(error, CloudLost) or (refused is not None and refused.maybe_done)
         counts = lost or (refused is not None and refused.passing)
-        if lost:  # it may have been carried out, and then it was paid for
+        if lost:  # it may have been processed and therefore charged
             self._meter.book(db, cost, now)
         if not counts:
             second_opinions.take_back(db, card, judge)
@@ -204,7 +204,7 @@ class Arbitration:
 def _put(
     db: Connection, arbiter: Arbiter, card: Card, ruling: Ruling, *, dry: bool = False
 ) -> Card | None:
-    """Put a ruling on a card if the card is still the same; return the card as it is then, None for nothing."""
+    """Put a ruling on a card if the card has not changed; return the updated card, or None."""
     pair = _as_judged(db, card)
     if pair is None or cards.maybe(db, card.id) != card:
         return None
@@ -217,7 +217,7 @@ def _put(
     protected = any(is_protected(one.importance, pinned=one.pinned) for one in pair)
     merge = (
         ruling.merge if stands(ruling.merge, *bodies) else ""
-    )  # kept by hash: letters may differ
+    )  # stored by hash, so the letters may differ
     said = replace(ruling, quotes=quotes, merge=merge)
     wanted = ruled(card, said, by=arbiter.model, protected=protected)
     if wanted is not None and not dry:
@@ -230,7 +230,7 @@ def _use(db: Connection, *, arbiter: Arbiter, card: Card, ruling: Ruling) -> Cha
 
 
 def _as_judged(db: Connection, card: Card) -> tuple[Note, Note] | None:
-    """Return the notes of a card if they may be sent and read as they did when the card was made."""
+    """Return the notes of a card if they may be sent and are unchanged since the card was made."""
     if not notes.is_live(db, card.older) or not notes.is_live(db, card.newer):
         return None
     older, newer = notes.get(db, card.older), notes.get(db, card.newer)

@@ -1,4 +1,4 @@
-"""Taking back what notes have in the account no more: points of every index, and vectors of the database."""
+"""Remove vectors that notes no longer have from the account: points of every index, and vectors of the database."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -14,14 +14,14 @@ from notebrain.storage.embedding import remote_vectors
 from notebrain.storage.store import Store
 
 REMOVED_AT_MOST = 1000
-"""So many points are removed with one request."""
+"""How many points are removed per request."""
 _REMOVED_TOGETHER = 100
-# Points of earlier texts may wait for others so long: deletes are asked for rarely, and many at once.
+# How long points of former texts may wait for others, so that deletions are rare and batched.
 _REMOVED_AFTER = timedelta(minutes=10)
 
 
 class PointRemoving:
-    """Removes what is due to be taken back, wherever it is."""
+    """Removes what is due for removal, wherever it is."""
 
     def __init__(self, store: Store, clock: Clock, told: Told) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class PointRemoving:
         self.lane = Lane(clock)
 
     async def take_back(self, remote: Remote) -> None:
-        """Take back at once what notes have there that are gone or stay on this computer, as far as it answers."""
+        """Remove vectors of deleted and local-only notes at once, as far as the account answers."""
 
         def outdate(db: Connection) -> None:
             for key in remote_vectors.homeless(db):
@@ -42,7 +42,7 @@ class PointRemoving:
             pass
 
     async def remove(self, remote: Remote) -> bool:
-        """Take back what is due to be taken back, from every index; tell whether anything was."""
+        """Remove what is due for removal from every index; return whether there was anything."""
         if not self.lane.open:
             return False
         with self._store.read() as db:
@@ -62,7 +62,7 @@ class PointRemoving:
         return worked or bool(notes)
 
     def next_due(self, db: Connection, space: Space) -> datetime | None:
-        """Return when the points that wait for others are removed at the latest, None when there are none."""
+        """Return the latest time at which waiting points are removed, or None if there are none."""
         _, since = remote_vectors.stale(db, space)
         return None if since is None else since + _REMOVED_AFTER
 
@@ -80,7 +80,7 @@ class PointRemoving:
             index = remote.index_of(space)
         with self._store.read() as db:
             ids = remote_vectors.stale_ids(db, space, limit=REMOVED_AT_MOST)
-        with suppress(CloudMissing):  # an index that is gone holds none of them
+        with suppress(CloudMissing):  # a missing index has none of them
             await index.remove(ids)
         self._told.add(ids)
         await written(self._store, lambda db: remote_vectors.removed(db, ids, space))

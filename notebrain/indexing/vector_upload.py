@@ -1,6 +1,6 @@
-"""Sending points.
+"""Send the points of notes to the account's index and their vectors to its database.
 
-Nothing here waits until a change can be found: until then the vectors of this computer are asked.
+Nothing here waits until a change is searchable; until then this computer's vectors are used.
 """
 
 import logging
@@ -22,24 +22,24 @@ from notebrain.storage.embedding.remote_queue import Todo
 from notebrain.storage.embedding.remote_vectors import Sent
 from notebrain.storage.store import Store
 
-# What the index was told is seen there some seconds later, minutes on a bad day.
+# Changes become visible in the index after a few seconds, or minutes on a bad day.
 _SEEN_AFTER = timedelta(minutes=2)
 
 
 class Told:
-    """Remembers for a while what the index was told."""
+    """Remembers recent changes to the index."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._told: dict[str, datetime] = {}
 
     def add(self, ids: Iterable[str]) -> None:
-        """The index was just told of these points: to have them, or to have them no more."""
+        """Record that these points were just sent to the index or removed from it."""
         now = self._clock.now()
         self._told = self._still_fresh(now) | dict.fromkeys(ids, now)
 
     def lately(self) -> set[str]:
-        """Return the points that may stand there otherwise than they will."""
+        """Return the points that the index may not show correctly yet."""
         return set(self._still_fresh(self._clock.now()))
 
     def _still_fresh(self, now: datetime) -> dict[str, datetime]:
@@ -56,7 +56,7 @@ log = logging.getLogger("notebrain.sync")
 
 
 def points_of(one: Passages) -> list[Sent]:
-    """Return the points that the index should have of a note."""
+    """Return the points that the index should have for a note."""
     place = namespace(one.workspace)
     return [Sent(one.key, point_id(one.note_id, h), place) for h in one.hashes]
 
@@ -74,10 +74,10 @@ class PointSending:
     async def send(
         self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
     ) -> set[int]:
-        """Put whole notes into the index, then into the database; return the numbers of those there is no more to do.
+        """Send whole notes to the index and then to the database; return the numbers of those that are finished.
 
-        In this order: another computer that finds the vectors in the database need not send the points again. What
-        the account does not take is set aside with its reason.
+        With this order, a computer that finds the vectors in the database need not send the points again. Notes that
+        the account rejects are set aside with the reason.
         """
         refused = await self._upsert(works, index, space)
         if refused is None and not self.indexing.refused:
@@ -91,7 +91,7 @@ class PointSending:
         done = [one for one in there if one[1].key not in unkept]
         if refused is not None:
             await written(self._store, lambda db: _finish(db, done))
-        else:  # the index can do without these for a while; the database cannot
+        else:  # the index may lack these for a while, but the database may not
             until = self.indexing.until or self._clock.now()
             await written(
                 self._store,
@@ -109,7 +109,7 @@ class PointSending:
     async def _upsert(
         self, works: Sequence[Work], index: RemoteIndex, space: Space
     ) -> Refused | None:
-        """Return the notes whose points are not taken; None: nothing can be put there now."""
+        """Return the notes whose points are rejected; None if nothing can be sent now."""
         if not self.indexing.open:
             return None
         with self._store.read() as db:
@@ -141,7 +141,7 @@ class PointSending:
     async def _keep(
         self, works: Sequence[Work], vectors: RemoteVectors, space: Space
     ) -> Refused | None:
-        """Return the notes whose vectors are not taken; None: nothing can be put there now."""
+        """Return the notes whose vectors are rejected; None if nothing can be sent now."""
         if not self.keeping.open:
             return None
         with self._store.read() as db:
@@ -180,7 +180,7 @@ class PointSending:
 def set_aside(
     db: Connection, bad: Sequence[tuple[Todo, CloudBadRequest]], *, now: datetime
 ) -> None:
-    """Set notes aside that the account does not take; each is looked at again after a change, or a day later."""
+    """Set aside notes that the account rejects; each is retried after a change, or a day later."""
     for todo, error in bad:
         log.warning("the vectors of a note are not taken: %.1000s", error.detail)
         until = now + set_aside_for(error, remote_queue.attempts(db, todo))
@@ -188,7 +188,7 @@ def set_aside(
 
 
 def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent, Point]]:
-    """Return the points of a note that the index lacks, or has in another workspace."""
+    """Return the points of a note that the index lacks or has in another workspace."""
     there = remote_vectors.of_note(db, one.key, space)
     hashes = dict(zip(points_of(one), one.hashes, strict=True))
     new = {sent: h for sent, h in hashes.items() if there.get(sent.id) != sent.namespace}

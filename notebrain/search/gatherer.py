@@ -109,9 +109,7 @@ class Gatherer:
                 degraded = str(error)
                 chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
         gathered = _joined(db, query, match, chosen, near)
-        if not any(
-            gathered.keyword
-        ):  # matches by meaning only may be too distant to show
+        if not any(gathered.keyword):  # matches by meaning only may be too distant to show
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
         return replace(gathered, degraded=degraded or _lacking(db), space=space)
 
@@ -129,9 +127,7 @@ class Gatherer:
         from notebrain.search.vector_matrix import best_rows
 
         found: list[dict[int, float]] = [{} for _note in of]
-        whole = (
-            space.dimensions * 4
-        )  # a damaged vector is near nothing, as in the matrix
+        whole = space.dimensions * 4  # a damaged vector is near nothing, as in the matrix
         asked = [
             (near, vector)
             for near, vectors in zip(found, of, strict=True)

@@ -1,1 +1,1 @@
-"""The engine in the background: what to index (and later, send and fetch) next."""
+"""Use case: keeping the vault and the user's account in sync."""

@@ -1,11 +1,11 @@
-"""What becomes of one thing that came from the account, within the transaction that carries it out.
+"""Apply an item from the account to the vault, in the caller's transaction.
 
-A note that one computer keeps to itself (marked local only there) leaves the account, and does not come back to it as
-long as that computer keeps it: what another one sends of it all the same is kept in the history there, and taken out
-of the account again. The other computers lose nothing by it. A copy that nobody touched goes to their trash; one that
-was edited meanwhile, or taken up again from the trash and shared, stays in its place. Either is local only from then
-on: restored or edited later, it stays on its computer, and its user is told so. When the one that keeps the note
-shares it again, a copy still in the trash is shared with it; one that the user took up stays as it is.
+A note that one computer keeps to itself (local only there) is removed from the account and does not return as long as
+that computer keeps it: if another computer still sends it, the text is saved in the history of the keeping computer and
+removed from the account again. The other computers lose nothing: an unedited copy goes to their trash, while a copy
+that was edited meanwhile, or restored from the trash and shared, stays in place. From then on both are local only: if
+restored or edited later, a copy stays on its computer, and the user is told. When the keeping computer shares the note
+again, copies still in the trash are shared with it; copies that a user restored stay as they are.
 """
 
 from collections.abc import Callable
@@ -37,34 +37,34 @@ from notebrain.storage.sync.state import Local
 
 
 class Took(Enum):
-    """What became of it."""
+    """What was done with an item."""
 
     NOTHING = "nothing"
-    """It was known, or has nothing to say here."""
+    """It was already known, or has no effect here."""
     FETCHED = "fetched"
     MERGED = "merged"
     CONFLICT = "conflict"
     WITHDRAWN = "withdrawn"
     """Another computer keeps the note to itself; the copy here stays here."""
     HELD = "held"
-    """It is kept for later."""
+    """It is held for later."""
 
 
 class How(Enum):
-    """What becomes of what would take a note away."""
+    """What to do with items that would remove a note."""
 
     HOLD = "hold"
     LET_GO = "let go"
     KEEP = "keep"
-    """The note stays, and is sent again."""
+    """Keep the note and send it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two computers wrote at the same place of a note; mine stays in it, theirs is kept beside it.
+    """An edit conflict in a note: the local text stays in the note, the other is saved beside it.
 
     Attributes:
-        base: What both had seen, if there is such a text.
+        base: The last text that both had, if there is one.
     """
 
     note_id: str
@@ -76,10 +76,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A thing as it came.
+    """An item from the account.
 
     Attributes:
-        note: What it says, None where it is no note, or none that this program understands.
+        note: Its content; None if it is not a note or not understood by this program.
     """
 
     item: Item
@@ -87,7 +87,7 @@ class Incoming:
 
 
 def read(item: Item) -> Incoming:
-    """Understand a thing, before anybody waits for it."""
+    """Parse an item before taking the write lock."""
     if item.name.kind is not Kind.NOTE or item.content is None:
         return Incoming(item, None)
     try:
@@ -99,14 +99,14 @@ def read(item: Item) -> Incoming:
 
 @dataclass(slots=True)
 class Taker:
-    """Carries things out, one after the other, in one transaction.
+    """Applies items one after the other, in one transaction.
 
     Attributes:
-        busy: Whether the user is typing in a note: then it is left alone.
-        program: The version of this program, which is not asked again about what it cannot read.
-        conflicts: What the user is to see; the caller keeps them.
+        busy: Whether the user is typing in a note, which is then left alone.
+        program: The version of this program, which does not retry what it cannot read.
+        conflicts: Conflicts to show to the user; the caller stores them.
         touched: The notes that changed, for the views to refresh.
-        texts_changed: Whether the text of one did.
+        texts_changed: Whether the text of one of them changed.
     """
 
     db: Connection
@@ -119,7 +119,7 @@ class Taker:
     texts_changed: bool = False
 
     def take(self, incoming: Incoming) -> Took:
-        """Carry one thing out; doing so again does nothing."""
+        """Apply one item; applying it again has no effect."""
         if self.how is How.KEEP:
             return self._refuse(incoming)
         return self._carry_out(incoming)
@@ -150,7 +150,7 @@ class Taker:
         return self._take_gone(local, item) if item.gone else self._take_note(local, incoming)
 
     def _share_again(self, local: Local) -> Local:
-        """Let a copy in the trash follow the note that another computer kept to itself until now."""
+        """Share a copy in the trash again, together with the note that another computer kept to itself until now."""
         assert local.key is not None  # noqa: S101 - the caller looked
         assert local.forgotten is not None  # noqa: S101
         assert local.forgotten.rev is not None  # noqa: S101
@@ -161,7 +161,7 @@ class Taker:
         return state.of(self.db, local.id)
 
     def _answered(self, local: Local, item: Item) -> Local:
-        """Tell from what came whether a write without an answer was taken."""
+        """Infer from an item whether an unanswered write was accepted."""
         known = local.known
         if known is None or known.sending_rev is None or local.key is None:
             return local
@@ -173,7 +173,7 @@ class Taker:
         return state.of(self.db, local.id)
 
     def _take_unshared(self, local: Local, incoming: Incoming) -> Took:
-        """Take what came of a note that is not here, or stays here."""
+        """Apply an item whose note is not here or is local only."""
         item, forgotten = incoming.item, local.forgotten
         if forgotten is not None and forgotten.key == item.rev:
             GoneSource().taken(self.db, Outgoing(item.name, 0, item.rev, item.base, None))
@@ -188,7 +188,7 @@ class Taker:
         if elsewhere:
             return (
                 Took.NOTHING
-            )  # whoever shares the copy here again meets what is in the account as a stranger
+            )  # if the copy is shared again, the account's version counts as unknown
         if local.local_only and not ours:
             self._keep_beside(local, incoming.note)
         if local.local_only or ours:
@@ -210,7 +210,7 @@ class Taker:
         return Took.FETCHED
 
     def _join(self, twin: str, incoming: Incoming) -> Took:
-        """Make one of a note that another computer imported and of what this one made of the same file."""
+        """Merge a note from another computer with the one this computer imported from the same file."""
         item = incoming.item
         if self.busy(twin):
             return self._hold(item, Why.BUSY)
@@ -220,7 +220,7 @@ class Taker:
         return self._take_shared(state.of(self.db, item.name.id), incoming)
 
     def _keep_beside(self, local: Local, theirs: NoteRecord | None) -> None:
-        """Keep what was written elsewhere of a note that stays here, before its other copies go."""
+        """Save text written elsewhere for a local-only note, before the other copies are removed."""
         if local.key is None or local.note is None or theirs is None:
             return
         same = (theirs.title, theirs.body) == (local.note.title, local.note.body)
@@ -228,7 +228,7 @@ class Taker:
             applying.keep_text(self.db, local.key, theirs, now=self.now)
 
     def _take_gone(self, local: Local, item: Item) -> Took:
-        """Take the mark of a removal: an edit beats it, and so does a note that was never shared from here."""
+        """Apply a removal; an edit takes precedence, as does a note that was never shared from here."""
         note, key, known = _whole(local)
         clean = known is not None and (local.queued is None or _only_trashed(local))
         if known is None or known.rev is None or not clean:
@@ -244,7 +244,7 @@ class Taker:
         return Took.FETCHED
 
     def _take_withdrawn(self, local: Local, item: Item) -> Took:
-        """Take the mark of a note that another computer keeps to itself."""
+        """Apply the removal of a note that another computer keeps to itself."""
         note, key, known = _whole(local)
         clean = known is not None and (local.queued is None or _only_trashed(local))
         stays = known is None or known.rev is None or known.revived or not clean
@@ -269,7 +269,7 @@ class Taker:
         note, key, _known = _whole(local)
         base = _base(local)
         if base is None and applying.was_here(self.db, key, theirs):
-            # this text was changed here since; which tags were taken off meanwhile nobody knows, so that none is
+            # this text was changed here since then; it is unknown which tags were removed, so none are
             base = replace(theirs, tags=())
         merged = merge(base, note, theirs)
         goes = note.deleted_at is None and merged.record.deleted_at is not None
@@ -291,7 +291,7 @@ class Taker:
         return Took.FETCHED if local.queued is None else Took.MERGED
 
     def _refuse(self, incoming: Incoming) -> Took:
-        """Take what came, but for the removal: the note stays, and is sent again."""
+        """Apply an item except for its removal: the note stays and is sent again."""
         item = incoming.item
         local = state.of(self.db, item.name.id)
         if local.key is None or local.note is None or local.local_only:
@@ -336,7 +336,7 @@ class Taker:
             return Took.MERGED
         if not outgoing_settings.write(self.db, item.name, item.content):
             return self._hold(item, Why.UNREADABLE)
-        # only now it is known about which notes a card is: about one that stays here it leaves the account again
+        # only now the card's notes are known: if one of them is local only, the account must remove the card again
         settle = (
             outgoing_settings.differ
             if outgoing_settings.stays_here(self.db, item.name)
@@ -347,7 +347,7 @@ class Taker:
         return Took.FETCHED
 
     def _touch_card(self, name: Name) -> None:
-        """Let the views look at the cards of notes again."""
+        """Refresh the cards of notes in the views."""
         self.touched += outgoing_settings.notes_of(self.db, name)
 
     def _hold(self, item: Item, why: Why) -> Took:
@@ -360,7 +360,7 @@ class Taker:
 
 
 def _is_shared_again(local: Local, incoming: Incoming) -> bool:
-    """Tell whether a copy that only waits in the trash is shared by the computer that kept the note to itself."""
+    """Return whether a copy waiting in the trash is shared again by the computer that kept the note to itself."""
     forgotten, note = local.forgotten, local.note
     waits = note is not None and note.deleted_at is not None and local.local_only
     return waits and forgotten is not None and forgotten.elsewhere and incoming.note is not None
@@ -378,7 +378,7 @@ def _whole(local: Local) -> tuple[NoteRecord, int, state.Known | None]:
 
 
 def _base(local: Local) -> NoteRecord | None:
-    """Return the last version both sides have seen."""
+    """Return the last version that both sides had."""
     known = local.known
     if known is None or known.rev is None:
         return None
@@ -388,7 +388,7 @@ def _base(local: Local) -> NoteRecord | None:
 
 
 def _only_trashed(local: Local) -> bool:
-    """Tell whether all that was done to a note here was to throw it away."""
+    """Return whether the only change to a note here was moving it to the trash."""
     base, note = _base(local), local.note
     if base is None or note is None or note.deleted_at is None:
         return False

@@ -1,4 +1,4 @@
-"""Comparing everything in the account with everything here, and putting right what differs."""
+"""Compare everything in the account with everything here, and resolve differences."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from notebrain.storage.sync import compare_notes, compare_settings
 from notebrain.storage.sync.compare_settings import Drift
 from notebrain.sync.context import Door, KeepGoing
 
-# No computer is called like this: every content comes along.
+# No computer has this name, so the contents of all items are included.
 _READER = "verify"
 _AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs."""
+    """An item that differs."""
 
     drift: Drift
     name: Name
@@ -25,16 +25,16 @@ class Difference:
 
     @property
     def is_loss(self) -> bool:
-        """Whether the account has lost a note; others may have had a newer text of it."""
+        """Whether the account has lost a note, of which other computers may have had a newer text."""
         return self.drift is Drift.MISSING_THERE and self.name.kind is Kind.NOTE
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was compared, and what differs.
+    """What was compared and how it differs.
 
     Attributes:
-        there: How many notes the account has.
+        there: The number of notes in the account.
     """
 
     there: int
@@ -42,7 +42,7 @@ class Comparison:
 
 
 class Verifier:
-    """Reads all of the account once; the caller leads, and has done a round before."""
+    """Reads the whole account once; the caller ensures exclusive access and has completed a round before."""
 
     def __init__(self, door: Door) -> None:
         self._door = door
@@ -50,7 +50,7 @@ class Verifier:
     async def compare(
         self, keep_going: KeepGoing, progress: Callable[[int], object] = lambda _read: None
     ) -> Comparison:
-        """Return what differs; changes nothing.
+        """Return the differences without changing anything.
 
         Raises:
             CloudError: The account did not answer.
@@ -73,10 +73,10 @@ class Verifier:
         return Comparison(_notes(there), found)
 
     async def repair(self, differences: Sequence[Difference]) -> None:
-        """Put right what differs; nothing that is written anywhere is lost. A round is to follow.
+        """Resolve differences without losing anything written anywhere; must be followed by a round.
 
         Raises:
-            CloudError: The account did not answer; what was put right stays so.
+            CloudError: The account did not answer; what was already resolved stays so.
         """
         for start in range(0, len(differences), _AT_ONCE):
             some = differences[start : start + _AT_ONCE]
@@ -92,7 +92,7 @@ _SENT = (Drift.MISSING_THERE, Drift.PRIVATE)
 
 
 def _is_sent(one: Difference) -> bool:
-    """Tell whether what is here counts; else what the account has is taken, and merged."""
+    """Return whether the local content is used; otherwise the account's content is fetched and merged."""
     is_thing = one.name.kind is not Kind.NOTE
     return one.drift in _SENT or (is_thing and one.drift is Drift.CONTENT)
 

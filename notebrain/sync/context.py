@@ -1,4 +1,4 @@
-"""Store, account, counting, errors."""
+"""What the parts of a round share: access to the vault and the account, request counts, and error handling."""
 
 import logging
 import traceback
@@ -27,12 +27,12 @@ Busy = Callable[[str], bool]
 
 
 OnConflict = Callable[[Connection, Conflict], object]
-"""Keeps both texts of a note for the user to see, in the transaction that merges them."""
+"""Stores both texts of a note for the user to see, in the transaction that merges them."""
 
 
 @dataclass(slots=True)
 class Door:
-    """One round's way to the vault and to the account.
+    """Access to the vault and the account for one round.
 
     Attributes:
         device: The name under which this computer writes.
@@ -49,19 +49,19 @@ class Door:
     tally: Tally = field(default_factory=Tally)
 
     async def ask(self, request: Awaitable[T]) -> T:
-        """Wait for an answer of the account, count the request, and note when it was answered."""
+        """Wait for an answer of the account, count the request, and record the time of the answer."""
         self.tally.requests += 1
         answer = await request
         self.tally.reached = self.clock.now()
         return answer
 
     def read(self, look: Callable[[Connection], T]) -> T:
-        """Look into the vault; what takes longer than a few milliseconds does not belong here."""
+        """Read from the vault; must take no longer than a few milliseconds."""
         with self.store.read() as db:
             return look(db)
 
     async def write(self, act: Callable[[Connection], T]) -> T:
-        """Carry out a write, and wait until it is durable."""
+        """Run a write and wait until it is durable."""
         return await wrap_future(self.store.write(act))
 
     async def take(
@@ -72,18 +72,18 @@ class Door:
         in_order: bool = False,
         again: bool = False,
     ) -> list[Took]:
-        """Carry out what came from the account, in one transaction.
+        """Apply items from the account in one transaction.
 
-        What meets a fault of ours is set aside with its reason, and the others go on; what is on this computer of the
-        thing stays as it is, and is not sent, until it can be carried out.
+        An item that hits a bug is set aside with its reason, and the others continue; what this computer has of the
+        item stays as it is and is not sent until the item can be applied.
 
         Args:
-            how: What becomes of what would take a note away.
-            in_order: Whether all that came before in the account's order is known.
-            again: Whether it was kept here meanwhile.
+            how: What to do with items that would remove a note.
+            in_order: Whether everything earlier in the account's order is known.
+            again: Whether the items were held here meanwhile.
 
         Raises:
-            VaultError: The vault cannot be written; nothing is set aside for that.
+            VaultError: The vault cannot be written; nothing is set aside because of that.
         """
         try:
             return await self._carried_out(items, how=how, in_order=in_order, again=again)
@@ -99,7 +99,7 @@ class Door:
             if is_no_fault_of_the_thing(fault):
                 raise
             met = name_of(fault)
-            # not with its message, which could quote a note
+            # without its message, which could quote a note
             log.warning("set aside: %s %s: %s", item.name.kind, item.name.id, met)
         else:
             return took
@@ -117,7 +117,7 @@ class Door:
     async def _carried_out(
         self, items: Sequence[Item], *, how: How, in_order: bool, again: bool
     ) -> list[Took]:
-        incoming = [read(item) for item in items]  # before anybody waits for it
+        incoming = [read(item) for item in items]  # before taking the write lock
         took: list[Took] = []
 
         def act(db: Connection) -> object:
@@ -129,7 +129,7 @@ class Door:
                 took.extend(taker.take(one) for one in incoming)
             for conflict in taker.conflicts:
                 self.on_conflict(db, conflict)
-            if not again:  # what was kept here meanwhile may not be there any more
+            if not again:  # held items may no longer be in the account
                 inventory.hear(db, [Head(one.name, one.rev, one.seq) for one in items])
             if in_order and items:
                 account.move_on(db, items[-1].seq)
@@ -152,12 +152,12 @@ class Door:
 
 
 def is_no_fault_of_the_thing(error: Exception) -> bool:
-    """Tell whether anything would have met it: the disk, the memory, or the file of the vault is the matter."""
+    """Return whether any item would have failed, because the cause is the disk, the memory or the vault's file."""
     return isinstance(error, VaultError | Unavailable | CloudError | OSError | MemoryError)
 
 
 def name_of(error: Exception) -> str:
-    """Return the kind of a fault and its place in the program, without its message: that could quote a note."""
+    """Return the kind of an error and its location in the code, without its message, which could quote a note."""
     places = traceback.extract_tb(error.__traceback__)
     if not places:
         return type(error).__name__

@@ -1,4 +1,4 @@
-"""The engine: one round listens to the account, then tells it what changed here."""
+"""The sync engine: each round fetches the account's changes and sends what changed here."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -41,14 +41,14 @@ from notebrain.sync.round_result import Round
 from notebrain.version import __version__
 
 POLL_S = 60.0
-"""How often to ask the account when nothing happens here."""
+"""How often to check the account when nothing happens here."""
 _NEEDS_THE_USER_S = 900.0
 _LOOK_AGAIN_S = 5.0
 _LEAST_S = 0.05
-# The other rounds have their turn in between: a step takes a second or two.
+# Other rounds run in between: a step takes a second or two.
 _STEPS_AT_ONCE = 8
 _REACHED_KEPT = timedelta(minutes=5)
-"""How old the note of the last answer may be: it is not worth a write every minute."""
+"""How outdated the recorded time of the last answer may be: it is not worth a write every minute."""
 _TIME_IS_NEWS = timedelta(hours=1)
 
 
@@ -57,7 +57,7 @@ def _never(_note_id: str) -> bool:
 
 
 def as_card(db: Connection, conflict: Conflict) -> None:
-    """Keep the other text as a card, in the transaction that took it in; it is in the note's history, too."""
+    """Store the other text as a card, in the transaction that merged it; it is in the note's history, too."""
     cards.put_conflict(
         db,
         note_id=NoteId(conflict.note_id),
@@ -75,7 +75,7 @@ class Places:
     """Where the engine finds the account.
 
     Attributes:
-        vectors: None leaves the vectors of removed notes to others.
+        vectors: None leaves the vectors of removed notes to other code.
     """
 
     vault: RemoteVault
@@ -87,18 +87,18 @@ def _goes_on(renewal: Renewal | None) -> bool:
 
 
 class SyncEngine:
-    """Keeps one vault and the user's account the same.
+    """Keeps one vault and the user's account in sync.
 
-    One at a time may work on a vault. A round may be cancelled or killed at any moment: what was sent without an
-    answer is sent again exactly as it was, and what came is carried out once.
+    Only one engine at a time may work on a vault. A round may be canceled or killed at any moment: what was sent
+    without an answer is sent again exactly as it was, and what was fetched is applied once.
 
     Args:
-        busy: Tells whether the user is typing in a note, whose text is then left alone; any thread may ask.
-        on_conflict: Keeps both texts of a note for the user to see.
-        machine: What tells this copy of the vault from others; a copy takes a name of its own.
-        program: The version of this program: what another one could not carry out is tried again.
-        account_time: Gives what the account told of the time.
-        host: What this computer is called where its user gave it no name; empty tells the others none.
+        busy: Returns whether the user is typing in a note, whose text is then left alone; called on any thread.
+        on_conflict: Stores both texts of a note for the user to see.
+        machine: Identifies this copy of the vault; a copy of it gets its own device name.
+        program: The version of this program: what another version could not apply is retried.
+        account_time: Returns the account's time report.
+        host: The name of this computer if the user gave it none; if empty, other computers see no name.
     """
 
     def __init__(
@@ -136,14 +136,14 @@ class SyncEngine:
         listen: bool = True,
         send_first: bool = False,
     ) -> Round:
-        """Listen to the account and tell it what changed here, until both know the same.
+        """Fetch the account's changes and send what changed here, until both are equal.
 
         Nothing happens while the vault is not connected.
 
         Args:
-            keep_going: Asked between requests; when it says no, the round ends.
-            listen: Listen first; without, a change is sent in one request, and what others wrote comes later.
-            send_first: Send before listening, and do not listen where the answer shows that nobody else wrote.
+            keep_going: Called between requests; False ends the round.
+            listen: Fetch first; otherwise changes are sent in one request, and others' writes are fetched later.
+            send_first: Send before fetching, and do not fetch if the answer shows that nobody else has written.
 
         Raises:
             VaultError: The vault cannot be read or written; nothing is lost.
@@ -187,7 +187,7 @@ class SyncEngine:
         return done
 
     async def answer_deletions(self, *, delete: bool) -> int:
-        """Carry out what would take many notes away, or keep those notes and send them again; return how many."""
+        """Apply removals of many notes, or keep these notes and send them again; return how many."""
         door = await self._door()
         if door is None:
             return 0
@@ -196,10 +196,10 @@ class SyncEngine:
         return number
 
     async def withdraw(self, keep_going: KeepGoing = lambda: True) -> None:
-        """Let the account forget what it is still to forget, and send nothing else.
+        """Remove from the account what is due for removal, without sending anything else.
 
         Raises:
-            CloudError: The account did not answer; what it was told to forget by then it has forgotten.
+            CloudError: The account did not answer; removals sent before that are done.
         """
         door = await self._door()
         if door is None:
@@ -219,7 +219,7 @@ class SyncEngine:
         keep_going: KeepGoing = lambda: True,
         progress: Callable[[int], object] = lambda _read: None,
     ) -> Comparison:
-        """Compare everything in the account with everything here, which takes a request for 500 notes.
+        """Compare everything in the account with everything here, with one request per 500 notes.
 
         Raises:
             CloudError: The account did not answer.
@@ -227,13 +227,13 @@ class SyncEngine:
         door = await self._door()
         if door is None:
             return Comparison(0, ())
-        door.remote.mark = None  # it is looked at as it is
+        door.remote.mark = None  # compare its present state
         return await Verifier(door).compare(keep_going, progress)
 
     async def repair(self, differences: Sequence[Difference]) -> None:
-        """Put right what differs; the next round sends what is to be sent.
+        """Resolve differences; the next round sends what is to be sent.
 
-        Where the account has lost what it had, this computer meets it as a stranger, and so will the others: nothing
+        If the account has lost something, this computer treats its content as unknown, and so will the others: nothing
         is removed, and both texts are kept where they differ.
 
         Raises:
@@ -258,10 +258,10 @@ class SyncEngine:
     async def _on_the_trail(
         self, door: Door, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
     ) -> int:
-        """Do the work of a round as long as the account has all that it had.
+        """Run a round's work as long as the account still has everything it had.
 
         Raises:
-            CloudTakenBack: It has not: that is kept, and nothing is asked again before it was compared.
+            CloudTakenBack: It does not; this is recorded, and no more requests are made until it is compared.
         """
         known = door.read(account.get)
         if known is not None and known.lost:
@@ -291,7 +291,7 @@ class SyncEngine:
                 await door.write(partial(computers.hear, others=others, day=day))
 
     def _myself(self, db: Connection, *, device: str, others: Others | None) -> Myself:
-        """Return what this computer tells the others of itself: what it spent is told for the account's day."""
+        """Return this computer's report for the others, with its usage for the account's current day."""
         today = day_of(self._clock.now())
         name = computers.own_name(db) or clean_name(self._host)
         day = today if others is None else others.day
@@ -320,7 +320,7 @@ class SyncEngine:
         return asks or await fetcher.decide()
 
     async def _renew(self, door: Door, keep_going: KeepGoing) -> Renewal | None:
-        """Bring the account nearer to today's layout; return how far it is, None where there is nothing to do."""
+        """Upgrade the account toward the current layout; return the progress, or None if there is nothing to do."""
         renewal: Renewal | None = None
         for _step in range(_STEPS_AT_ONCE):
             step = await door.remote.renew() if keep_going() else None
@@ -331,7 +331,7 @@ class SyncEngine:
         return renewal
 
     async def _hear_time(self, door: Door) -> None:
-        """Keep what the account told of the time where that is news."""
+        """Store the account's time report if it is new."""
         told, kept = self._account_time(), door.read(vault_time.get)
         if told is None:
             return
@@ -361,7 +361,7 @@ class SyncEngine:
         return door
 
     def _become_another(self, db: Connection, device: str) -> None:
-        """Let this copy of a vault write under a name of its own, and be called otherwise than the one it is from."""
+        """Give this copy of a vault its own device name and a computer name different from the original's."""
         account.rename_device(db, device=device, machine=self._machine)
         settings.put(db, computers.OWN_NAME, None)
 
@@ -370,7 +370,7 @@ class SyncEngine:
         return known is not None and known.joined
 
     async def _join(self, door: Door, keep_going: KeepGoing) -> None:
-        """Queue the notes the account has never heard of, once it was listened to up to its end."""
+        """Queue the notes that were never sent to the account, once it was fetched completely."""
         if not door.read(account.has_unqueued):
             return
         await door.write(account.mark_joined)
@@ -395,7 +395,7 @@ class SyncEngine:
         return own if problem.retry_after_s is None else max(problem.retry_after_s, 1.0)
 
     def _rest_s(self, door: Door) -> float:
-        """Return after how long there is something to do, at most until the account is asked again."""
+        """Return the seconds until there is something to do, at most until the next check of the account."""
         now = self._clock.now()
         next_ms = door.read(lambda db: outgoing_counts.next_ms(db, now=now))
         rest_s = POLL_S if next_ms is None else (next_ms - to_ms(now)) / 1000
@@ -428,7 +428,7 @@ class SyncEngine:
 
 
 def _is_news(known: account.Connected | None, done: Round) -> bool:
-    """Tell whether it is to be kept that the account answered."""
+    """Return whether the time of the account's answer should be recorded."""
     if known is None or done.reached is None:
         return False
     return known.last_reached is None or abs(done.reached - known.last_reached) > _REACHED_KEPT

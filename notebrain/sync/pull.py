@@ -1,4 +1,4 @@
-"""Listening to the account: what other computers wrote is carried out here, in the account's order."""
+"""Fetch what other computers wrote and apply it in the account's order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from notebrain.storage.sync.incoming import Why
 from notebrain.sync.apply import How
 from notebrain.sync.context import Door, KeepGoing
 
-# A new note of 200 words takes half a millisecond to write; nobody shall wait longer than 50 ms for the vault.
+# A new note of 200 words takes half a millisecond to write; the vault must not be blocked for longer than 50 ms.
 _ITEMS_AT_ONCE = 40
 _LETTERS_AT_ONCE = 200_000
 _NAMES_AT_ONCE = 50
@@ -21,17 +21,17 @@ _ROLL_AT_ONCE = 5_000
 
 
 class Fetcher:
-    """Carries out what the account has."""
+    """Fetches items from the account and applies them."""
 
     def __init__(self, door: Door, ids: Ids) -> None:
         self._door = door
         self._ids = ids
 
     async def listen(self, keep_going: KeepGoing) -> bool:
-        """Carry out all that is new in the account; tell whether its end was reached.
+        """Apply everything new in the account; return whether its end was reached.
 
         Raises:
-            CloudError: The account did not answer; what came before is kept.
+            CloudError: The account did not answer; what was fetched before stays applied.
         """
         while keep_going():
             known = self._door.read(account.get)
@@ -52,7 +52,7 @@ class Fetcher:
         return False
 
     async def fetch(self, names: Sequence[Name]) -> None:
-        """Carry out what the account has of these things now."""
+        """Fetch and apply the present state of these items."""
         for start in range(0, len(names), _NAMES_AT_ONCE):
             some = names[start : start + _NAMES_AT_ONCE]
             items = await self._door.ask(self._door.remote.fetch(some))
@@ -60,9 +60,9 @@ class Fetcher:
                 await self._door.take([replace(item, left_out=False) for item in portion])
 
     async def take_up_again(self) -> None:
-        """Carry out what was kept for later, as far as nothing stands in the way of it any more.
+        """Apply held items that are no longer blocked.
 
-        What another version of the program could not carry out, this one tries once.
+        Items that another version of the program could not apply are tried once.
         """
         untried = self._door.read(lambda db: incoming.untried(db, self._door.program))
         for some in _portions([*self._resting(Why.BUSY), *untried]):
@@ -73,12 +73,12 @@ class Fetcher:
             await self._door.take(some, how=How.KEEP, again=True)
 
     def _resting(self, why: Why) -> list[Item]:
-        """Return what is kept for a reason, but for the notes that the user types in."""
+        """Return items held for a reason, except for the notes that the user is typing in."""
         kept = self._door.read(partial(incoming.of, why=why))
         return [item for item in kept if not self._door.busy(item.name.id)]
 
     async def count(self) -> None:
-        """See whether the account has all that it had, by what it counts itself; keep what has vanished.
+        """Check whether the account still has everything, by its own count, and record what has vanished.
 
         Raises:
             CloudError: The account did not answer.
@@ -88,7 +88,7 @@ class Fetcher:
             await self.survey()
 
     async def survey(self) -> None:
-        """Read the account's roll, keep what has vanished, and fetch what was never heard of here.
+        """Read the account's complete list, record what has vanished, and fetch what is unknown here.
 
         Raises:
             CloudError: The account did not answer.
@@ -104,9 +104,9 @@ class Fetcher:
         await self.fetch(unheard)
 
     async def decide(self) -> int:
-        """Let the notes go that other computers removed, unless they are too many; return for how many to ask.
+        """Apply other computers' removals of notes unless they are too many; return for how many to ask the user.
 
-        Nothing goes while the account has lost something.
+        Nothing is removed while the account has lost something.
         """
         if self._door.read(inventory.loss) is not None:
             return 0
@@ -121,7 +121,7 @@ class Fetcher:
         return asks
 
     async def join_anew(self, known: account.Connected) -> None:
-        """Begin as with a new account, which removes nothing, and keeps both texts where they differ."""
+        """Start as with a new account, which removes nothing and keeps both texts where they differ."""
         device = self._ids.new(self._door.clock.now())
         await self._door.write(
             lambda db: account.connect(db, vault=known.vault, device=device, machine=known.machine)
@@ -129,20 +129,20 @@ class Fetcher:
         self._door.device = device
 
     async def _take_another_name(self, machine: str) -> None:
-        """Write under another name from now on: somebody else, e.g. a copy of this vault, wrote under this one."""
+        """Write under another name from now on, because somebody else, e.g. a copy of this vault, used this one."""
         device = self._ids.new(self._door.clock.now())
         await self._door.write(lambda db: account.rename_device(db, device=device, machine=machine))
         self._door.device = device
 
 
 def _is_double(db: Connection, item: Item) -> bool:
-    """Tell whether what would go is one of two notes that were imported from the same file, and say the same."""
+    """Return whether the note to be removed is one of two with the same text imported from the same file."""
     key = state.of(db, item.name.id).key
     return key is not None and twins.has_other(db, key)
 
 
 def _strange(db: Connection, items: Sequence[Item]) -> bool:
-    """Tell whether the account left out contents as ours that are not known here."""
+    """Return whether the account omitted contents as ours that are not known here."""
     return any(item.left_out and not _wrote(db, item) for item in items)
 
 
@@ -158,7 +158,7 @@ def _wrote(db: Connection, item: Item) -> bool:
 
 
 def _portions(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Yield the items in portions that are carried out in a moment."""
+    """Yield the items in portions that are applied in a moment."""
     some: list[Item] = []
     letters = 0
     for item in items:

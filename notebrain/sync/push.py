@@ -1,4 +1,4 @@
-"""Telling the account what changed here: what is sent is kept before it leaves, and let go of when it was taken."""
+"""Send local changes to the account: each write is saved before it is sent and deleted once it is accepted."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from notebrain.sync.pull import Fetcher
 BATCH_BYTES = 1_000_000
 BATCH_ITEMS = 500
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-# Somebody who writes the same note all the time goes first after so many tries; the next round goes on.
+# After this many tries, another computer that keeps writing the same note goes first; the next round continues.
 _MOST_TRIES = 4
 
 _NOTES, _GONE, _THINGS = NoteSource(), GoneSource(), ThingSource()
@@ -30,13 +30,13 @@ _SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
 
 
 class Sender:
-    """Sends what waits, batch after batch.
+    """Sends waiting items in batches.
 
     Args:
-        only_removals: Send nothing but what the account is to forget.
+        only_removals: Send only removals.
 
     Attributes:
-        is_abreast: Whether the account's last answer showed that all it has is known here.
+        is_abreast: Whether the account's last answer showed that everything it has is known here.
     """
 
     def __init__(self, door: Door, fetcher: Fetcher, *, only_removals: bool = False) -> None:
@@ -48,10 +48,10 @@ class Sender:
         self.is_abreast = False
 
     async def send(self, keep_going: KeepGoing) -> None:
-        """Send all that is ready, merging with what others wrote first.
+        """Send everything that is ready, merging with other computers' writes first.
 
         Raises:
-            CloudError: The account did not take it; it stays queued, and what was sent without an answer is kept as
+            CloudError: The account did not accept it; it stays queued, and what was sent without an answer is saved as
                 it was sent.
         """
         while keep_going() and (batch := await self._next()):
@@ -63,7 +63,7 @@ class Sender:
                 return
 
     async def _next(self) -> list[Outgoing]:
-        """Return what to send now, kept so that it can be sent again exactly like that."""
+        """Return what to send now, saved so that exactly the same can be sent again."""
         under_way = self._door.read(
             lambda db: [
                 one for source in _SOURCES for one in source.under_way(db, limit=BATCH_ITEMS)
@@ -83,14 +83,14 @@ class Sender:
             source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
         )
         wanted = [one for one in found if one.content is None or not self._only_removals]
-        # what was refused before may be refused again: it does not go with the others
+        # items that were rejected before may be rejected again, so they are sent separately
         first = [one for one in wanted if not one.attempts] or wanted
         return fill(first[:BATCH_ITEMS], size=BATCH_BYTES)
 
     async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
-        """Send some things; return those over which somebody else's write came first.
+        """Send some items; return those where another computer's write came first.
 
-        What the user kept back or removed while others were sent does not leave.
+        Items that the user made local only or removed meanwhile are not sent.
         """
         batch = self._door.read(lambda db: [o for o in batch if _source(o).is_wanted(db, o)])
         if not batch:
@@ -103,7 +103,7 @@ class Sender:
             if len(batch) == 1:
                 await self._set_aside(batch[0], error)
                 return []
-            half = len(batch) // 2  # find out which thing is not taken; the others go on
+            half = len(batch) // 2  # find the rejected item; the others continue
             return [*await self._push(batch[:half]), *await self._push(batch[half:])]
         late: list[Outgoing] = []
 
@@ -138,19 +138,19 @@ class Sender:
             else:
                 _source(one).passed_over(db, one)
                 late.append(one)
-        # a batch sent again is found where it came the first time, and others may have written since
+        # a repeated batch keeps its original number, and others may have written since
         self.is_abreast = _moved_on(db, batch, heads) and not self._is_repeated
         return late
 
 
 def _seen(some: Sequence[Outgoing]) -> Changes | None:
-    """Return what lists have to show anew: the notes that failed, or failed before."""
+    """Return what lists must refresh: the notes that failed now or before."""
     notes = [NoteId(one.name.id) for one in some if one.name.kind is Kind.NOTE]
     return touched(Act.INDEX, notes, filing=False) if notes else None
 
 
 def forgotten_vectors(db: Connection) -> list[str]:
-    """Return some notes that the account has forgotten, but perhaps not their vectors."""
+    """Return some notes that were removed from the account, except perhaps their vectors."""
     return outgoing_removals.with_vectors(db, limit=BATCH_ITEMS)
 
 
@@ -163,9 +163,9 @@ def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:
 
 
 def _moved_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) -> bool:
-    """Know one's own writes without being told of them, where nobody else wrote in between; tell whether it is so.
+    """Mark our own writes as known without fetching them if nobody else wrote in between; return whether that is so.
 
-    The account numbers the writes of a request one after the other, those it does not take left out.
+    The account numbers the writes of a request consecutively, leaving out those it rejects.
     """
     taken = [
         head.seq - place

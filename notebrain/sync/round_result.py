@@ -1,4 +1,4 @@
-"""What a round of syncing did."""
+"""The result of a round of syncing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ class Round:
     """What a round did.
 
     Attributes:
-        sent: Things the account took.
-        fetched: Things of other computers that were carried out here.
-        merged: Those of them that came together with changes made here.
-        conflicts: Notes of which both texts are kept.
-        withdrawn: Notes that another computer keeps to itself; the copies here stay here.
-        asks: How many notes would go from this computer; they stay until the user says so.
-        failed: What the account does not take, and why.
-        requests: How often the account was asked.
-        problem: Why the round did not reach its end.
-        renewal: How far the account is on the way to today's layout, where there was something to do.
-        wait_s: After how long to come again; None when something has to change first.
-        things: What was fetched, the first of them.
-        reached: When the account last answered, in this round or before; None when it never did.
+        sent: Items the account accepted.
+        fetched: Items from other computers that were applied here.
+        merged: How many of these were merged with changes made here.
+        conflicts: Notes of which both texts were kept.
+        withdrawn: Notes that another computer keeps to itself; the copies here are local only.
+        asks: How many notes would be removed from this computer; they stay until the user agrees.
+        failed: What the account rejects, and why.
+        requests: The number of requests to the account.
+        problem: Why the round was not completed.
+        renewal: The progress of upgrading the account to the current layout, if there was something to do.
+        wait_s: When to start the next round; None if something has to change first.
+        things: The first of the fetched items.
+        reached: When the account last answered, in this round or before; None if it never did.
     """
 
     sent: int = 0
@@ -45,13 +45,13 @@ class Round:
 
     @property
     def did_something(self) -> bool:
-        """Whether there is anything to tell of it."""
+        """Whether there is anything to report."""
         return bool(self.sent or self.fetched or self.failed or self.problem)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts while a round goes on."""
+    """Counts during a round."""
 
     sent: int = 0
     fetched: int = 0
