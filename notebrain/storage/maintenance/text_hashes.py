@@ -52,7 +52,7 @@ class TextState:
 
 
 def waiting(db: Connection) -> bool:
-    """Tell whether `fill` has something to do."""
+    """Return whether `fill` has something to do."""
     row = db.execute("select 1 from text_hash_fill where notes > 0 or revisions > 0").fetchone()
     return row is not None
 

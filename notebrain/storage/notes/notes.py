@@ -181,7 +181,7 @@ def ids(db: Connection, keys: Sequence[int]) -> list[NoteId]:
 
 
 def is_local_only(db: Connection, key: int) -> bool:
-    """Tell whether a note never leaves this computer."""
+    """Return whether a note never leaves this computer."""
     row = db.execute("select local_only from note where rowid = ?", (key,)).fetchone()
     return row is not None and bool(row[0])
 
@@ -205,7 +205,7 @@ def trash(db: Connection, note_id: NoteId, *, at: datetime | None) -> bool:
 
 
 def is_trashed(db: Connection, note_id: NoteId) -> bool:
-    """Tell whether a note is in the trash.
+    """Return whether a note is in the trash.
 
     Raises:
         NotFound: There is no such note.

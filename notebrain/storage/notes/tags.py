@@ -47,7 +47,7 @@ def spelled(db: Connection, tag: str) -> str:
 
 
 def has(db: Connection, key: int, folded: str) -> bool:
-    """Tell whether a note has a tag."""
+    """Return whether a note has a tag."""
     return (
         db.execute(
             "select 1 from tag where note_rowid = ? and folded = ?", (key, folded)

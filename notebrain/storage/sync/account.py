@@ -143,7 +143,7 @@ def mark_success(db: Connection, at: datetime) -> None:
 
 
 def mark_reached(db: Connection, at: datetime) -> None:
-    """Note down that the account answered."""
+    """Record that the account answered."""
     db.execute("update sync_account set last_reached = ?", (to_ms(at),))
 
 

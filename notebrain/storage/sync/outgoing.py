@@ -69,7 +69,7 @@ class Source(Protocol):
         ...
 
     def taken(self, db: Connection, one: Outgoing) -> None:
-        """Note down that the account has it."""
+        """Record that the account has it."""
         ...
 
     def passed_over(self, db: Connection, one: Outgoing) -> None:

@@ -41,7 +41,7 @@ def counts(db: Connection) -> Waiting:
 
 
 def is_ready(db: Connection, *, now: datetime) -> bool:
-    """Tell whether something can be sent now."""
+    """Return whether something can be sent now."""
     at = to_ms(now)
     row = db.execute(
         f"""select 1 where exists (select 1 from sync_note where sending_rev is not null and not exists (

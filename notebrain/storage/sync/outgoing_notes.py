@@ -137,7 +137,7 @@ class NoteSource:
         return moment
 
     def is_ready(self, db: Connection, *, now: datetime) -> bool:
-        """Tell whether a note can be sent now."""
+        """Return whether a note can be sent now."""
         row = db.execute(
             f"""select 1 from outbox, note where {_WAITS} and not {_LATER}
             and (updated_at <= ?1 - {_REST_MS} or updated_at > ?1) limit 1""",

@@ -182,7 +182,7 @@ class ThingSource:
         return one.content is None or not stays_here(db, one.name)
 
     def taken(self, db: Connection, one: Outgoing) -> None:
-        """Note down that the account has it."""
+        """Record that the account has it."""
         db.execute(
             """update sync_thing set rev = sending_rev, sending_rev = null, sending = null,
                 base = sending,
@@ -192,7 +192,7 @@ class ThingSource:
         )
 
     def passed_over(self, db: Connection, one: Outgoing) -> None:
-        """Note down that another write came first."""
+        """Record that another write came first."""
         db.execute(
             f"""update sync_thing set sending_rev = null, sending = null,
                 key = case when key = sending_rev then {_NEW_KEY} else key end
