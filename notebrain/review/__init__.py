@@ -1,1 +1,1 @@
-"""Use case: noticing notes that repeat or contradict each other."""
+"""Use case: finding notes that repeat or contradict each other."""

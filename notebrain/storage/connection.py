@@ -136,7 +136,7 @@ def _tell_waiting(db: Connection) -> str:
     vault = Path(path)
     who = file_lock.told(file_lock.holder(vault), vault)
     text = _("Waiting to save: {holder}").format(holder=who)
-    log.warning("%s", text)  # a terminal shows it at once
+    log.warning("%s", text)  # shown at once in a terminal
     return text
 
 

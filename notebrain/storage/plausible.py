@@ -14,8 +14,8 @@ from notebrain.domain.notes.note import Category
 READABLE = partial(str, encoding="utf-8", errors="replace")
 """Reads as much of a text as possible: damaged bytes become U+FFFD.
 
-Python's own decoding fails on a damaged text and puts all of it in the error. `Note.is_intact` and `hashes.inspect`
-tell such a text from one that was written with U+FFFD.
+Python's own decoding fails on a damaged text and puts all of it in the error. `Note.is_intact` and
+`text_hashes.inspect` tell such a text from one that was written with U+FFFD.
 """
 
 

@@ -27,7 +27,7 @@ class Kept:
 
     Attributes:
         account: The account's latest time report, or None.
-        running: How long the vault was in use since the last backup, see `app.vault_clock`.
+        running: How long the vault was in use since the last backup, see `app.account.vault_clock`.
         looked_at: The date at the last check, right or wrong.
     """
 

@@ -19,7 +19,7 @@ class Todo:
     """A note to check.
 
     Attributes:
-        seq: Changes with every edit; the work is done only while the note still has this number.
+        seq: Changes whenever the note does; the work is done only while the note still has this number.
     """
 
     seq: int

@@ -202,7 +202,7 @@ def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def begin_words_anew(db: Connection) -> None:
-    """Empty both word indexes; they are rebuilt step by step, see `words.renew_some` and `grams.fill`.
+    """Empty both word indexes; they are rebuilt step by step, see `word_index.renew_some` and `substring_index.fill`.
 
     If texts are damaged, the old index may be the only record of their words, so the file is copied first.
     """

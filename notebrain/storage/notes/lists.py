@@ -182,7 +182,7 @@ def read(db: Connection, note_id: NoteId) -> Note:
     """Return a note, or a `NoteBeginning` if its text is very long (50 MB: about 1 ms).
 
     Raises:
-        NotFound: There is none with this id.
+        NotFound: There is no such note.
     """
     key = notes.key_of(db, note_id)
     # a handle gives the length or a part without reading the rest, unlike `length` and `substr`

@@ -1,4 +1,4 @@
-"""Earlier texts of notes."""
+"""Save, read and thin out earlier versions of notes."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -158,7 +158,7 @@ def _keep(
 
 
 def may_leave(db: Connection, key: int) -> None:
-    """Mark every earlier text of a note that is no longer local only: these were to stay on this computer."""
+    """Mark all earlier texts of a note as local only, because the note itself may leave this computer from now on."""
     aside = _aside(db, key)
     if aside is not None:
         at, session = from_ms(aside.written_at), "local-only"

@@ -24,7 +24,7 @@ class Rewrite:
     Attributes:
         reason: Why the prior text is saved, if it is: `edit append restore import ...`.
         session: The session in which the user edits: its first change saves the prior text, later ones follow
-            `domain.history`.
+            `domain.notes.history`.
         always_keep: Save the prior text whatever the session, as every answer, merge and restore must.
         base_version: The version the text was based on, if known. If somebody else has written since then, the
             session ends and their text is saved.

@@ -84,8 +84,8 @@ def overdue(db: Connection, *, before: timedelta) -> Sequence[Trashed]:
 def remove(db: Connection, some: Sequence[Trashed]) -> list[NoteId]:
     """Permanently remove notes; return those that were removed.
 
-    A note stays if it was restored or changed since it was seen, or left the trash and came back. Only `app.shredder`
-    may call this, because it knows that a backup contains them.
+    A note stays if it was restored or changed since it was seen, or left the trash and came back. Only
+    `app.maintenance.shredder` may call this, because it knows that a backup contains them.
     """
     going = [one.id for one in some if _is_as_seen(db, one)]
     notes.remove(db, going)

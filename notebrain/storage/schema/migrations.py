@@ -57,7 +57,7 @@ MIGRATIONS: Sequence[Migration] = (
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 
-The last is `schema.NEWEST`.
+The last is `version.NEWEST`.
 """
 
 

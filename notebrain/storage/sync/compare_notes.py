@@ -98,7 +98,7 @@ def _drift(local: state.Local, item: Item) -> Drift | None:
     if item.gone:
         return None if local.key is None or local.local_only else Drift.BEHIND
     if local.local_only:
-        # a copy that another computer kept to itself for a while does not remove it from the others
+        # a copy that another computer kept to itself for a while does not withhold it from the others
         copy = local.forgotten is not None and local.forgotten.elsewhere
         return None if copy else Drift.PRIVATE
     if local.note is None or local.key is None:

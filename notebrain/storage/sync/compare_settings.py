@@ -22,7 +22,7 @@ class Drift(StrEnum):
     BEHIND = "behind"
     """The account has another state that was never fetched."""
     CONTENT = "content"
-    """Both sides believe to have the same state but their contents differ."""
+    """Both sides believe they have the same state, but their contents differ."""
     PRIVATE = "private"
     """A local-only note, or a card about one, is in the account."""
 

@@ -7,7 +7,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sync import outgoing_notes
 
 _NEW_KEY = "lower(hex(randomblob(16)))"
-# what `sync_gone.withdrawn` says of a note that is still here
+# values of `sync_gone.withdrawn` for a note that is still here
 _BY_THE_USER, _ELSEWHERE = 1, 2
 
 
