@@ -192,7 +192,7 @@ def _put(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -
 
 
 def _grace(since: datetime | None, now: datetime) -> datetime:
-    """Return how long to wait for another computer to upload its vectors; from now on if the clock was set back."""
+    """Return until when to wait for another computer's vectors, counted from now if the clock was set back."""
     return (now if since is None else min(since, now)) + ELSEWHERE_GRACE
 
 

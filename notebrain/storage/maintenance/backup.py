@@ -68,7 +68,7 @@ def make(
         progress: Called with the part of the copy that is done, from 0 to 1.
 
     Raises:
-        VaultError: The folder cannot be written, or the copy is not identical.
+        VaultError: The folder cannot be written, or the copy is not readable.
         Interrupted: `keep_going` returned False; no backup was made.
     """
     folder = _target(folder)

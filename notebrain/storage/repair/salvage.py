@@ -253,7 +253,7 @@ def _all(
 
 
 def _read_pages(pages: Pages, found: Salvage, columns: Mapping[str, Sequence[str]]) -> None:
-    """Add rows from unreachable pages, and for a dropped table also those from free pages."""
+    """Add rows from unreachable pages; if nothing else was found of a table, from free pages too."""
     free, none = pages.free(), frozenset[int]()
     row: dict[str, Any]
     for key, values in pages.rows(skip=free if found.notes else none):

@@ -94,7 +94,7 @@ def next_due(db: Connection, judge: str, *, now: datetime) -> datetime | None:
 def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Card]:
     """Return open cards that a judge may be asked about, the least certain first.
 
-    The judge has not ruled on their texts, was asked less than `MOST_ASKS` times, and they are not postponed.
+    The judge has not ruled on their texts, was asked fewer than `MOST_ASKS` times, and they are not postponed.
     Cards about notes that are in the trash or stay on this computer are left out.
     """
     rows = db.execute(
