@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -135,8 +136,9 @@ HEAVY_OR_REMOTE = (
     "notebrain.cloud",
     "notebrain.credentials",
     "notebrain.domain.sync.remote",
-    "notebrain.exchange",
+    "notebrain.import_export",
     "notebrain.gui",
+    "notebrain.indexing",
     "notebrain.sync",
 )
 NEW_OR_UNSOUND = (
@@ -153,11 +155,11 @@ NOT_FOR_A_NOTE = (
     "notebrain.app.events",
     "notebrain.app.settings.table",
     "notebrain.domain.review.cards",
-    "notebrain.domain.judging",
+    "notebrain.domain.judge",
     "notebrain.domain.notes.links",
     "notebrain.domain.search.types",
     "notebrain.embedders",
-    "notebrain.recall",
+    "notebrain.search",
     "notebrain.review",
     "notebrain.storage.notes.revisions",
 )
@@ -181,7 +183,7 @@ NOT_NEEDED = {
         "notebrain.cli.commands.search_batch",
         "notebrain.cli.commands.search_explain",
         "notebrain.domain.review.cards",
-        "notebrain.domain.judging",
+        "notebrain.domain.judge",
         "notebrain.review",
     ),
     ("review", "list"): (
@@ -193,12 +195,18 @@ NOT_NEEDED = {
         "notebrain.domain.review.merge",
         "notebrain.domain.search.types",
         "notebrain.embedders",
-        "notebrain.recall",
+        "notebrain.search",
         "notebrain.review.answers",
         "notebrain.storage.review.answers",
     ),
     ("help",): ("notebrain.app.api", "notebrain.storage", "sqlite3"),
 }
+
+
+def test_every_module_that_is_not_to_be_loaded_exists() -> None:
+    named = {name for names in NOT_NEEDED.values() for name in names} | set(HEAVY)
+
+    assert {name for name in named if find_spec(name) is None} == set()
 
 
 @pytest.fixture
