@@ -1,4 +1,4 @@
-"""Every text a person reads goes through `domain.messages`, so that a language is a file."""
+"""Every text a person reads goes through `domain.i18n`, so that a language is a file."""
 
 import ast
 import re
