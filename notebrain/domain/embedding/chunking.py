@@ -1,4 +1,4 @@
-"""Cutting a note into the pieces that get a vector each."""
+"""Splitting a note into the pieces that get one vector each."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,10 +10,10 @@ from notebrain.domain.notes.updates import updates
 from notebrain.domain.text.graphemes import boundary_after, boundary_before
 
 PIECE_LENGTH: Final = 1_600
-"""Characters of the longest piece: about 400 tokens of English."""
+"""Maximum length of a piece in characters: about 400 tokens of English."""
 
 OVERLAP: Final = 200
-"""Characters that a piece repeats of the one before: a thought cut in two is whole in one."""
+"""Characters that a piece repeats from the previous one, so that a thought cut in two is complete in one of them."""
 
 _SHORTEST_WINDOW: Final = 8
 
@@ -44,20 +44,20 @@ class Piece:
 def split(
     text: str, *, max_tokens: int | None = None, count_tokens: Callable[[str], int] | None = None
 ) -> list[Piece]:
-    """Return the pieces of `text` in order; they hold all of it but blanks at their edges.
+    """Return the pieces of `text` in order; together they cover all of it except whitespace at their edges.
 
-    A text of up to 1,600 characters is one piece. A longer one is cut where a block, else a line,
-    else a sentence, else a word ends, never inside a grapheme (one longer than a piece stays
-    whole). Each appended update starts a piece of its own. No piece lies inside another.
+    A text of up to 1,600 characters is one piece. A longer text is cut at the end of a block, or else of a line, a
+    sentence or a word, but never inside a grapheme (one longer than a piece stays whole). Each appended update starts a
+    piece of its own. No piece lies inside another.
 
     Args:
         text: The body of a note.
-        max_tokens: The most tokens a piece may have for the model; None leaves them out of account.
-        count_tokens: How many tokens the model makes of a text.
+        max_tokens: The most tokens a piece may have for the model; None means no limit.
+        count_tokens: Returns how many tokens the model splits a text into.
     """
 
     def fits(start: int, end: int) -> float:
-        """Return how much of this part the model can read; 1.0 or more is all."""
+        """Return what fraction of this part the model can read; 1.0 or more is all of it."""
         if max_tokens is None or count_tokens is None:
             return 1.0
         return max_tokens / max(1, count_tokens(text[start:end]))
@@ -70,7 +70,7 @@ def split(
 
 
 def _sections(text: str) -> Iterator[tuple[int, int, datetime | None]]:
-    """Yield the note's own text and then each update: where it starts and ends, and its date."""
+    """Yield the start, end and date of the note's own text and then of each update."""
     start, dated = 0, None
     for update in updates(text):
         yield start, update.start, dated
@@ -91,7 +91,7 @@ def _spans(
         following = _start_of_next(text, start, end, last)
         its_end = _end_of_piece(text, following, last, fits)
         if its_end <= end:
-            # so dense in tokens that the repeated part alone fills a piece: go on without it
+            # so many tokens that the overlap alone fills a piece: continue without it
             following = _without_blanks_before(text, end, last)
             its_end = _end_of_piece(text, following, last, fits)
         start, end = following, its_end
@@ -146,12 +146,12 @@ def _start_of_next(text: str, start: int, end: int, last: int) -> int:
 
 
 def _without_blanks_before(text: str, position: int, last: int) -> int:
-    """Return the first place from the boundary `position` on where a visible grapheme starts."""
+    """Return the first position from the boundary `position` on where a visible grapheme starts."""
     found = _NO_BLANK.search(text, position, last)
     return boundary_before(text, found.start(), position) if found else last
 
 
 def _without_blanks_after(text: str, start: int, end: int) -> int:
-    """Return `end` moved before the blanks that precede it, not before `start`."""
+    """Return `end` moved back before the whitespace that precedes it, but not before `start`."""
     kept = start + len(text[start:end].rstrip())
     return min(boundary_after(text, kept, start), end)

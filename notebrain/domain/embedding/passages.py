@@ -1,4 +1,4 @@
-"""The passages of a note that get vectors: its pieces, and its title where the body does not say it."""
+"""The passages of a note that get vectors: its pieces, and its title if the body does not contain it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Passage:
     """A text to embed.
 
     Attributes:
-        start, end: Where it stands in the body, in code points; the title's passage is empty (0, 0).
+        start, end: Its range in the body, in code points; empty (0, 0) for the title.
         dated: The date of an appended update, or None.
     """
 
@@ -27,12 +27,12 @@ class Passage:
 
     @property
     def content_hash(self) -> bytes:
-        """The hash its vector is kept under."""
+        """The hash under which its vector is stored."""
         return content_hash(self.text)
 
 
 def passages_of(note: Note, pieces: Sequence[Piece]) -> list[Passage]:
-    """Return what of a note is embedded, the title first if only it says what the note is about."""
+    """Return the passages of a note to embed, the title first if only it says what the note is about."""
     found = [
         Passage(piece.start, piece.end, note.body[piece.start : piece.end], piece.dated)
         for piece in pieces
@@ -44,9 +44,9 @@ def passages_of(note: Note, pieces: Sequence[Piece]) -> list[Passage]:
 
 
 def title_says_more(note: Note) -> bool:
-    """Tell whether the title is a text of its own: set, made of words, and not said in the body's head.
+    """Return whether the title adds something: it is set, made of words, and not repeated at the start of the body.
 
-    File names such as `c123` or `2024-03-01` are names, not texts: a vector of theirs would only be noise.
+    File names such as `c123` or `2024-03-01` are not text: their vectors would only be noise.
     """
     if (
         not note.title_is_set

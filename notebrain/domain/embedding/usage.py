@@ -1,4 +1,4 @@
-"""What vectors from the account cost: its day's share is counted in neurons and begins anew at midnight UTC."""
+"""What vectors from the account cost: its daily quota is counted in neurons and resets at midnight UTC."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,26 +9,26 @@ from enum import StrEnum
 from notebrain.domain.ports import Space
 
 FREE_A_DAY = 10_000
-"""Neurons that cost nothing, on every plan."""
+"""Free neurons per day, on every plan."""
 DEFAULT_BUDGET = 8_000
 _DOLLARS_PER_NEURON = 0.011 / 1000
-"""What Cloudflare charges beyond the free ones (Workers paid plan)."""
+"""What Cloudflare charges beyond the free neurons (Workers paid plan)."""
 _BYTES_PER_TOKEN = 3
-"""English has about four letters a token, other scripts fewer; the cautious side of both."""
+"""English has about four letters per token, other scripts fewer; this is a cautious value for both."""
 
 
 def tokens(characters: int) -> int:
-    """Return about how many tokens so many characters are, not too few."""
+    """Return an estimate of the tokens in this many characters, rather too high than too low."""
     return characters // _BYTES_PER_TOKEN + 1
 
 
 def day_of(at: datetime) -> int:
-    """Return the number of the UTC day, counted from 1970."""
+    """Return the number of the UTC day, counted since 1970."""
     return (at.astimezone(UTC).date() - datetime(1970, 1, 1, tzinfo=UTC).date()).days
 
 
 def next_reset(at: datetime) -> datetime:
-    """Return when the next day's share begins.
+    """Return when the daily quota resets next.
 
     Example:
         >>> next_reset(datetime(2026, 11, 22, 23, 59, tzinfo=UTC))
@@ -39,13 +39,13 @@ def next_reset(at: datetime) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What it would take to embed what is missing.
+    """What it would cost to embed everything that is missing.
 
     Attributes:
-        days: Of the day's budget; None when the budget is nothing.
-        free: Whether the budget stays within what costs nothing.
+        days: How many daily budgets it needs; None if the budget is zero.
+        free: Whether the budget stays within the free neurons.
         notes: How many notes the passages are in.
-        dollars: What is charged for what goes over the free neurons of each day.
+        dollars: What the neurons beyond the free ones of each day cost.
     """
 
     passages: int
@@ -64,10 +64,10 @@ def estimate(
     budget: float,
     notes: int = 0,
 ) -> Estimate:
-    """Return what embedding so many passages takes, `characters` long all together.
+    """Return the cost of embedding this many passages, with `characters` characters in total.
 
     Args:
-        cost: Tells the neurons of so many tokens.
+        cost: Returns the neurons for a number of tokens.
         budget: Neurons that may be spent in a day.
         notes: How many notes the passages are in.
     """
@@ -84,7 +84,7 @@ def estimate(
 
 
 def _charged(neurons: float, budget: float) -> float:
-    """Return how many of the neurons go over what each day gives for free."""
+    """Return how many of the neurons exceed the free ones of each day."""
     if budget <= FREE_A_DAY:
         return 0.0
     days, rest = divmod(neurons, budget)
@@ -92,7 +92,7 @@ def _charged(neurons: float, budget: float) -> float:
 
 
 class RemoteState(StrEnum):
-    """What the account's share of the indexing is doing."""
+    """The state of indexing in the account."""
 
     OFF = "off"
     """No account is connected."""
@@ -101,18 +101,18 @@ class RemoteState(StrEnum):
     PAUSED = "paused"
     """The user paused the embedding."""
     BUDGET = "budget"
-    """What the user allows for a day is spent."""
+    """The daily budget set by the user is spent."""
     QUOTA = "quota"
-    """What the account gives for a day is spent."""
+    """The daily quota of the account is spent."""
     WAITING = "waiting"
-    """The account asks for patience, or cannot be reached."""
+    """The account asks NoteBrain to wait, or cannot be reached."""
     FAILED = "failed"
-    """The account refuses; the user must do something."""
+    """The account refuses requests; the user must act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many notes have all their vectors in a space, of those that may have."""
+    """How many of the eligible notes have all their vectors in a space."""
 
     space: Space
     done: int
@@ -120,22 +120,22 @@ class Coverage:
 
     @property
     def whole(self) -> bool:
-        """Whether none is missing."""
+        """Whether no vectors are missing."""
         return self.done >= self.total
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteNumbers:
-    """How things stand with the account's vectors, for the user to see.
+    """Figures about the account's vectors, shown to the user.
 
     Attributes:
         budget: Neurons that may be spent in a day.
-        spent: Neurons spent today, on all that this computer asked for.
-        resets_at: When the day's share begins anew.
-        coverage: The local model's space first, then the account's.
-        unsent: Notes whose vectors are still to be looked at.
-        failed: Notes the account did not take.
-        reason: Why nothing moves, as a sentence for the user, or None.
+        spent: Neurons spent today on all requests of this computer.
+        resets_at: When the daily quota resets.
+        coverage: The coverage of the local model's space, then of the account's.
+        unsent: Notes whose vectors have yet to be checked.
+        failed: Notes that the account rejected.
+        reason: Why there is no progress, as a sentence for the user, or None.
     """
 
     state: RemoteState

@@ -1,4 +1,4 @@
-"""What the vectors of notes are called in the account's index."""
+"""The ids and namespaces of vectors in the account's index."""
 
 import re
 from hashlib import sha256
@@ -21,7 +21,7 @@ def point_id(note_id: NoteId, content_hash: bytes) -> str:
 
 
 def head_of(note_id: str) -> str:
-    """Return what the ids of all vectors of a note begin with, up to their dash."""
+    """Return the prefix of the ids of all vectors of a note, up to the dash."""
     digits = note_id.replace("-", "").lower()
     if _HEX_32.match(digits):
         return digits
@@ -29,7 +29,7 @@ def head_of(note_id: str) -> str:
 
 
 def note_of(point: str) -> NoteId | None:
-    """Return the note a vector's id names, or None for an id that is not one of ours.
+    """Return the note that a vector's id belongs to, or None if the id is not from NoteBrain.
 
     Example:
         >>> note_of("0190b6a27c1e7abc8def0123456789ab-0000000000000000")
