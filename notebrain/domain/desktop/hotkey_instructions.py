@@ -1,4 +1,4 @@
-"""Ways to bind commands to keys in a desktop's own settings: what to type or to paste, for each desktop."""
+"""Instructions for binding commands to keys in the settings of each desktop: what to type or to paste."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -43,12 +43,12 @@ _HYPRLAND = {
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """How one desktop binds the commands.
+    """How to bind the commands on one desktop.
 
     Attributes:
-        desktop: Its name, as in the variable XDG_CURRENT_DESKTOP, in any case.
+        desktop: Its name as in XDG_CURRENT_DESKTOP, in upper or lower case.
         where: What to do with the text, as a sentence.
-        text: To be copied.
+        text: The text to copy.
     """
 
     desktop: str
@@ -58,12 +58,12 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A command, and the keys that are to run it.
+    """A command and the keys that run it.
 
     Attributes:
-        name: What tells its binding from others of ours, in ASCII, e.g. "capture".
+        name: A unique name in ASCII for its binding, e.g. "capture".
         title: What it does, as the settings of a desktop call it.
-        key: The key of the combination as X11 calls it, e.g. "n".
+        key: The X11 name of the key in the combination, e.g. "n".
     """
 
     name: str
@@ -74,7 +74,7 @@ class Bound:
 
 
 def bindings(wanted: Sequence[Bound], current: str = "") -> Sequence[Binding]:
-    """Return how every desktop binds commands to combinations, that of the session first.
+    """Return how to bind the commands on every desktop, the session's own first.
 
     Args:
         current: XDG_CURRENT_DESKTOP of the session, e.g. "ubuntu:GNOME".
@@ -110,7 +110,7 @@ def bindings(wanted: Sequence[Bound], current: str = "") -> Sequence[Binding]:
 
 
 def _gnome(one: Bound) -> str:
-    """Return lines for a shell that add one to the bindings there are, or change it; run twice they change nothing."""
+    """Return shell commands that add a binding or change it; running them again changes nothing."""
     return _GNOME.format(
         name=f"notebrain-{one.name}",
         title=shlex.quote(one.title),

@@ -1,4 +1,4 @@
-"""Keys that reach NoteBrain while another program has the keyboard: what they are, and what can come of them.
+"""Global hotkeys: keys that reach NoteBrain while another program has the keyboard, and how requests for them end.
 
 `GlobalHotkeys` is the port; every desktop has its own way to provide it (`notebrain.hotkeys`).
 """
@@ -12,7 +12,7 @@ from notebrain.domain.i18n import _
 
 
 class Modifier(Enum):
-    """A key that is held, in the order and under the name in which shortcuts are written.
+    """A modifier key; names and order are those used to write shortcuts.
 
     On macOS `CTRL` is the Command key and `META` the Control key, as in every portable shortcut.
     """
@@ -23,7 +23,7 @@ class Modifier(Enum):
     SHIFT = "Shift"
 
 
-# What a whole desktop, or nearly every program, does with them: (portable text).
+# Combinations (as portable text) that a whole desktop or nearly every program uses.
 _OF_THE_DESKTOP = frozenset(
     {"Alt+Space", "Alt+Tab", "Alt+Shift+Tab", "Alt+Esc", "Alt+F4", "Ctrl+Alt+Del", "Meta+L"}
 )
@@ -32,10 +32,10 @@ _STEERING = frozenset({Modifier.META, Modifier.CTRL, Modifier.ALT})
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """A key and what is held with it.
+    """A key and the modifiers held with it.
 
     Attributes:
-        key: What is pressed, named as in portable shortcuts: "N", "F5", "Space", "PgUp", "+"; letters are capitals.
+        key: The key, named as in portable shortcuts: "N", "F5", "Space", "PgUp", "+"; letters are upper-case.
     """
 
     modifiers: frozenset[Modifier]
@@ -48,10 +48,10 @@ class Combination:
 
 
 def combination(text: str) -> Combination:
-    """Return what a portable text such as `"Ctrl+Alt+N"` says.
+    """Return the combination that a portable text such as `"Ctrl+Alt+N"` describes.
 
     Raises:
-        ValueError: It says no key, or more than one.
+        ValueError: The text names no key, or more than one.
     """
     pressed = "+" if text.endswith("+") else text.rpartition("+")[2]
     before = text[: len(text) - len(pressed)]
@@ -65,7 +65,7 @@ def combination(text: str) -> Combination:
 
 
 def kept_combination(text: str) -> Combination | None:
-    """Return the combination a kept text says; None where it is empty or makes no sense any more."""
+    """Return the combination described by a stored text, or None if it is empty or no longer valid."""
     try:
         return combination(text) if text else None
     except ValueError:
@@ -73,7 +73,7 @@ def kept_combination(text: str) -> Combination | None:
 
 
 def refusal(wanted: Combination) -> str | None:
-    """Return why a combination must not be taken from all other programs, as a sentence; None if it may."""
+    """Return why a combination must not become a global hotkey, as a sentence, or None if it may."""
     steering = wanted.modifiers & _STEERING
     if not steering:
         return _(
@@ -88,11 +88,11 @@ def refusal(wanted: Combination) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Hotkey:
-    """What one combination is wanted for.
+    """A combination and the command it is for.
 
     Attributes:
-        name: By which it is told from others, e.g. "capture".
-        purpose: What it does, in words; a desktop may show them.
+        name: The unique name of the hotkey, e.g. "capture".
+        purpose: A description of what it does; a desktop may show it.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Registered:
     """The desktop agreed; only a press shows that it works.
 
     Attributes:
-        shown_as: The keys as the desktop calls them, where the user may have chosen others there.
+        shown_as: The keys as the desktop names them, since the user may have chosen others there.
     """
 
     shown_as: str = ""
@@ -113,17 +113,17 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Another program, or the desktop, has this combination."""
+    """Another program or the desktop uses this combination."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The desktop asked the user, who said no."""
+    """The desktop asked the user, who declined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """There is no way here; `reason` says why, as a sentence."""
+    """Global hotkeys are not possible here; `reason` says why, as a sentence."""
 
     reason: str
 
@@ -136,8 +136,8 @@ class Pressed:
     """A hotkey was pressed.
 
     Attributes:
-        activation_token: What lets a window come to the front on Wayland; empty elsewhere.
-        time_ms: When, by the clock of the display; 0 where there is none.
+        activation_token: The token that lets a window come to the front on Wayland; empty elsewhere.
+        time_ms: When, by the clock of the display; 0 if it has none.
     """
 
     name: str
@@ -146,35 +146,36 @@ class Pressed:
 
 
 class HotkeyListener(Protocol):
-    """Is told by a `GlobalHotkeys`, on any thread; must return soon."""
+    """Is called by `GlobalHotkeys`, on any thread; its methods must return quickly."""
 
     def pressed(self, press: Pressed) -> None:
-        """Act on a press; holding the key down is one press."""
+        """Handle a press; holding the key down counts as one press."""
         ...
 
     def changed(self, outcomes: Mapping[str, Outcome]) -> None:
-        """Know that what `hold` answered is no longer true, e.g. after the keyboard got another layout."""
+        """Handle new outcomes that replace those of `hold`, e.g. after the keyboard layout has changed."""
         ...
 
 
 class GlobalHotkeys(Protocol):
-    """Takes combinations of keys from all other programs; they do not get to see them.
+    """Reserves key combinations, so that other programs do not see them.
 
-    Not for two threads at once, but for `close`, which may be called while `hold` waits.
+    Not thread-safe, except that `close` may be called while `hold` waits.
     """
 
     @property
     def asks_user(self) -> bool:
-        """Whether `hold` may have the desktop ask the user, so that he should have reason to expect it."""
+        """Whether `hold` may make the desktop ask the user, who should then have reason to expect it."""
         ...
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        """Take exactly these and let go of all others; return what came of each, by name.
+        """Reserve exactly these hotkeys, release all others, and return the outcome of each by name.
 
-        All at once, because a desktop that asks the user asks about all at once. May wait for the user's answer.
+        They are requested together because a desktop that asks the user asks about all of them at once. May wait for
+        the user's answer.
         """
         ...
 
     def close(self) -> None:
-        """Let go of everything; a second call does nothing."""
+        """Release all hotkeys; a second call does nothing."""
         ...

@@ -1,4 +1,4 @@
-"""What a desktop does for a program it knows: starts it when its user signs in, and hands it its addresses.
+"""What a desktop does for an installed program: it starts it when the user signs in, and opens its links.
 
 `Autostart` and `LinkHandler` are the ports; every desktop has its own way (`notebrain.desktop`).
 """
@@ -10,11 +10,11 @@ from notebrain.domain.errors import UserError
 
 
 class DesktopError(UserError):
-    """The desktop did not take what was to be set; says why."""
+    """The desktop rejected a setting; the message says why."""
 
 
 class NoNotifications(DesktopError):
-    """This session shows no notifications of programs."""
+    """This session does not show notifications from programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Chosen:
     """What the user did with a notification.
 
     Attributes:
-        action: The name of what he chose; empty once it is gone without that.
-        token: What lets a window come to the front for it, where a desktop gives that out (Wayland).
+        action: The name of the chosen action; empty if the notification was closed without one.
+        token: The token that lets a window come to the front, where the desktop provides one (Wayland).
     """
 
     action: str = ""
@@ -31,14 +31,14 @@ class Chosen:
 
 
 class Autostart(Protocol):
-    """Starts the program when its user signs in."""
+    """Starts the program when the user signs in."""
 
     def is_on(self) -> bool:
-        """Return whether the desktop will start it the next time."""
+        """Return whether the desktop will start the program at the next sign-in."""
         ...
 
     def turn_on(self) -> None:
-        """Have it started from now on; done twice, it is the same. May wait for the user, whom the desktop may ask.
+        """Start the program at every sign-in. Idempotent. May wait for the user, whom the desktop may ask.
 
         Raises:
             DesktopError: It could not be set.
@@ -46,7 +46,7 @@ class Autostart(Protocol):
         ...
 
     def turn_off(self) -> None:
-        """Have it started no more, and leave nothing behind. May wait as well.
+        """Stop starting the program at sign-in, and leave nothing behind. May wait for the user as well.
 
         Raises:
             DesktopError: It could not be set.
@@ -55,14 +55,14 @@ class Autostart(Protocol):
 
 
 class LinkHandler(Protocol):
-    """Hands `notebrain:` addresses to the program."""
+    """Makes the desktop open `notebrain:` links with the program."""
 
     def is_on(self) -> bool:
-        """Return whether such an address comes to this program."""
+        """Return whether such links open with this program."""
         ...
 
     def turn_on(self) -> None:
-        """Have them from now on.
+        """Open them with this program from now on.
 
         Raises:
             DesktopError: It could not be set.
@@ -70,7 +70,7 @@ class LinkHandler(Protocol):
         ...
 
     def turn_off(self) -> None:
-        """Have them no more, and leave nothing behind.
+        """Stop opening them, and leave nothing behind.
 
         Raises:
             DesktopError: It could not be set.

@@ -1,4 +1,4 @@
-"""Shortcuts as texts, e.g. “Ctrl+Shift+P”."""
+"""Shortcuts as text, e.g. “Ctrl+Shift+P”."""
 
 _ORDER = ("ctrl", "alt", "shift", "meta")
 _SAME = {
@@ -13,18 +13,18 @@ _STEERING = {"ctrl", "alt", "meta"}
 
 
 def normal(key: str) -> str:
-    """Return one spelling for all spellings of a shortcut; several strokes are set apart by commas."""
+    """Return the normal spelling of a shortcut; several strokes are separated by commas."""
     return ", ".join("+".join((*held, name)) for held, name in map(_parts, key.split(", ")))
 
 
 def is_typed(key: str) -> bool:
-    """Whether pressing it writes a character, so that it is of no use as a shortcut while one types."""
+    """Return whether pressing the key types a character, which makes it useless as a shortcut while typing."""
     held, name = _parts(key.split(", ", maxsplit=1)[0])
     return not _STEERING.intersection(held) and (len(name) == 1 or name == "space")
 
 
 def _parts(stroke: str) -> tuple[list[str], str]:
-    """Return what is held and what is pressed; the last of them may be the plus key."""
+    """Return the modifiers and the key of a stroke; the key may be the plus key."""
     text = stroke.strip().casefold()
     name = "+" if text.endswith("+") else text.rpartition("+")[2]
     before = text[: len(text) - len(name)].split("+")
