@@ -1,4 +1,4 @@
-"""When work that failed is tried again, and what is told of the failure."""
+"""When to retry failed work, and how to describe the failure to the user."""
 
 from datetime import timedelta
 
@@ -17,9 +17,9 @@ def retry_after(attempts: int) -> timedelta:
 
 
 def set_aside_for(error: CloudBadRequest, attempts: int) -> timedelta:
-    """Return how long a content stays set aside that the account does not take: a day.
+    """Return how long content that the account rejects stays set aside: one day.
 
-    What looks like a passing fault is tried again sooner, and then less and less often.
+    Content that looks like a temporary failure is retried sooner, and then less and less often.
     """
     if isinstance(error, CloudRefused) and error.passing:
         return retry_after(attempts)
@@ -27,7 +27,7 @@ def set_aside_for(error: CloudBadRequest, attempts: int) -> timedelta:
 
 
 def in_words(error: Exception) -> str:
-    """Return a sentence on a failure; foreign errors only by their kind, because they may quote the note."""
+    """Return a sentence about a failure; foreign errors are only named by type, because they may quote the note."""
     if isinstance(error, NoteBrainError):
         return str(error)
     return _("Indexing this note met an unexpected fault ({kind}).").format(

@@ -1,4 +1,4 @@
-"""The key to the user's Cloudflare account, cleaned of what pasting leaves behind, and never shown."""
+"""The credentials of the user's Cloudflare account, cleaned of what pasting leaves behind, and never shown."""
 
 import re
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import NoReturn
 from notebrain.domain.errors import CloudAuth, CloudConfig
 from notebrain.domain.i18n import _
 
-# what copying from a web page or a mail leaves around or inside: spaces of all kinds, marks of order, zero widths
+# what copying from a web page or an email leaves behind: all kinds of spaces, direction marks, zero-width characters
 _PASTED = re.compile("[\\s\\ufeff\\u200b-\\u200f\\u2060\\u202a-\\u202e]+")
 _ACCOUNT = re.compile(r"[0-9a-f]{32}")
 _TOKEN = re.compile(r"[\x21-\x7e]{8,1024}")
 
 
 class Token:
-    """A token that only shows itself to who asks by `reveal()`: not in logs, errors, reprs or pickles.
+    """A token that is only readable through `reveal()`; it never appears in logs, errors, reprs or pickles.
 
     Example:
         >>> Token("very-secret")
@@ -45,14 +45,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Whose account, and the right to use it."""
+    """The id of an account and the token that gives access to it."""
 
     token: Token
     account_id: str
 
 
 def without_pasted_marks(text: str) -> str:
-    """Return a text without what copying leaves around and inside it: spaces, marks of order, zero widths.
+    """Return a text without the spaces, direction marks and zero-width characters that copying leaves in it.
 
     Example:
         >>> without_pasted_marks(" \ufeffab cd ")
@@ -62,12 +62,12 @@ def without_pasted_marks(text: str) -> str:
 
 
 def clean_token(text: str) -> Token:
-    """Return the token in a pasted text.
+    """Return the token from a pasted text.
 
-    Tokens have no fixed form: only what no token can be is refused.
+    Tokens have no fixed format, so only a text that cannot be a token is rejected.
 
     Raises:
-        CloudAuth: There is none.
+        CloudAuth: The text contains no token.
     """
     cleaned = without_pasted_marks(text).removeprefix("Bearer")
     if not _TOKEN.fullmatch(cleaned):
@@ -80,12 +80,12 @@ def clean_token(text: str) -> Token:
 
 
 def clean_account_id(text: str) -> str:
-    """Return the account id in a pasted text.
+    """Return the account id from a pasted text.
 
     Raises:
-        CloudConfig: There is none.
+        CloudConfig: The text contains no account id.
     """
-    # around a BOM or a space the account answers 7003, "could not route" (reference §1)
+    # with a BOM or a space around the id, the account answers 7003, "could not route" (reference §1)
     cleaned = without_pasted_marks(text).lower()
     if not _ACCOUNT.fullmatch(cleaned):
         raise CloudConfig(
@@ -98,10 +98,10 @@ def clean_account_id(text: str) -> str:
 
 
 def clean(token: str, account_id: str) -> Credentials:
-    """Return both, cleaned.
+    """Return the credentials in two pasted texts.
 
     Raises:
-        CloudAuth: The token is none.
-        CloudConfig: The account id is none.
+        CloudAuth: The token is not valid.
+        CloudConfig: The account id is not valid.
     """
     return Credentials(token=clean_token(token), account_id=clean_account_id(account_id))

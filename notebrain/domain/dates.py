@@ -35,11 +35,10 @@ _MONTHS: Final = (
 
 
 def read_date(text: str) -> datetime | None:
-    """Return the moment that `text` names, or None if it names none for sure.
+    """Return the date and time given by `text`, or None if it is not clearly a date.
 
-    Understands ISO 8601 and its usual variations, `2024/3/5`, `5.3.2024`, `March 5, 2024`,
-    `5 Mar 2024` and Unix seconds or milliseconds. Without a zone in the text the result has none:
-    the reader's own is meant.
+    Understands ISO 8601 and its usual variations, `2024/3/5`, `5.3.2024`, `March 5, 2024`, `5 Mar 2024` and Unix
+    seconds or milliseconds. If the text has no time zone, neither has the result: the reader's own zone is meant.
     """
     text = text.strip()
     if _SECONDS.match(text):
@@ -53,7 +52,7 @@ def read_date(text: str) -> datetime | None:
 
 
 def write_date(at: datetime) -> str:
-    """Return a moment in ISO 8601, in UTC, to the millisecond where it has a part of a second."""
+    """Return a time in ISO 8601, in UTC, with milliseconds if it has a fraction of a second."""
     exact = "milliseconds" if at.microsecond else "seconds"
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec=exact) + "Z"
 

@@ -1,6 +1,6 @@
-"""The one tree of errors: what to tell the user, what to retry, what to report.
+"""The hierarchy of all errors: what to tell the user, what to retry, what to report.
 
-Foreign exceptions are mapped to these where they appear; the message of each is a whole sentence for a person.
+Foreign exceptions are mapped to these where they occur; every message is a full sentence for the user.
 """
 
 from datetime import datetime
@@ -8,23 +8,23 @@ from typing import ClassVar
 
 
 class NoteBrainError(Exception):
-    """Any problem NoteBrain knows how to put into words."""
+    """Any problem that NoteBrain can describe to the user."""
 
 
 class UserError(NoteBrainError):
-    """Something the user can put right; shown as written."""
+    """Something the user can fix; the message is shown as it is."""
 
 
 class NotFound(UserError):
-    """What was asked for is not in this vault."""
+    """The requested item is not in this vault."""
 
 
 class BadText(UserError):
-    """A text that cannot be kept as it is, e.g. bytes that are no text in any known encoding."""
+    """A text that cannot be stored as it is, e.g. bytes that are not text in any known encoding."""
 
 
 class VaultError(UserError):
-    """The vault cannot be opened or written; says what happened and what to do."""
+    """The vault cannot be opened or written; the message says what happened and what to do."""
 
 
 class Unwritable(VaultError):
@@ -32,15 +32,15 @@ class Unwritable(VaultError):
 
 
 class NewerVault(VaultError):
-    """The vault was written by a newer NoteBrain; it is left untouched."""
+    """The vault was written by a newer version of NoteBrain; it is left untouched."""
 
 
 class DamagedVault(VaultError):
-    """The vault's file is damaged, or lost.
+    """The vault's file is damaged or missing.
 
     Attributes:
-        backup: The newest good backup, or None.
-        trace: For a file that is missing or empty, another file that tells that there were notes; else None.
+        backup: The newest intact backup, or None.
+        trace: If the file is missing or empty, another file that shows that there were notes; otherwise None.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class DamagedVault(VaultError):
 
 
 class WantsBackup(NoteBrainError):
-    """The user wants the whole vault as this backup has it."""
+    """The user wants to restore the whole vault from this backup."""
 
     def __init__(self, backup: str) -> None:
         super().__init__(backup)
@@ -60,14 +60,14 @@ class WantsBackup(NoteBrainError):
 
 
 class DamagedWords(VaultError):
-    """Only the index of words is damaged; the notes are safe, and it can be made anew from them."""
+    """Only the word index is damaged; the notes are safe, and the index can be rebuilt from them."""
 
 
 class Unavailable(NoteBrainError):
-    """Not possible now, but worth another try.
+    """Not possible now, but worth retrying.
 
     Attributes:
-        retry_after_s: Seconds to wait, or None when unknown.
+        retry_after_s: Seconds to wait, or None if unknown.
     """
 
     def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
@@ -76,37 +76,37 @@ class Unavailable(NoteBrainError):
 
 
 class Interrupted(NoteBrainError):
-    """Work stopped because it was asked to; what was done before stays done."""
+    """Work stopped on request; what was already done stays done."""
 
 
 class NoEmbedder(Unavailable):
-    """No model can turn text into vectors on this computer; words still find notes."""
+    """No model can embed text on this computer; searching by words still works."""
 
 
 class Broken(NoteBrainError):
-    """A fault of ours: the item is set aside and the fault reported."""
+    """A bug in NoteBrain: the item is set aside and the bug is reported."""
 
 
 class NoSpeller(Unavailable):
-    """Nothing on this computer can look words up; everything else works."""
+    """No spell checker is available on this computer; everything else works."""
 
 
 class NoHotkeys(Unavailable):
-    """This desktop gives no program keys from outside its windows; says why."""
+    """This desktop does not support global hotkeys; the message says why."""
 
 
 class CloudError(NoteBrainError):
-    """The user's Cloudflare account could not do what was asked; one of six kinds.
+    """The user's Cloudflare account could not fulfill a request; there are six kinds.
 
     Attributes:
-        service: Which part answered: "d1", "vectorize", "ai" or "account".
-        code: The account's own number for it, or None when the answer had none.
-        detail: What the answer said, without the token and without any text of a note; for a log, its beginning.
+        service: The service that answered: "d1", "vectorize", "ai" or "account".
+        code: Cloudflare's error code, or None if the answer had none.
+        detail: The text of the answer, without the token and without any text of a note; logs contain its beginning.
     """
 
     kind: ClassVar[str] = ""
     suspect_after: int | None = None
-    """After how many of these for one content, one after the other, the content may be the reason; None: never."""
+    """How many of these errors in a row for the same content suggest that the content is the cause; None: never."""
 
     def __init__(
         self, message: str, *, service: str = "", code: int | None = None, detail: str = ""
@@ -118,30 +118,30 @@ class CloudError(NoteBrainError):
 
 
 class CloudAuth(CloudError, UserError):
-    """The token is wrong, has run out, or may not do this; ask for another."""
+    """The token is wrong, has expired, or lacks a permission; ask for another one."""
 
     kind = "auth"
 
 
 class CloudConfig(CloudError, UserError):
-    """Something in the account or in the settings must be put right by the user."""
+    """The user must fix something in the account or in the settings."""
 
     kind = "config"
 
 
 class CloudMissing(CloudConfig):
-    """What was asked for (a database, an index) is not in the account."""
+    """The requested resource (a database, an index) is not in the account."""
 
 
 class CloudExists(CloudConfig):
-    """A thing of this name is in the account already."""
+    """A resource with this name already exists in the account."""
 
 
 class CloudTakenBack(CloudConfig):
-    """The account does not have any more what it had: it was taken back to an earlier state, or lost something.
+    """The account no longer has data that it had: it was reset to an earlier state, or lost something.
 
     Attributes:
-        lost: Whether single things are missing, and not all that came after some moment.
+        lost: Whether single items are missing, rather than everything after some point in time.
     """
 
     def __init__(self, message: str, *, lost: bool = False) -> None:
@@ -150,7 +150,7 @@ class CloudTakenBack(CloudConfig):
 
 
 class CloudWaits(CloudError, Unavailable):
-    """Not possible now; the account will do it later without anybody's help."""
+    """Not possible now; the same request will succeed later without any action."""
 
     def __init__(
         self,
@@ -166,10 +166,10 @@ class CloudWaits(CloudError, Unavailable):
 
 
 class CloudQuota(CloudWaits):
-    """Today's share is used up; `retry_after_s` runs until it begins anew.
+    """Today's quota is used up; `retry_after_s` lasts until it resets.
 
     Attributes:
-        resets_at: When that is, in UTC.
+        resets_at: When it resets, in UTC.
     """
 
     kind = "quota"
@@ -183,39 +183,39 @@ class CloudThrottle(CloudWaits):
 
 
 class CloudTransient(CloudWaits):
-    """A passing fault of the network or of the account."""
+    """A temporary failure of the network or of the account."""
 
     kind = "transient"
 
 
 class CloudOffline(CloudTransient):
-    """The request did not get there; nothing can have happened in the account."""
+    """The request did not reach the account, so nothing can have happened there."""
 
 
 class CloudLost(CloudTransient):
-    """The answer did not come, or cannot be read: what was asked may have been done, and paid for."""
+    """The answer did not arrive or cannot be read: the request may have been carried out and charged."""
 
 
 class CloudBadRequest(CloudError, Broken):
-    """The account does not take what NoteBrain sent; it is set aside, and the rest goes on."""
+    """The account rejected what NoteBrain sent; the item is set aside, and the rest continues."""
 
     kind = "bad request"
 
 
 class CloudTooLarge(CloudBadRequest):
-    """Too much in one request; send it in smaller pieces."""
+    """The request was too large; send it in smaller parts."""
 
 
 class CloudUnmet(CloudBadRequest):
-    """A model could not put its answer into the form that was asked for; it was asked, and that was paid for."""
+    """A model could not answer in the requested format; the request was carried out and charged."""
 
 
 class CloudRefused(CloudBadRequest):
-    """This content does not get through, while another one does: a firewall, or a fault that it meets each time.
+    """Other content gets through but this does not: a firewall blocks it, or it triggers the same fault each time.
 
     Attributes:
-        passing: Whether it looks like a passing fault, which may be over soon.
-        maybe_done: Whether what was asked may have been done, and paid for.
+        passing: Whether it looks like a temporary failure.
+        maybe_done: Whether the request may have been carried out and charged.
     """
 
     def __init__(
@@ -234,8 +234,8 @@ class CloudRefused(CloudBadRequest):
 
 
 class NoKeyStore(UserError):
-    """This computer has no safe place for a token, or it cannot be used."""
+    """This computer has no secure storage for a token, or it cannot be used."""
 
 
 class LockedKeyStore(NoKeyStore):
-    """The place for passwords is locked; the user can open it."""
+    """The password storage is locked; the user can unlock it."""

@@ -1,7 +1,7 @@
-"""The one layer through which every text for a person passes.
+"""The translation layer for every text that users see.
 
-The domain only holds the hook: the application installs a catalogue (`notebrain.app.core.language`), and until then
-texts come out in English, as written in the source.
+The domain only provides the hook: the application installs a catalog (`notebrain.app.core.language`), and until then
+texts are in English, as written in the source.
 
 Example:
     >>> _("Saved")
@@ -16,7 +16,7 @@ _catalogue: NullTranslations = NullTranslations()
 
 
 def install(catalogue: NullTranslations) -> None:
-    """Make `catalogue` the language of every text asked for from now on."""
+    """Translate every text with `catalogue` from now on."""
     global _catalogue  # noqa: PLW0603 - a process speaks one language at a time
     _catalogue = catalogue
 
@@ -27,17 +27,17 @@ def _(text: str) -> str:
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
-    """Return the form of the text that fits `n` things, in the user's language."""
+    """Return the singular or plural form for `n` items, in the user's language."""
     return _catalogue.ngettext(singular, plural, n)
 
 
 def pgettext(context: str, text: str) -> str:
-    """Return `text` in the user's language, told apart from equal texts by its `context`."""
+    """Return `text` in the user's language; `context` distinguishes it from identical texts."""
     return _catalogue.pgettext(context, text)
 
 
 def marked(text: str) -> str:
-    """Return `text` as it is: it stands in a table, and is put into the user's language by `shown` when it is read.
+    """Mark `text` for translation and return it as it is; `shown` translates it when it is displayed.
 
     Example:
         >>> shown(marked("Theme"))

@@ -1,4 +1,4 @@
-"""What the core asks of the outside world; adapters implement these."""
+"""What the core needs from the outside world; adapters implement these protocols."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from notebrain.domain.notes.note import NoteId
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The space vectors live in; only vectors of one space can be compared."""
+    """The space that vectors belong to; only vectors of the same space can be compared."""
 
     model: str
     pooling: str
@@ -19,15 +19,15 @@ class Space:
 
 
 class Clock(Protocol):
-    """Tells the time, so that rules need not read the wall clock."""
+    """Provides the time, so that rules need not read the wall clock."""
 
     def now(self) -> datetime:
-        """Return this moment, in UTC."""
+        """Return the current time, in UTC."""
         ...
 
 
 class Ids(Protocol):
-    """Makes names for new notes."""
+    """Generates ids for new notes."""
 
     def new(self, at: datetime) -> NoteId:
         """Return an unused id that sorts by `at`."""
@@ -44,15 +44,15 @@ class Embedder(Protocol):
 
     @property
     def max_tokens(self) -> int:
-        """How many tokens of a text the model reads; the rest would be cut off."""
+        """How many tokens of a text the model reads; the rest is cut off."""
         ...
 
     def count_tokens(self, text: str) -> int:
-        """Return how many tokens the model makes of `text`, its two marks not counted."""
+        """Return how many tokens the model splits `text` into, without its two special tokens."""
         ...
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector per text: little-endian float32, `space.dimensions` of them, of unit length.
+        """Return one vector of unit length per text: `space.dimensions` little-endian float32 values.
 
         Raises:
             NoEmbedder: The model cannot be loaded on this computer.
@@ -60,38 +60,38 @@ class Embedder(Protocol):
         ...
 
     def release(self) -> None:
-        """Give back the memory of the model; the next call loads it again."""
+        """Free the memory of the model; the next call loads it again."""
         ...
 
 
 class Speller(Protocol):
-    """Knows how words are written."""
+    """Checks the spelling of words."""
 
     def languages(self) -> list[str]:
-        """Return the languages there is a dictionary for, e.g. `["de_DE", "en_GB"]`.
+        """Return the languages that have a dictionary, e.g. `["de_DE", "en_GB"]`.
 
         Raises:
-            NoSpeller: Nothing on this computer can look words up.
+            NoSpeller: No spell checker is available on this computer.
         """
         ...
 
     def knows(self, word: str, languages: Sequence[str]) -> bool:
-        """Tell whether a word is right in any of these languages."""
+        """Return whether a word is spelled correctly in any of these languages."""
         ...
 
     def suggest(self, word: str, languages: Sequence[str]) -> list[str]:
-        """Return what may have been meant, the likeliest first."""
+        """Return the suggested corrections, the most likely first."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """What a service made of some texts.
+    """The vectors that a service returned for some texts.
 
     Attributes:
-        vectors: One per text: little-endian float32, of unit length.
-        neurons: What it cost of the day's share.
-        measured: Whether the service told the cost; else it is an estimate.
+        vectors: One vector of unit length per text, as little-endian float32.
+        neurons: What it cost of the daily quota.
+        measured: Whether the service reported the cost; otherwise it is an estimate.
     """
 
     vectors: list[bytes]
@@ -100,7 +100,7 @@ class Embedded:
 
 
 class RemoteEmbedder(Protocol):
-    """Turns text into vectors elsewhere, for a price."""
+    """Turns text into vectors on a remote service, for a price."""
 
     @property
     def space(self) -> Space:
@@ -109,7 +109,7 @@ class RemoteEmbedder(Protocol):
 
     @property
     def max_tokens(self) -> int:
-        """How many tokens of a text the model reads; the rest would be cut off."""
+        """How many tokens of a text the model reads; the rest is cut off."""
         ...
 
     @property
@@ -118,11 +118,11 @@ class RemoteEmbedder(Protocol):
         ...
 
     def neurons(self, tokens: int) -> float:
-        """Return the estimated cost of so many tokens."""
+        """Return the estimated cost of this many tokens."""
         ...
 
     async def embed(self, texts: Sequence[str], *, timeout_s: float | None = None) -> Embedded:
-        """Return one vector per text, at most `batch` of them; with a timeout, one try and no more.
+        """Return one vector per text, for at most `batch` texts; with a timeout, there is only one attempt.
 
         Raises:
             CloudError: One of its six kinds.
@@ -131,28 +131,28 @@ class RemoteEmbedder(Protocol):
 
 
 class TokenStore(Protocol):
-    """A place for the key to the user's account. It may ask the user to unlock it: never call it on the GUI thread."""
+    """Storage for the account's credentials. It may ask the user to unlock it: never call it on the GUI thread."""
 
     def read(self) -> Credentials | None:
-        """Return what is kept here, None when there is nothing.
+        """Return the stored credentials, or None if there are none.
 
         Raises:
-            NoKeyStore: The place cannot be read; its subclass when it is only locked.
+            NoKeyStore: The storage cannot be read; `LockedKeyStore` if it is only locked.
         """
         ...
 
     def keep(self, credentials: Credentials) -> None:
-        """Keep these, and make sure that they can be read again.
+        """Store the credentials, and make sure that they can be read again.
 
         Raises:
-            NoKeyStore: They could not be kept.
+            NoKeyStore: They could not be stored.
         """
         ...
 
     def forget(self) -> None:
-        """Remove what is kept here; nothing there is fine.
+        """Remove the stored credentials, if there are any.
 
         Raises:
-            NoKeyStore: It could not be removed.
+            NoKeyStore: They could not be removed.
         """
         ...
