@@ -1,1 +1,1 @@
-"""The local judge (its lexicon is data)."""
+"""The local judge, which compares two notes; its lexicon is data."""

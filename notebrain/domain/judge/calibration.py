@@ -1,4 +1,4 @@
-"""What cosines mean in one vault for one model, read off passages that have nothing to do with each other."""
+"""Calibrates what cosines mean for a model in a vault, based on unrelated passages."""
 
 import math
 from collections.abc import Sequence
@@ -7,23 +7,24 @@ from dataclasses import astuple
 from notebrain.domain.judge.verdict import Bands
 
 LEAST_PAIRS = 150
-"""Fewer pairs than this say too little."""
+"""The least number of pairs for a meaningful result."""
 _QUANTILE = 0.95
-"""Above it a small vault's duplicates and neighbours stand, which are no accident."""
+"""Above this quantile are a small vault's duplicates and neighbors, which are not random."""
 _USUAL = 0.36
-"""This quantile where the default bands were measured: all-MiniLM-L6-v2, notes about many things (.33 to .36)."""
+"""The quantile where the default bands were measured: all-MiniLM-L6-v2, notes on many topics (.33 to .36)."""
 _HIGHEST = 0.80
-"""A vault that is about one thing alone must not put duplicates (from .90 on) out of reach."""
+"""Keeps duplicates (.90 and above) within reach in a vault about a single topic."""
 
 
 def calibrated(cosines: Sequence[float], usual: Bands | None = None) -> Bands | None:
-    """Return the bands for a model in a vault, or None where too few pairs are known.
+    """Return the bands for a model in a vault, or None if too few pairs are known.
 
-    What lies between an accident and identity is stretched over what the model leaves of it, so that the bands keep
-    their order and stay below 1. They never fall below `usual`: a vault of very different notes makes nothing alike.
+    The range between chance similarity and identity is scaled to the range that the model leaves, so that the bands
+    keep their order and stay below 1. They never fall below `usual`: in a vault of very different notes, nothing
+    becomes more alike.
 
     Args:
-        cosines: Of pairs of passages of different notes, picked at random.
+        cosines: The cosines of randomly chosen pairs of passages from different notes.
     """
     usual = usual or Bands()
     known = sorted(one for one in cosines if math.isfinite(one))

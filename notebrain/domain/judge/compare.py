@@ -1,4 +1,4 @@
-"""Two notes side by side."""
+"""Compares two notes: their statements, words and conflicts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,31 +20,31 @@ from notebrain.domain.judge.verdict import Side
 from notebrain.domain.text.alignment import common
 
 _LEAST_SHARE = 0.5
-"""Of the shorter of two statements, so that they are about one thing."""
+"""The share of the shorter statement that two statements must have in common to be about the same thing."""
 _LEAST_SHARE_OF_CHANGE = 0.3
-"""Of the shorter one if a statement says that it tells of a change."""
+"""The share of the shorter statement if one of them announces a change."""
 _LEAST_TAKEN_OVER = 0.6
 _MOST_PAIRS = 64
-"""Of more pairs of statements only those are looked at that share most words."""
+"""If there are more pairs of statements, only those that share the most words are compared."""
 _MOST_COMPARED = 400
 _RARE = range(1, 5)
-"""So often stands a word that tells which statements of long notes belong together."""
+"""How often a word occurs that shows which statements of long notes belong together."""
 _LEAST_OF_CLAUSE = 0.75
 _LEAST_TOKENS = 2
 _MOST_SWAPPED = 2
 _MOST_IN_ORDER = 100
-"""Words of a note whose order is looked at."""
+"""The most words of a note whose order is compared."""
 _LONG = 24
-"""Content words of a note that is more than a remark: much more of it must be in the other one."""
+"""Notes with more content words than this are long: they must have much more in common."""
 _MOST_WITH_LIKENESS = 60
-"""Content words of notes whose words are compared by meaning, too: each one new costs an embedding."""
+"""The most content words of notes whose words are also compared by meaning: each new word costs an embedding."""
 _LEAST_OF_NOTE = 0.4
-"""So much of a note must a statement be for another to take its place."""
+"""The share of a note that a statement must make up to be replaced by another one."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two notes and what of them stands for each other."""
+    """Two notes and what matches in them."""
 
     older: Reading
     newer: Reading
@@ -52,18 +52,18 @@ class Comparison:
 
     @cached_property
     def like(self) -> Likeness | None:
-        """How like words are; nothing for long notes, which are compared by their words as they stand."""
+        """How similar words are in meaning; None for long notes, which are compared by exact words."""
         longest = max(len(self.older.content), len(self.newer.content))
         return self.given if longest <= _MOST_WITH_LIKENESS else None
 
     @cached_property
     def matching(self) -> Matching:
-        """Return what of all the words stands for each other, wherever it stands."""
+        """Return which of all the words match, regardless of position."""
         return match(self.older.content, self.newer.content, self.like)
 
     @cached_property
     def conflicts(self) -> Sequence[Conflict]:
-        """Return what cannot both be true, each stretch once."""
+        """Return what cannot both be true, each position once."""
         found: list[Conflict] = []
         seen: set[tuple[int, int]] = set()
         for compared in self.statements:
@@ -76,17 +76,17 @@ class Comparison:
 
     @property
     def is_long(self) -> bool:
-        """Whether these are more than remarks."""
+        """Whether both notes are long."""
         return min(len(self.older.content), len(self.newer.content)) > _LONG
 
     @cached_property
     def polarity_differs(self) -> bool:
-        """Whether one denies and the other does not."""
+        """Whether one note denies and the other does not."""
         return _denials(self.older) % 2 != _denials(self.newer) % 2
 
     @cached_property
     def tells_change(self) -> Side | None:
-        """Which side alone says that something is no longer as it was."""
+        """The only side that says that something has changed, or None."""
         ours = {token.key for token in self.older.changes}
         theirs = {token.key for token in self.newer.changes}
         if theirs - ours:
@@ -101,7 +101,7 @@ class Comparison:
 
     @cached_property
     def takes_over(self) -> bool:
-        """Whether a statement tells a change of what the other note states, with something new in it."""
+        """Whether a statement announces a change to what the other note states, and adds something new."""
         if self.is_long:
             return False
         return any(
@@ -118,7 +118,7 @@ class Comparison:
 
     @cached_property
     def statements(self) -> Sequence[Compared]:
-        """Return the pairs of statements that are about one thing, those left out that both notes have."""
+        """Return the pairs of statements that are about the same thing, without those that both notes contain."""
         pairs = sorted(_candidates(self.older.statements, self.newer.statements), key=_shared)
         compared = (
             Compared(one, other, match(one.content, other.content, self.like), self.like)
@@ -128,7 +128,7 @@ class Comparison:
 
     @cached_property
     def shared_clauses(self) -> int:
-        """Return how many clauses of two words and more both have, in nearly the same words."""
+        """Return how many clauses of two or more words both notes have in nearly the same words."""
         matched = {one.start for one, _other in self.matching.pairs}
         clauses: dict[int, list[Token]] = {}
         for token in self.older.content:
@@ -141,19 +141,19 @@ class Comparison:
 
     @property
     def is_parallel(self) -> bool:
-        """Whether half of the words, in order, are the same."""
+        """Whether half of the words are the same, in the same order."""
         shared, length, other_length = self._in_order
         return shared > 0 and shared >= _LEAST_SHARE * min(length, other_length)
 
     @property
     def is_one_frame(self) -> bool:
-        """Whether all words, in order, are the same but for one or two."""
+        """Whether all words except one or two are the same, in the same order."""
         shared, length, other_length = self._in_order
         return self.is_parallel and shared >= max(length, other_length) - _MOST_SWAPPED
 
     @cached_property
     def _in_order(self) -> tuple[int, int, int]:
-        """Return how many words both have in order, and how many each has."""
+        """Return how many words both have in the same order, and how many each has."""
         ours = [token.key for one in self.older.statements for token in one.tokens]
         theirs = [token.key for one in self.newer.statements for token in one.tokens]
         if max(len(ours), len(theirs)) > _MOST_IN_ORDER:
@@ -172,10 +172,10 @@ def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
 def _candidates(
     older: Sequence[Statement], newer: Sequence[Statement]
 ) -> Iterator[tuple[Statement, Statement]]:
-    """Yield the statements to compare: all with all, in long notes those that share a word that is not everywhere."""
+    """Yield the pairs of statements to compare: all of them or, in long notes, those that share an uncommon word."""
     ours, theirs = {one.keys: one for one in older}, {one.keys: one for one in newer}
     for keys, one in ours.items():
-        # the same words may differ in a "not"
+        # the same words may differ by a "not"
         if keys and keys in theirs and _marks(one) != _marks(theirs[keys]):
             yield one, theirs[keys]
     left = [one for keys, one in ours.items() if keys and keys not in theirs]

@@ -1,4 +1,4 @@
-"""A conflict of two statements, and the two statements it is looked for in."""
+"""A conflict between two statements, and the pair of statements that is checked for conflicts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from notebrain.domain.judge.parser import Statement, Token
 from notebrain.domain.judge.verdict import What
 
 CERTAIN, LIKELY, POSSIBLE, DOUBTFUL = 1.0, 0.8, 0.7, 0.6
-"""How strong a conflict is: the same words, like words, all words but one, another word in the place of one."""
+"""How strong a conflict is: the same words, similar words, all words but one, one word replaced by another."""
 _LONGEST_NEWS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What of two statements cannot both be true.
+    """The parts of two statements that cannot both be true.
 
     Attributes:
         strength: 0 to 1.
@@ -28,13 +28,13 @@ class Conflict:
     newer: tuple[Token, ...]
 
     def turned(self) -> "Conflict":
-        """Return it with the sides changed."""
+        """Return the conflict with its sides swapped."""
         return Conflict(self.what, self.strength, self.newer, self.older)
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two statements and what of them stands for each other."""
+    """Two statements and what matches in them."""
 
     older: Statement
     newer: Statement
@@ -43,7 +43,7 @@ class Compared:
 
     @property
     def tells_change(self) -> bool:
-        """Whether one of them says that something changed; a long sentence may speak of another change."""
+        """Whether one of them announces a change; a long sentence may be about some other change."""
         return any(
             token.changes
             for statement in (self.older, self.newer)
@@ -53,5 +53,5 @@ class Compared:
 
 
 def denies(tokens: Sequence[Token]) -> bool:
-    """Tell whether so many words deny that the whole denies."""
+    """Return whether the denials among the tokens add up to a denial."""
     return sum(token.negates for token in tokens) % 2 == 1

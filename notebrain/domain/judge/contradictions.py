@@ -1,4 +1,4 @@
-"""Denials and opposites."""
+"""Finds contradictions between two statements: denials and opposites."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,13 +18,13 @@ from notebrain.domain.judge.parser import Statement, Token
 from notebrain.domain.judge.verdict import What
 
 _MOST_LEFT = 12
-"""Statements of which more differs are not alike but for an opposite."""
+"""Statements that differ in more words than this are not the same except for an opposite."""
 _MOST_BESIDE = 2
-"""So many words may stand beside an opposite on one side only."""
+"""How many words may stand beside an opposite on one side only."""
 
 
 def contraries(compared: Compared) -> Iterator[Conflict]:
-    """Yield opposites that stand in one place of both statements."""
+    """Yield opposites in the same position of both statements."""
     matched = compared.matching
     if max(len(matched.older), len(matched.newer)) > _MOST_LEFT:
         return
@@ -49,7 +49,7 @@ def _strength_of_opposite(
         return 0.0
     if not older and not newer:
         return CERTAIN
-    # a second word in place of another, as in "putting on" and "taking off", if it goes with a particle
+    # a second word may also be replaced if it goes with a particle: "putting on" and "taking off"
     if older and newer:
         rest_goes_with_it = not opposite.content and len(older) == len(newer) == 1
         return LIKELY if rest_goes_with_it or compared.tells_change else 0.0
@@ -57,7 +57,7 @@ def _strength_of_opposite(
 
 
 def _tells_which(token: Token, statement: Statement) -> bool:
-    """Tell whether a word says which of several: a big dog and a small dog are two dogs."""
+    """Return whether a word distinguishes one of several: a big dog and a small dog are two dogs."""
     at = statement.tokens.index(token)
     before, after = statement.tokens[max(0, at - 1) : at], statement.tokens[at + 1 : at + 2]
     return any(one.key in INDEFINITE or one.value for one in before) and any(
@@ -66,7 +66,7 @@ def _tells_which(token: Token, statement: Statement) -> bool:
 
 
 def _particles(one: Statement, other: Statement) -> list[Token]:
-    """Return the words that tell nothing by themselves, like "on" and "off", and that the other has not."""
+    """Return words without meaning of their own, like "on" and "off", that the other statement lacks."""
     theirs = {token.key for token in other.tokens}
     return [
         token
@@ -76,7 +76,7 @@ def _particles(one: Statement, other: Statement) -> list[Token]:
 
 
 _LEAST_STAND_IN = 0.45
-"""So like must be the one word that stands in the place of another."""
+"""How similar a single word must be to the word it replaces."""
 _FEW_BESIDE = 2
 _LEAST_NEARNESS: Mapping[float, float] = {
     CERTAIN: 0.55,
@@ -84,14 +84,15 @@ _LEAST_NEARNESS: Mapping[float, float] = {
     DOUBTFUL: 0.86,
     POSSIBLE: 0.90,
 }
-"""How near two claims must be without their denial. Found on pairs written for this: the same claims .56 to 1.0, others
-below .80 but for those that only say which one is meant (no tall man, a man: .86 to .92)."""
+"""How similar two claims must be without their denial. Measured on pairs written for this: the same claims .56 to 1.0,
+others below .80 except those that only say which one is meant (no tall man, a man: .86 to .92).
+"""
 _LEAST_OF_OTHER_WORDS = 0.90
 _HALF = 0.5
 
 
 def denials(compared: Compared) -> Iterator[Conflict]:
-    """Yield what one statement denies of the other, in either direction."""
+    """Yield what either statement denies of the other."""
     older, newer, like = compared.older, compared.newer, compared.like
     yield from _denied_by(older, newer, like)
     for conflict in _denied_by(newer, older, like):
@@ -120,7 +121,7 @@ def _denied_by(denying: Statement, other: Statement, like: Likeness | None) -> I
 def _strength(
     found: Matching, clause: Sequence[Token], other: Statement, like: Likeness | None
 ) -> float:
-    """Return how surely the other statement says what the clause denies: by its words, then by their meaning."""
+    """Return how surely the other statement says what the clause denies: by words, then by meaning."""
     by_words = _strength_by_words(found, clause, like)
     if by_words < LIKELY and any(token.negates for token in other.tokens):
         return 0.0
@@ -135,7 +136,7 @@ def _strength(
 
 
 def _only_leaves_out(clause: Sequence[Token]) -> bool:
-    """Tell whether the one denial is a "without": what stands before it is not denied."""
+    """Return whether the only denial is a "without", which does not deny what precedes it."""
     return all(token.key in _WITHOUT for token in clause if token.negates)
 
 
@@ -143,7 +144,7 @@ _WITH, _WITHOUT = {"with", "mit"}, {"without", "ohne"}
 
 
 def _affirmed(tokens: Sequence[Token]) -> str:
-    """Return the words without their denial, as a claim."""
+    """Return the words as a claim, without their denial."""
     words = (
         _affirmed_word(token.text.lower()) if token.negates else token.text for token in tokens
     )
@@ -155,7 +156,7 @@ def _affirmed_word(word: str) -> str:
 
 
 def _denying_clauses(statement: Statement) -> Iterator[Sequence[Token]]:
-    """Yield the clauses that deny; one that holds next to nothing is taken with all of the statement."""
+    """Yield the clauses that deny; for a nearly empty clause, yield the whole statement."""
     for number in {token.clause for token in statement.tokens if token.negates}:
         clause = [token for token in statement.tokens if token.clause == number]
         if not denies(clause):
@@ -166,8 +167,8 @@ def _denying_clauses(statement: Statement) -> Iterator[Sequence[Token]]:
 def _strength_by_words(found: Matching, clause: Sequence[Token], like: Likeness | None) -> float:
     """Return how surely the other statement says what the clause denies.
 
-    It should say all of it: that no old man walks hardly denies that a man walks. What stands before the denial
-    may be more, though: Tom is a vegetarian and eats no meat.
+    It should say all of it: "no old man walks" hardly denies "a man walks". The part before the denial may contain
+    more, though: "Tom is a vegetarian and eats no meat".
     """
     if len(found.older) > 1:
         return 0.0
@@ -184,7 +185,7 @@ def _strength_by_words(found: Matching, clause: Sequence[Token], like: Likeness 
 
 
 def _is_one_claim(found: Matching, other: Statement) -> bool:
-    """Tell whether the words stand together: a boy plays while a dog watches says nothing of a dog that plays."""
+    """Return whether the words form one claim: "a boy plays while a dog watches" does not say that a dog plays."""
     matched = {token.start for _one, token in found.pairs}
     part, parts = 0, set[int]()
     for token in other.tokens:

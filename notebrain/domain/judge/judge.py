@@ -1,4 +1,4 @@
-"""The verdict and its evidence."""
+"""Judges how two notes relate to each other: the verdict and its evidence."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,7 +23,7 @@ from notebrain.domain.notes.content import repeat_hash
 
 DEFAULT_BANDS = Bands()
 _OF_LONG_NOTES = 0.6
-"""So much of a long note must be in the other one for a statement to contradict it."""
+"""The share of a long note that must be in the other one for a statement to contradict it."""
 _UNSURE = 0.5
 
 
@@ -34,20 +34,20 @@ def judge(
     bands: Bands = DEFAULT_BANDS,
     like: Likeness | None = None,
 ) -> Verdict:
-    """Return how two notes stand to each other.
+    """Return how two notes relate to each other.
 
     Args:
         older: The one written first.
         newer: The one written last.
-        cosines: How near they are in meaning; without them only words are compared.
+        cosines: How similar they are in meaning; without it, only words are compared.
         bands: What cosines mean for the model they come from.
-        like: How near two words are in meaning; without it only words of one root and a few synonyms are.
+        like: How similar two words are in meaning; without it, only words with the same root and a few synonyms match.
     """
     later = Side.OLDER if older.at and newer.at and older.at > newer.at else Side.NEWER
     if _is_repeat(older.body, newer.body):
         return Verdict(Kind.REPEAT, 1.0, 1.0, 0.0, newer=later)
     cosines = cosines or Cosines()
-    german = are_german(older.body, newer.body)  # a short note alone hardly tells
+    german = are_german(older.body, newer.body)  # one short note may be too little to tell
     pair = Comparison(read(older.body, german=german), read(newer.body, german=german), like)
     in_series = are_in_series(older, newer)
     found: Sequence[Conflict] = () if in_series else _of_one_thing(pair, cosines, bands)
@@ -66,7 +66,7 @@ def judge(
 
 
 def _is_repeat(older: str, newer: str) -> bool:
-    """Tell whether two texts are the same but for blanks at the ends of lines, and blank lines."""
+    """Return whether two texts are the same except for trailing whitespace and blank lines."""
     if repeat_hash(older) == repeat_hash(newer):
         return True
     return _lines(older) == _lines(newer)
@@ -93,7 +93,7 @@ def _kind(
 
 
 def _of_one_thing(pair: Comparison, cosines: Cosines, bands: Bands) -> Sequence[Conflict]:
-    """Return the conflicts that the notes are near enough for: in long ones it is not enough that one statement is."""
+    """Return the conflicts for which the notes are similar enough; long notes need more than one similar statement."""
     shares = pair.matching.older_share, pair.matching.newer_share
     if pair.is_long and max(shares) < _OF_LONG_NOTES:
         return ()
@@ -104,11 +104,11 @@ def _of_one_thing(pair: Comparison, cosines: Cosines, bands: Bands) -> Sequence[
 
 
 def _least_cosine(found: Conflict, pair: Comparison, bands: Bands) -> float:
-    """Return from where on a conflict counts: figures tell more than words, and all of the words more than most."""
+    """Return the least cosine for a conflict: figures count more than words, and all of the words more than most."""
     if found.what not in {What.NEGATION, What.OPPOSITE}:
         return bands.unlike
     if found.what is What.NEGATION and pair.like is not None:
-        return bands.unlike  # the claims have been compared without their denial
+        return bands.unlike  # the claims were already compared without their denial
     for strength, least in (
         (CERTAIN, bands.related),
         (LIKELY, bands.same),
@@ -120,7 +120,7 @@ def _least_cosine(found: Conflict, pair: Comparison, bands: Bands) -> float:
 
 
 def _contradiction(pair: Comparison, found: Sequence[Conflict]) -> float:
-    """Return how much the notes cannot both be true, 0 to 1."""
+    """Return how strongly the notes contradict each other, 0 to 1."""
     if found:
         return max(conflict.strength for conflict in found) * 0.95
     if not pair.polarity_differs:
@@ -144,12 +144,12 @@ def _evidence(
 
 
 MOST_WORDS = 12
-"""Wording that differs is shown up to so many stretches a side; more would be the notes themselves."""
+"""The most differing passages shown per side; more would amount to the notes themselves."""
 _LONGEST_GAP = 2
 
 
 def of_conflicts(older: str, newer: str, conflicts: Sequence[Conflict]) -> tuple[Evidence, ...]:
-    """Return what contradicts what."""
+    """Return the evidence for conflicts: which passages contradict each other."""
     return _ordered(
         evidence
         for conflict in conflicts
@@ -162,7 +162,7 @@ def of_conflicts(older: str, newer: str, conflicts: Sequence[Conflict]) -> tuple
 
 
 def of_change(newer: str, reading: Reading, side: Side = Side.NEWER) -> tuple[Evidence, ...]:
-    """Return the words by which a body says that something changed."""
+    """Return the words that announce a change in a body."""
     return tuple(_stretches(side, newer, reading.changes[:MOST_WORDS], What.CHANGE))
 
 
@@ -184,7 +184,7 @@ def _ordered(found: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _stretches(side: Side, body: str, tokens: Sequence[Token], what: What) -> Iterator[Evidence]:
-    """Yield the stretches that the tokens cover; neighbours with only a blank between them are one."""
+    """Yield the ranges that the tokens cover; neighbors with only a space between them are merged."""
     start = end = -1
     for token in tokens:
         if (

@@ -1,4 +1,4 @@
-"""Which words of two statements say the same."""
+"""Matches the words of two statements that mean the same."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,24 +8,24 @@ from notebrain.domain.judge.parser import Token
 from notebrain.domain.judge.values import agree
 
 Likeness = Callable[[str, str], float]
-"""How near two words are in meaning, -1 to 1; e.g. the cosine of their vectors."""
+"""How similar two words are in meaning, -1 to 1; e.g. the cosine of their vectors."""
 
 LEAST_LIKE = 0.62
-"""From it on one word can stand for another (all-MiniLM-L6-v2: synonyms .59 to .91, dentist and landlord .39)."""
+"""The least likeness at which words match (all-MiniLM-L6-v2: synonyms .59 to .91, dentist and landlord .39)."""
 _SHARED_HEAD = 5
 _LONGEST_TAIL = 4
 _MOST_SOFT = 24
-"""More words than these are not compared one by one."""
+"""The most words that are compared one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """What of two lists of tokens stands for each other.
+    """Which tokens of two lists match.
 
     Attributes:
         pairs: The matched tokens.
-        older: What is left of the older one.
-        newer: What is left of the newer one.
+        older: The unmatched tokens of the older list.
+        newer: The unmatched tokens of the newer list.
     """
 
     pairs: tuple[tuple[Token, Token], ...]
@@ -34,12 +34,12 @@ class Matching:
 
     @property
     def older_share(self) -> float:
-        """How much of the older one is in the newer one, 0 to 1."""
+        """How much of the older list is in the newer one, 0 to 1."""
         return _share(len(self.pairs), len(self.older))
 
     @property
     def newer_share(self) -> float:
-        """How much of the newer one is in the older one, 0 to 1."""
+        """How much of the newer list is in the older one, 0 to 1."""
         return _share(len(self.pairs), len(self.newer))
 
 
@@ -48,7 +48,7 @@ def _share(matched: int, left: int) -> float:
 
 
 def match(older: Sequence[Token], newer: Sequence[Token], like: Likeness | None = None) -> Matching:
-    """Match each content token with one of the other side: the same first, then what can stand for it."""
+    """Match each content token with one of the other side: equal tokens first, then similar ones."""
     pairs: list[tuple[Token, Token]] = []
     ours, theirs = _same(list(older), list(newer), pairs)
     if ours and theirs and max(len(ours), len(theirs)) <= _MOST_SOFT:
@@ -102,7 +102,7 @@ def _without(tokens: Iterable[Token], taken: set[int]) -> list[Token]:
 
 
 def likeness(one: Token, other: Token, like: Likeness | None = None) -> float:
-    """Return how well one token can stand for the other, 0 to 1; of values and names only the same can."""
+    """Return how well one token can replace the other, 0 to 1; values and names must be equal."""
     if one.value is not None or other.value is not None:
         same = one.value is not None and other.value is not None and agree(one.value, other.value)
         return float(same)
@@ -114,7 +114,7 @@ def likeness(one: Token, other: Token, like: Likeness | None = None) -> float:
 
 
 def _one_root(one: str, other: str) -> bool:
-    """Tell whether two stems come from one word: allergic and allergies, but not postbox and postman."""
+    """Return whether two stems come from the same word: allergic and allergies, but not postbox and postman."""
     head = 0
     shortest = min(len(one), len(other))
     while head < shortest and one[head] == other[head]:
@@ -128,7 +128,7 @@ def _one_root(one: str, other: str) -> bool:
 
 
 def are_apart(one: Token, other: Token) -> bool:
-    """Tell whether two words exclude each other: opposites, or two of a group like the colours."""
+    """Return whether two words exclude each other: opposites, or two of a group like the colors."""
     group = EXCLUSIVE.get(one.key)
     return (
         are_opposite(one.key, other.key)

@@ -1,4 +1,4 @@
-"""A text as the judge reads it: statements of words and values, each with its place."""
+"""Parses a text for the judge into statements of words and values, each with its position."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -20,9 +20,9 @@ from notebrain.domain.judge.verdict import What
 from notebrain.domain.search.ranking.features import says_change
 
 LONGEST_READ = 12_000
-"""Of longer texts the beginning is judged: about 2,000 words."""
+"""Only this much of a longer text is judged: about 2,000 words."""
 
-# what no word and no sign begins with is skipped within the match: trying every pattern on it takes half of the time
+# characters that start no word or sign are skipped within the match: trying every pattern on them takes half the time
 _TOKEN = re.compile(
     rf"""[^\w\n.!?…;:=→,(){{}}|€$£+–—~/-]{{0,40}}+
     (?:(?P<tag>(?<=[#])(?<![\w&/][#])(?![0-9a-f]{{3}}(?:[0-9a-f]{{3}})?(?![\w/-]))\d*[^\W\d][\w/-]*
@@ -41,7 +41,7 @@ ABBREVIATION = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|vs|etc|no|nr|bzw|ca|prof|approx|z\.b|e\.g|i\.e)|\b[A-Z])$",
     re.IGNORECASE,
 )
-"""What a text ends with before a point that ends no sentence."""
+"""Matches the end of a text before a period that does not end a sentence."""
 
 _CONTRACTED = re.compile(r"n['’]t$")
 
@@ -50,10 +50,10 @@ class Token(NamedTuple):
     """A word or a value, at `text[start:end]`.
 
     Attributes:
-        key: Equal for tokens that mean the same: a stem, or the key of a value.
-        content: Whether it tells what the statement is about or says.
-        name: Whether it is a name: written with a capital inside a sentence.
-        clause: Counts the clauses of the text.
+        key: A stem or the key of a value; equal for tokens with the same meaning.
+        content: Whether it carries meaning: what the statement is about, or what it says.
+        name: Whether it is a name, i.e. capitalized within a sentence.
+        clause: The number of its clause in the text.
     """
 
     start: int
@@ -69,7 +69,7 @@ class Token(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether only the same can stand for it: a value or a name."""
+        """Whether it only matches an equal token: it is a value or a name."""
         return self.value is not None or self.name
 
 
@@ -78,7 +78,7 @@ class Statement:
     """A sentence or a line.
 
     Attributes:
-        keys: The keys of its content.
+        keys: The keys of its content tokens.
     """
 
     tokens: tuple[Token, ...]
@@ -86,11 +86,11 @@ class Statement:
 
     @property
     def content(self) -> Sequence[Token]:
-        """The tokens that tell something."""
+        """The tokens that carry meaning."""
         return [token for token in self.tokens if token.content]
 
     def counted_by(self, value: Token) -> Token | None:
-        """Return the word behind a value in its clause, which tells of what it is: 2 onions, 7 g yeast."""
+        """Return the word after a value in its clause, which names what is counted: 2 onions, 7 g yeast."""
         at = self.tokens.index(value) + 1
         behind = self.tokens[at] if at < len(self.tokens) else None
         if behind is None or not behind.content or behind.value or behind.clause != value.clause:
@@ -106,12 +106,12 @@ class Reading:
 
     @property
     def content(self) -> Sequence[Token]:
-        """The tokens of all statements that tell something."""
+        """The tokens of all statements that carry meaning."""
         return [token for statement in self.statements for token in statement.content]
 
     @property
     def changes(self) -> Sequence[Token]:
-        """The words that say that something is no longer as it was."""
+        """The words that announce a change."""
         return [token for one in self.statements for token in one.tokens if token.changes]
 
 
@@ -121,7 +121,7 @@ def read(text: str, *, german: bool = False) -> Reading:
     """Read the first `LONGEST_READ` characters of a text.
 
     Args:
-        german: Whether its nouns have capitals, too.
+        german: Whether its nouns are capitalized, too.
     """
     text = text[:LONGEST_READ]
     return Reading(
@@ -137,7 +137,7 @@ def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:
     clause, special = 0, False
     for found in _TOKEN.finditer(text):
         group = found.lastgroup or ""
-        if group == "tag":  # files the note and says nothing
+        if group == "tag":  # files the note but has no meaning
             continue
         if group == "part":
             clause += 1
@@ -158,7 +158,7 @@ def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:
 
 
 def _with_month(before: list[Token], token: Token, text: str) -> Token:
-    """Return the token, joined with a month before it that it is a day of."""
+    """Return the token, joined with the month before it if it is a day of that month."""
     month = before[-1]
     if month.value is None or token.value is None:
         return token
@@ -180,7 +180,7 @@ def _is_abbreviation(text: str, found: "re.Match[str]") -> bool:
 
 
 def _token(found: "re.Match[str]", group: str, clause: int, *, before: str, german: bool) -> Token:
-    """Return what was found as a token; `before` is the text of the one before it in its statement."""
+    """Return the match as a token; `before` is the text of the previous token in its statement."""
     text, start, end, first = found[group], found.start(group), found.end(), not before
     if group == "link":
         return Token(start, end, text, text, clause=clause)
@@ -221,7 +221,7 @@ class _Word:
     changes: bool
 
 
-# a language has few words and a text many
+# a language has few different words, a text has many
 @lru_cache(maxsize=20_000)
 def _word(text: str) -> _Word:
     lowered = text.lower().replace("’", "'")
@@ -238,7 +238,7 @@ def _word(text: str) -> _Word:
 
 
 def _marked(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Take back denials that are none, and mark phrases that tell of a change."""
+    """Yield the tokens without false denials, and with phrases marked that announce a change."""
     for at, token in enumerate(tokens):
         if token.key == "one" and at + 1 < len(tokens) and tokens[at + 1].content:
             yield token._replace(key="number:1", value=_ONE, content=True)
@@ -250,7 +250,7 @@ def _marked(tokens: Sequence[Token]) -> Iterator[Token]:
         changes = token.changes or _begins(words, CHANGE_PHRASES)
         changes = changes or (at == 0 and _dates_change(tokens))
         if token.text.lower() == "left" and (not at or tokens[at - 1].text.lower() in _BEFORE_SIDE):
-            changes = False  # the side, nobody left
+            changes = False  # the direction, not the verb
         denies = token.negates and not _begins(words, NOT_DENYING) and not _numbers(tokens, at)
         yield token._replace(
             negates=denies, changes=changes, content=token.content and not token.changes
@@ -258,7 +258,7 @@ def _marked(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _dates_change(tokens: Sequence[Token]) -> bool:
-    """Tell whether a statement begins with the day from which on it holds: from March, ab Januar."""
+    """Return whether a statement begins with the day from which it applies: from March, ab Januar."""
     if len(tokens) < _LONGEST_PHRASE or tokens[0].text.lower() not in _SINCE:
         return False
     day = tokens[1].value

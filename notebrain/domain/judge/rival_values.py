@@ -1,4 +1,4 @@
-"""Other values for one question."""
+"""Finds different values that two statements give for the same question."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,11 +18,11 @@ from notebrain.domain.judge.values import agree, are_comparable
 from notebrain.domain.judge.verdict import What
 
 _MOST_VALUES = 12
-"""Of one statement; more are a table, not a claim."""
+"""The most values in one statement; more make it a table, not a claim."""
 
 
 def other_values(compared: Compared) -> Iterator[Conflict]:
-    """Yield values that answer one question differently."""
+    """Yield values that answer the same question differently."""
     ours = [token for token in compared.matching.older if token.value is not None][:_MOST_VALUES]
     theirs = [token for token in compared.matching.newer if token.value is not None][:_MOST_VALUES]
     taken: set[int] = set()
@@ -46,7 +46,7 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
     around = match(_around(one, compared.older), _around(other, compared.newer), compared.like)
     if around.older and around.newer and not compared.tells_change:
         return False
-    if one.value.dimension in {"url", "path"}:  # two texts that name their sources do not disagree
+    if one.value.dimension in {"url", "path"}:  # different sources are no contradiction
         return len(around.pairs) > 1
     return bool(around.pairs) or bool(
         compared.matching.pairs and not (around.older and around.newer)
@@ -54,10 +54,10 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
 
 
 def _unlike_followers(one: Token, other: Token, compared: Compared) -> bool:
-    """Tell whether the values count different things: 2 onions, 1 can."""
+    """Return whether the values count different things: 2 onions, 1 can."""
     first, second = compared.older.counted_by(one), compared.newer.counted_by(other)
     if first is None or second is None:
-        # a sum of money and a number of something
+        # an amount of money and a count
         return _dimension(one) != _dimension(other) and first is not second
     return not match([first], [second], compared.like).pairs
 
@@ -67,7 +67,7 @@ def _dimension(token: Token) -> str:
 
 
 def _count_subjects(one: Token, other: Token, compared: Compared) -> bool:
-    """Tell whether the values count what the statements begin with: two dogs bark, three dogs bark."""
+    """Return whether the values count the subjects of the statements: two dogs bark, three dogs bark."""
     return (
         compared.older.tokens[0] is one
         and compared.newer.tokens[0] is other
@@ -85,7 +85,7 @@ def _around(value: Token, statement: Statement) -> list[Token]:
 
 
 def other_prices(compared: Compared) -> Iterator[Conflict]:
-    """Yield what is free for one and costs something for the other."""
+    """Yield what one statement calls free and the other gives a price for."""
     for one in compared.matching.older[:_MOST_VALUES]:
         for other in compared.matching.newer[:_MOST_VALUES]:
             words = {one.key, other.key} & FREE
@@ -97,7 +97,7 @@ def other_prices(compared: Compared) -> Iterator[Conflict]:
 
 
 def other_names(compared: Compared) -> Iterator[Conflict]:
-    """Yield names that the statements give as the one answer: is with Ana, is with Ben."""
+    """Yield different names that the statements give as the answer: is with Ana, is with Ben."""
     older, newer = compared.matching.older, compared.matching.newer
     ours, theirs = _all_names(older), _all_names(newer)
     if not ours or not theirs or not compared.matching.pairs:
@@ -113,7 +113,7 @@ def _all_names(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _are_answers(names: Sequence[Token], statement: Statement) -> bool:
-    """Tell whether names stand after an "is" or a verb of choice, or before an "is the"."""
+    """Return whether names follow an "is" or a verb of choice, or precede an "is the"."""
     at = statement.tokens.index(names[0])
     before = statement.tokens[:at]
     if any(_brings_answer(token) for token in before):
@@ -137,7 +137,7 @@ def speak_of_different_things(compared: Compared) -> bool:
 
 
 def _subject(statement: Statement, left: Sequence[Token]) -> list[Token]:
-    """Return what only this statement has of what it is about: words before its "is", numbers of numbered things."""
+    """Return the words that only this subject has: words before its "is", numbers of numbered things."""
     end = next((t for t in statement.tokens if t.key in COPULAS), None)
     found = [t for t in left if _is_number_of_thing(t, statement)]
     if end is None:
@@ -163,7 +163,7 @@ def _is_number_of_thing(token: Token, statement: Statement) -> bool:
 
 
 def _is_carrier(token: Token) -> bool:
-    """Tell whether a number behind a token can be that of a flight or a train: TP 573, ICE 712."""
+    """Return whether a number after the token can be that of a flight or a train: TP 573, ICE 712."""
     return token.text.isupper() and 2 <= len(token.text) <= _LONGEST_CARRIER  # noqa: PLR2004 - TP
 
 
@@ -175,7 +175,7 @@ def _is_journey(statement: Statement) -> bool:
 
 
 def _is_the(compared: Compared) -> bool:
-    """Tell whether both name who "is the" same: Ms Huber is the teacher, Mr Gruber is the teacher."""
+    """Return whether both name who "is the" same: Ms. Huber is the teacher, Mr. Gruber is the teacher."""
     names = _all_names(compared.matching.older), _all_names(compared.matching.newer)
     return all(names) and all(
         _are_answers(side, statement)

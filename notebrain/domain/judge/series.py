@@ -1,4 +1,4 @@
-"""Notes that look alike by intent and tell nothing about each other: logs, numbered runs, invoices, filled-in forms."""
+"""Detects notes that look alike by design but are unrelated: logs, numbered runs, invoices, filled-in forms."""
 
 import re
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ from notebrain.domain.search.ranking.series import are_entries, are_members, are
 
 _PHONE = re.compile(r"\d{3,}[-/ ]\d{3,}|\d{6,}")
 _MOST_CONFLICTS = 3
-"""So many values that all differ are another entry of a form, not one thing that changed."""
+"""If this many values all differ, it is another entry of a form, not one thing that changed."""
 _MOST_CHANGED = 5
 _WORDS_PER_FIGURE = 2
-"""So many words per figure have notes that describe a thing; a form has fewer."""
+"""Notes that describe a thing have this many words per figure; forms have fewer."""
 _HAPPENED = {What.NUMBER, What.MONEY}
 
 
 def are_in_series(older: Statement, newer: Statement) -> bool:
-    """Tell whether two notes are different members of one series, or have headings of different things."""
+    """Return whether two notes are different members of one series, or have headings that name different things."""
     if are_named_apart(older.body, newer.body) or are_entries(older.body, newer.body):
         return True
     return any(
@@ -30,7 +30,7 @@ def are_in_series(older: Statement, newer: Statement) -> bool:
 
 
 def _states(text: str) -> bool:
-    """Tell whether what looks like the number of a member is what the text states: call number 555-0142."""
+    """Return whether the text states what looks like a member's number, as in "call number 555-0142"."""
     named = label(text)
     if named is None:
         return False
@@ -39,7 +39,7 @@ def _states(text: str) -> bool:
 
 
 def are_records(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
-    """Tell whether what differs is another entry: another day with other figures, or nothing but other figures."""
+    """Return whether the notes are separate entries: another day with other figures, or only other figures."""
     kinds = [conflict.what for conflict in conflicts]
     if What.NEGATION in kinds or What.OPPOSITE in kinds or What.NAME in kinds:
         return False
@@ -50,7 +50,7 @@ def are_records(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
 
 
 def _describes(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
-    """Tell whether the notes say in sentences how a thing is, with other figures; forms and what happened do not."""
+    """Return whether the notes describe a thing in sentences, with different figures; forms and events do not."""
     words = sum(one.value is None and len(one.text) > 1 for one, _other in pair.matching.pairs)
     if len(conflicts) > _MOST_CHANGED or words < len(conflicts):
         return False
@@ -60,7 +60,7 @@ def _describes(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
         if statement is None or any(token.text.lower() in PAST for token in statement.tokens):
             return False
         told.setdefault(statement.tokens[0].start, []).append(conflict)
-    # a date beside figures tells when they were taken
+    # a date beside figures is when they were recorded
     if any(len(same) > 1 and any(map(_is_date, same)) for same in told.values()):
         return False
     if len(told) > 1:
@@ -69,7 +69,7 @@ def _describes(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
 
 
 def _states_how_it_is(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
-    """Tell whether a sentence says how a thing is: by an "is" or "needs", or by parts of which some are as before."""
+    """Return whether a sentence describes a thing: with an "is" or "needs", or by parts of which some are unchanged."""
     older = _holding(pair.older, conflicts[0].older[0])
     newer = _holding(pair.newer, conflicts[0].newer[0])
     if older is None or newer is None:

@@ -1,4 +1,4 @@
-"""Same content."""
+"""Measures how far two notes have the same content."""
 
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.matching import are_apart, likeness
@@ -9,19 +9,19 @@ from notebrain.domain.judge.verdict import Bands, Cosines, Kind
 _ALL, _MOST, _SOME = 0.85, 0.75, 0.40
 _HALF = 0.5
 _RELATED = 0.5
-"""From this likeness on two words can mean one thing in their sentence (due, paid)."""
+"""The least likeness at which two words can mean the same in their sentence (due, paid)."""
 _MOST_COMPARED = 400
 _ADDS = 3
-"""So many words of its own make a note say more."""
+"""A note with this many words of its own says more."""
 _LEAST_OF_OVERLAP = 0.25
 _SHORT = 14
-"""Content words up to which a note is one thought, which a cosine can judge."""
+"""Up to this many content words, a note is a single thought that a cosine can judge."""
 _SHARE_FOR_COSINE = 0.3
-"""How much cosine a full share of words makes up for."""
+"""How much cosine a full share of common words makes up for."""
 
 
 def how_alike(pair: Comparison, cosines: Cosines, bands: Bands) -> tuple[Kind, float]:
-    """Return duplicate, overlap, flagged or distinct, and how sure that is."""
+    """Return duplicate, overlap, flagged or distinct, and the confidence."""
     cosine = cosines.whole
     if _is_duplicate(pair, cosine, bands):
         return Kind.DUPLICATE, _sure(pair, cosine)
@@ -35,7 +35,7 @@ def how_alike(pair: Comparison, cosines: Cosines, bands: Bands) -> tuple[Kind, f
 
 
 def similarity(pair: Comparison, cosine: float | None) -> float:
-    """Return how near two notes are in words and meaning, 0 to 1."""
+    """Return how similar two notes are in words and meaning, 0 to 1."""
     shares = pair.matching.older_share, pair.matching.newer_share
     words = (min(shares) + sum(shares) / 2) / 2
     return words if cosine is None else (words + min(1.0, max(0.0, cosine))) / 2
@@ -58,7 +58,7 @@ def _is_duplicate(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
 
 
 def _says_more(pair: Comparison) -> bool:
-    """Tell whether a note adds to what both say."""
+    """Return whether a note adds something to what both say."""
     matching = pair.matching
     most = max(len(matching.older), len(matching.newer))
     sides = [left for left in (matching.older, matching.newer) if len(left) == most]
@@ -78,7 +78,7 @@ def _is_overlap(pair: Comparison, cosines: Cosines, bands: Bands) -> bool:
 
 
 def _is_other_wording(pair: Comparison, cosine: float | None, bands: Bands) -> bool:
-    """Tell whether short notes say the same in words that hardly overlap."""
+    """Return whether short notes say the same in mostly different words."""
     matching = pair.matching
     if cosine is None or cosine < bands.same or not matching.pairs or pair.is_parallel:
         return False
@@ -91,7 +91,7 @@ def _is_other_wording(pair: Comparison, cosine: float | None, bands: Bands) -> b
 
 
 def stands_for_other(pair: Comparison) -> bool:
-    """Tell whether each has a value, a name or a word in the place where the other has one that excludes it."""
+    """Return whether each has a value, name or word in the same position that excludes the other's."""
     older, newer = pair.matching.older, pair.matching.newer
     if any(map(_is_exact, older)) and any(map(_is_exact, newer)):
         return True
@@ -99,7 +99,7 @@ def stands_for_other(pair: Comparison) -> bool:
 
 
 def swaps_words(pair: Comparison) -> bool:
-    """Tell whether they are one frame and each has other words in the place of the other's: order cake, balloons."""
+    """Return whether the notes are the same sentence with different words swapped in: order cake, order balloons."""
     older, newer = pair.matching.older, pair.matching.newer
     if not older or not newer or not pair.is_one_frame:
         return False
@@ -108,12 +108,12 @@ def swaps_words(pair: Comparison) -> bool:
     if {token.clause for token in older}.isdisjoint(ours) or {
         token.clause for token in newer
     }.isdisjoint(theirs):
-        return False  # a clause of its own adds something, it swaps nothing
+        return False  # a separate clause adds something instead of swapping it
     return max(likeness(one, other, pair.like) for one in older for other in newer) < _RELATED
 
 
 def excludes_other(pair: Comparison) -> bool:
-    """Tell whether each has a word that excludes one of the other; of long notes it means nothing."""
+    """Return whether each has a word that excludes one of the other; for long notes, this means nothing."""
     older, newer = pair.matching.older, pair.matching.newer
     if len(older) * len(newer) > _MOST_COMPARED:
         return False
@@ -125,11 +125,11 @@ def _is_exact(token: Token) -> bool:
 
 
 LONGEST_SEARCHED = 4_000
-"""Of longer texts the beginning is searched: this is asked for while somebody looks at them."""
+"""Only this much of a longer text is searched, because the user is waiting for the result."""
 
 
 def lone(text: str, other: str) -> list[tuple[int, int]]:
-    """Return where a text has a value, a name or a denial that the other one has not, in code points.
+    """Return the ranges of values, names and denials that the other text lacks, in code points.
 
     Example:
         >>> lone("Meet Anna at 9:30, not later", "Meet me")

@@ -1,7 +1,7 @@
-"""Roots, language.
+"""Reduces words to their roots, and detects German texts and names.
 
-English writes names alone with a capital, German every noun. So a German word is a name only where something beside it
-says so: "Frau Schneider", "in Kassel", "heißt Rocky".
+English capitalizes only names, German every noun. So a German word is a name only if a word next to it says so: "Frau
+Schneider", "in Kassel", "heißt Rocky".
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from notebrain.domain.text.stemming import stem
 
 
 def root(word: str) -> str:
-    """Return a lower-case word without its endings, a doubled last consonant or a final y turned to i.
+    """Return a lower-case word without its endings, without a doubled last consonant, and with a final y as i.
 
     Example:
         >>> root("sitting") == root("sits") == root("sit")
@@ -135,9 +135,9 @@ _SAME = _named_by_first(_SYNONYMS)
 
 
 def base(word: str) -> str:
-    """Return the root that a lower-case word is compared by: of a regular form, and of one word for its synonyms.
+    """Return the root for comparing a lower-case word: irregular forms and synonyms share the same root.
 
-    Without a language model the few synonyms are all that is known of meanings.
+    Without a language model, these few synonyms are all that is known about meanings.
 
     Example:
         >>> base("children") == base("kid")
@@ -149,12 +149,12 @@ def base(word: str) -> str:
 
 
 def words(lines: str) -> frozenset[str]:
-    """Return the words that stand in some lines."""
+    """Return the words in some lines."""
     return frozenset(lines.split())
 
 
 def bases(lines: str) -> frozenset[str]:
-    """Return the roots that the words in some lines are compared by."""
+    """Return the roots for comparing the words in some lines."""
     return frozenset(map(base, lines.split()))
 
 
@@ -176,10 +176,10 @@ frau herr herrn dr prof familie tante onkel opa oma cousin cousine schwager nach
 chefin lehrer lehrerin trainer trainerin arzt ärztin café hotel restaurant pension gasthof gasthaus firma praxis kanzlei
 apotheke bäckerei werkstatt heißt heisst heißen namens
 """)
-"""What comes before a name."""
+"""Words that precede a name."""
 
 _PLACED_BY = words("in nach aus bei")
-"""Before a noun without an article: mostly a place or a person."""
+"""Words that, before a noun without an article, mostly mean a place or a person."""
 
 _NO_PLACES = words("""
 hause haus rente ordnung betrieb urlaub zukunft zeit papier pappe holz stein metall eisen stahl glas plastik leder wolle
@@ -188,20 +188,20 @@ wunsch fieber schmerzen kopfschmerzen regen schnee sonne hitze kälte frost stur
 vorbereitung prüfung planung reserve raten minuten stunden tagen wochen monaten jahren euro prozent absprache anmeldung
 anfrage feierabend krankheit nebel sicht tisch bett
 """)
-"""Nouns that go without an article there, and are no names."""
+"""Nouns that have no article there but are not names."""
 
 _NOUN_ENDINGS = tuple(words("ung ungen heit keit schaft tion tionen tät ment nis tum chen ismus"))
 
 
 def are_german(*texts: str) -> bool:
-    """Tell whether texts are together German rather than English, by their small words and umlauts."""
+    """Return whether the texts as a whole are German rather than English, by their function words and umlauts."""
     return sum(map(_more_german, texts)) > 0
 
 
 # a new note is compared with several others
 @lru_cache(maxsize=64)
 def _more_german(text: str) -> int:
-    """Return how many more words of a text are German than are English."""
+    """Return how many more words of a text are German than English."""
     german = english = 0
     for word in text[:_READ].split():
         bare = word.strip(".,;:!?()[]\"'*_-").lower()
@@ -211,7 +211,7 @@ def _more_german(text: str) -> int:
 
 
 def is_german_name(word: str, before: str) -> bool:
-    """Tell whether a German word with a capital is a name, by the word before it.
+    """Return whether a capitalized German word is a name, judging by the word before it.
 
     Example:
         >>> (

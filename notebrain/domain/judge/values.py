@@ -1,4 +1,4 @@
-"""Finds what a text states in figures: numbers with units, money, dates, times, versions, addresses, codes."""
+"""Finds the values in a text: numbers with units, money, dates, times, versions, addresses, codes."""
 
 import re
 from collections.abc import Mapping
@@ -48,12 +48,12 @@ _NOON = 12
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a stretch of text states.
+    """The value that a passage of text states.
 
     Attributes:
-        what: What kind of value it is.
-        key: Equal for equal values, however they are written.
-        dimension: Values of one dimension can contradict each other.
+        what: The kind of value.
+        key: Equal for equal values, regardless of spelling.
+        dimension: Values of the same dimension can contradict each other.
     """
 
     what: What
@@ -107,7 +107,7 @@ def _key_of(group: str, text: str) -> str:
 
 
 def value_of_word(word: str) -> Value | None:
-    """Return the value that a word states: a number in words, a weekday, a month, how often."""
+    """Return the value that a word states: a number, a weekday, a month, a frequency."""
     lowered = word.lower()
     if lowered in ALSO_WORDS and not word[0].isupper():
         return None
@@ -124,7 +124,7 @@ _WORD_VALUES: Mapping[str, Value] = {
 
 
 def _figure(text: str) -> str:
-    """Return a number as one writes it without thousands: `1,200` and `1200.00` are the same."""
+    """Return a number without thousands separators and trailing zeros: `1,200` and `1200.00` are the same."""
     found = re.search(_FIGURE, text)
     digits = _THOUSANDS.sub("", found[0] if found else text).replace(",", ".")
     if digits.count(".") > 1:
@@ -152,7 +152,7 @@ def _time_key(text: str) -> str:
 
 
 def _date_key(group: str, text: str) -> str:
-    """Return month, day and, if it is told, year; a month first in American dates with strokes only if it must be."""
+    """Return month, day and, if given, year; dates with slashes have the month first (American) only if they must."""
     numbers = [int(number) for number in _DIGITS.findall(text)]
     if group == "iso":
         year, month, day = numbers
@@ -168,7 +168,7 @@ def _date_key(group: str, text: str) -> str:
 
 
 def day_of_month(month: Value, number: Value) -> Value | None:
-    """Return the date that a month and the number behind it make, as in "May 4"; None if they make none."""
+    """Return the date formed by a month and the number after it, as in "May 4", or None."""
     if month.dimension != "month" or number.dimension not in {"number", "ordinal"}:
         return None
     if not number.key.isdecimal() or not 1 <= int(number.key) <= 31:  # noqa: PLR2004 - days
@@ -177,7 +177,7 @@ def day_of_month(month: Value, number: Value) -> Value | None:
 
 
 def agree(one: Value, other: Value) -> bool:
-    """Tell whether two values can be the same: a date without a year agrees with one that has it."""
+    """Return whether two values can be the same: a date without a year agrees with the same date in any year."""
     if one.key == other.key:
         return are_comparable(one, other)
     if {one.dimension, other.dimension} <= _CALENDAR:
@@ -186,7 +186,7 @@ def agree(one: Value, other: Value) -> bool:
 
 
 def are_comparable(one: Value, other: Value) -> bool:
-    """Tell whether two values can stand in the same place: a bare number may be a price, or a version."""
+    """Return whether two values can answer the same question: a bare number may be a price or a version."""
     dimensions = {one.dimension, other.dimension}
     return len(dimensions) == 1 or dimensions in _COMPARABLE
 

@@ -1,4 +1,4 @@
-"""What a judge says about two notes, and what it goes by."""
+"""The verdict of a judge about two notes, with its evidence and its inputs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """How two notes stand to each other."""
+    """How two notes relate to each other."""
 
     REPEAT = "repeat"
     DUPLICATE = "duplicate"
@@ -14,20 +14,20 @@ class Kind(StrEnum):
     REPLACED = "replaced"
     CONTRADICTION = "contradiction"
     FLAGGED = "flagged"
-    """Near in meaning, and nothing more can be said."""
+    """Similar in meaning, but nothing more is known."""
     DISTINCT = "distinct"
-    """Nothing to tell the user."""
+    """Nothing to show the user."""
 
 
 class Side(StrEnum):
-    """One of the two notes, as they were given."""
+    """One of the two notes, in the order they were given."""
 
     OLDER = "older"
     NEWER = "newer"
 
 
 class What(StrEnum):
-    """What a piece of evidence is."""
+    """The kind of a piece of evidence."""
 
     NUMBER = "number"
     MONEY = "money"
@@ -35,19 +35,19 @@ class What(StrEnum):
     TIME = "time"
     VERSION = "version"
     ADDRESS = "address"
-    """An IP, e-mail or web address, or a phone number."""
+    """An IP, email or web address, or a phone number."""
     NAME = "name"
     NEGATION = "negation"
     OPPOSITE = "opposite"
     CHANGE = "change"
-    """Words that say that something is no longer as it was."""
+    """Words that announce a change."""
     WORDS = "words"
     """Wording that only this side has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A stretch of a body that a verdict rests on: `body[start:end]` is `text`, in code points."""
+    """A passage of a body that supports a verdict: `body[start:end]` is `text`, in code points."""
 
     side: Side
     start: int
@@ -61,7 +61,7 @@ class Statement:
     """A note as a judge reads it.
 
     Attributes:
-        at: When it was written or last changed; None where nobody knows.
+        at: When it was written or last changed; None if unknown.
     """
 
     body: str
@@ -71,11 +71,11 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Cosines:
-    """How near two notes are in meaning for one model, -1 to 1; None where there is no vector.
+    """How similar two notes are in meaning for one model, -1 to 1; None if there is no vector.
 
     Attributes:
-        whole: Of the two notes as wholes.
-        nearest: The highest between any chunk of one and any chunk of the other.
+        whole: The cosine of the two whole notes.
+        nearest: The highest cosine between any chunk of one and any chunk of the other.
     """
 
     whole: float | None = None
@@ -87,13 +87,13 @@ class Bands:
     """What the cosines of a model mean; the defaults are all-MiniLM-L6-v2's.
 
     Attributes:
-        unlike: Below it nothing they say is about one thing.
-        related: Below it two notes are hardly about one thing (its random pairs: .04, the 99th of 100 .47).
-        same: From it on, other words can say the same thing (true paraphrases: .50 to .95) ...
-        same_with_words: ... if the cosine and three tenths of the share of common words make this.
-        near: From it on, notes of nearly the same words say the same thing.
-        close: From it on, notes that share less than half of their words can say the same thing.
-        flagged: From it on, two notes deserve a look even if nothing else is known.
+        unlike: Below this, none of their statements are about the same thing.
+        related: Below this, two notes are hardly about the same thing (random pairs: .04, 99th percentile .47).
+        same: From here on, different words can say the same thing (true paraphrases: .50 to .95) ...
+        same_with_words: ... if the cosine plus three tenths of the share of common words reach this.
+        near: From here on, notes with nearly the same words say the same thing.
+        close: From here on, notes that share less than half of their words can say the same thing.
+        flagged: From here on, two notes deserve a look even if nothing else is known.
     """
 
     unlike: float = 0.20
@@ -107,14 +107,14 @@ class Bands:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a judge says about two notes.
+    """What a judge concludes about two notes.
 
     Attributes:
-        confidence: 0 to 1, of the kind.
-        duplicate_score: 0 to 1: how much they say the same.
-        contradiction_score: 0 to 1: how much they cannot both be true.
-        evidence: What it rests on, older side first, in the order of the bodies.
-        newer: Which note is the later state of things; not always the one written later.
+        confidence: How sure the kind is, 0 to 1.
+        duplicate_score: How far they say the same, 0 to 1.
+        contradiction_score: How strongly they contradict each other, 0 to 1.
+        evidence: What supports it, older side first, in the order of the bodies.
+        newer: Which note describes the later state of affairs; not always the one written later.
     """
 
     kind: Kind
@@ -126,5 +126,5 @@ class Verdict:
 
     @property
     def is_card(self) -> bool:
-        """Whether there is something to tell the user."""
+        """Whether there is something to show the user."""
         return self.kind is not Kind.DISTINCT

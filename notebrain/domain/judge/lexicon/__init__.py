@@ -1,1 +1,1 @@
-"""Domain/judge/lexicon."""
+"""Word lists of the judge, in English and German."""

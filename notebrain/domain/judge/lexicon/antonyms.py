@@ -1,10 +1,10 @@
-"""Words that cannot both hold of one thing at one time. English, and some German."""
+"""Words that cannot both be true of the same thing at the same time, in English and some German."""
 
 from collections.abc import Iterable, Mapping
 
 from notebrain.domain.judge.stemming import base
 
-# Each line: what cannot hold of one thing at one time. Words before the stroke against words after it.
+# Each line: words before the bar exclude words after it for the same thing at the same time.
 _OPPOSITES = """
 open opened|close closed shut
 on|off
@@ -196,7 +196,7 @@ innen drinnen|außen draußen
 
 
 def _paired(lines: str) -> frozenset[tuple[str, str]]:
-    """Return the pairs of stems that the lines hold, both ways round."""
+    """Return the pairs of stems in the lines, in both orders."""
     pairs: set[tuple[str, str]] = set()
     for line in filter(None, lines.splitlines()):
         ones, others = (part.split() for part in line.split("|"))
@@ -212,7 +212,7 @@ _PREFIXES = ("un", "dis", "in", "im", "non-", "non")
 
 
 def are_opposite(one: str, other: str) -> bool:
-    """Tell whether two stems are opposites: by the table, or one is the other with a prefix that denies."""
+    """Return whether two stems are opposites: by the table, or because a negating prefix turns one into the other."""
     if (one, other) in OPPOSITES:
         return True
     shorter, longer = sorted((one, other), key=len)
@@ -223,7 +223,7 @@ def are_opposite(one: str, other: str) -> bool:
 
 _LEAST_BEHIND_PREFIX = 4
 
-# Groups of which a thing is one at a time. Two of a group tell things apart as much as they contradict.
+# Groups of which one word applies at a time. Two words of a group may contradict or just distinguish things.
 _EXCLUSIVE = (
     "red blue green yellow white black brown orange purple pink grey gray",
     "man woman boy girl child baby men women boys girls",
@@ -245,4 +245,4 @@ def _grouped(groups: Iterable[str]) -> Mapping[str, int]:
 
 
 EXCLUSIVE = _grouped(_EXCLUSIVE)
-"""The group of each word that excludes the others of its group."""
+"""Maps each word to its group, whose words exclude each other."""

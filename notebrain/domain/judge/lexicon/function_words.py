@@ -1,4 +1,4 @@
-"""Words that carry the logic of a statement: they deny, tell of a change, or tell nothing. English and German."""
+"""Words that carry the logic of a statement, in English and German: negations, changes, words without content."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ NEGATORS = words("""
 no not never none nobody nothing nowhere neither nor without cannot cant dont doesnt isnt arent wont
 nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder
 """)
-"""Words that deny; words in "n't" deny too."""
+"""Words that deny; words ending in "n't" deny too."""
 
 AFFIRMED: Mapping[str, str] = {
     "no": "a",
@@ -32,7 +32,7 @@ AFFIRMED: Mapping[str, str] = {
     "nichts": "etwas",
     "ohne": "mit",
 }
-"""What is left of a word that denies when it no longer does; nothing of the others."""
+"""What replaces a denying word when its denial is removed; other denying words are dropped."""
 
 NOT_DENYING = (
     "no matter",
@@ -52,22 +52,22 @@ NOT_DENYING = (
     "ohne weiteres",
     "kein problem",
 )
-"""Beginnings that look like a denial and are none."""
+"""Beginnings that look like a denial but are not."""
 
 CHANGE_WORDS = words("""
 still effective henceforth onwards retired left quit replaces
 verschoben verlegt geändert umgezogen gewechselt umgestellt
 neu neue neuer neues neuen jetzt nun stattdessen erhöht gesenkt
 """)
-"""Say that something is no longer as it was, beside those that recall knows."""
+"""Words that announce a change, in addition to those that search knows."""
 
 WEAK_CHANGES = words(
     "still new since now actually became dropped cut raised increased decreased neu neue neuer neues neuen"
 )
-"""Support that something changed; alone they do not say it."""
+"""Words that support a change but do not announce one on their own."""
 
 IDLE_CHANGES = words("move cut gone updates")
-"""Words that recall takes for a change and that mostly tell none."""
+"""Words that search treats as a change but that rarely announce one."""
 
 CHANGE_PHRASES = (
     "no longer",
@@ -100,30 +100,30 @@ unsere mein meine sich mich dich uns ihn ihm ihnen gegen durch seit dann dort hi
 dieser diese dieses diesen jeder jede jedes jeden alle
 """)
 )
-"""Words that do not tell what a statement is about."""
+"""Words that do not show what a statement is about."""
 
 INDEFINITE = words("a an some another ein eine einen einem einer")
-"""Before something that is not known yet."""
+"""Words before something that has not been mentioned yet."""
 
 JOINTS = words(
     "while who whose which that when where because although whereas but aber während sondern weil"
 )
-"""Begin a claim of its own within a sentence."""
+"""Words that begin a separate claim within a sentence."""
 
 COPULAS = words("is are was were has have had be been will = : -> → ist sind war hat heißt lautet")
-"""Between what is spoken of and what is said of it."""
+"""Words between the subject and what is said about it."""
 
 CHOICES = bases("use uses run runs choose chose prefer pick support target deploy live work")
-"""Verbs of which a thing has one object at a time: we use Postgres, we run on Jenkins."""
+"""Verbs that take one object at a time: we use Postgres, we run on Jenkins."""
 
 ANSWERS = words("""
 liegt liegen wohnt wohnen lebt arbeitet steht stehen hängt wird werden bleibt sitzt gehört treffen trifft findet kommt
 fährt geht übernimmt macht parkt spielt
 """)
-"""German verbs behind which stands the answer to where, with whom or by whom."""
+"""German verbs followed by the answer to where, with whom or by whom."""
 
 FREE = bases("free gratis complimentary kostenlos umsonst")
-"""Costs nothing."""
+"""Words for something that costs nothing."""
 
 NUMBERED = bases("""
 room bus tram train line gate server host node track platform house flat apartment seat table bay floor level unit
@@ -131,24 +131,24 @@ module class grade group team player section article paragraph rule step phase t
 shelf order invoice ticket issue run week day sprint chapter episode lesson lecture part volume page question
 exercise problem figure zimmer raum haus gleis linie tisch
 """)
-"""Things that go by a number, which is part of their name: room 12 and room 14 are two rooms."""
+"""Things whose name includes a number: room 12 and room 14 are two rooms."""
 
 STATES = words("is are has have ist sind hat haben") | bases("""
 needs takes costs contains holds wants uses requires weighs measures braucht brauchen kostet enthält benötigt
 wiegt misst
 """)
-"""Verbs of how a thing is, as opposed to what happened."""
+"""Verbs that describe how a thing is, as opposed to what happened."""
 
 RECORDS = bases("""
 log diary journal workout training exercise benchmark run test measurement result reading breakfast lunch dinner today
 yesterday stats score report load tagebuch messung lauf frühstück mittagessen abendessen heute gestern ergebnis bericht
 """)
-"""Words of notes that say how it was that time."""
+"""Words of notes that record how something was at one time."""
 
 JOURNEYS = bases(
     "flight fly plane train bus coach ferry flug hinflug rückflug zug bahn fähre fernbus"
 )
-"""What goes by the letters of a company and a number."""
+"""Words for journeys whose name is the carrier's letters and a number."""
 
 PAST = words("""
 was were did had got went came made took gave paid bought sold spent ate drank ran swam rode drove flew walked hiked
@@ -156,4 +156,4 @@ cycled slept woke weighed measured met said told sent saw felt won lost cost use
 needed ended arrived left refuelled refueled filled visited called ordered received delivered earned scored lifted
 war waren hatte gekauft bezahlt gelaufen geschlafen gegessen getrunken gefahren getankt gewogen
 """)
-"""Tell what happened once, which another day does not contradict."""
+"""Verbs for what happened once, which an event on another day does not contradict."""

@@ -1,4 +1,4 @@
-"""Words of figures: numbers, weekdays, months, units. English and German."""
+"""Words for numbers, weekdays, months and units, in English and German."""
 
 from collections.abc import Mapping
 
@@ -51,7 +51,7 @@ NUMBER_WORDS: Mapping[str, int] = {
     "zweimal": 2,
     "dreimal": 3,
 }
-"""Numbers in words; "one" is left out, it mostly stands for a thing."""
+"""Numbers written as words; "one" is left out because it mostly stands for a thing."""
 
 ORDINALS: Mapping[str, int] = {word: number for number, word in enumerate(_ORDINALS, 1)}
 
@@ -99,9 +99,9 @@ MONTHS: Mapping[str, int] = {
     word: number for number, same in enumerate(_MONTHS, 1) for word in same.split()
 }
 ALSO_WORDS = words("may march mar mon wed fri thu jun jul sep dec apr nov aug mai sun sat")
-"""Names of days and months that are ordinary words unless they are written with a capital."""
+"""Names of days and months that are ordinary words unless capitalized."""
 
-# By dimension: how many of the first unit one of the others is.
+# By dimension: each unit in multiples of the first one.
 _UNITS: Mapping[str, Mapping[str, float]] = {
     "mass": {
         "g gram grams gramm gr": 1, "mg": 0.001, "kg kilo kilos kilogramm": 1000, "lb lbs": 453.592, "oz": 28.3495,
@@ -140,4 +140,4 @@ UNITS: Mapping[str, tuple[str, float]] = {
     for same, factor in factors.items()
     for unit in same.split()
 }
-"""The dimension of a unit, and how many of its first unit one is."""
+"""The dimension of each unit, and its size in the first unit of that dimension."""
