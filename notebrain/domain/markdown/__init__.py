@@ -1,1 +1,1 @@
-"""Markdown."""
+"""Markdown: editing, plain text, and conversion from HTML."""

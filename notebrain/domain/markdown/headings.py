@@ -5,7 +5,7 @@ from typing import Final
 
 from notebrain.domain.notes.content import title_of
 
-_FARTHEST: Final = 200_000  # a heading after that names a part, not the note
+_FARTHEST: Final = 200_000  # a later heading names a section, not the note
 _SIGNS: Final = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*\Z", re.DOTALL)
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _UNDERLINE: Final = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*\Z")
@@ -13,7 +13,7 @@ _NO_PARAGRAPH: Final = tuple("#>`~=|*+-\t")
 
 
 def first_heading(body: str) -> str:
-    """Return the plain text of the first heading outside code blocks, or an empty text.
+    """Return the plain text of the first heading outside code blocks, or an empty string.
 
     Example:
         >>> first_heading("# The good version #")
@@ -31,7 +31,7 @@ def first_heading(body: str) -> str:
 
 
 def _heading(mark: str, line: str, before: str) -> str:
-    """Return the heading that a line makes, alone or of the line before it."""
+    """Return the heading that a line forms, alone or by underlining the line before it."""
     if mark == "#":
         match = _SIGNS.match(line)
         return title_of(match[1]) if match else ""
@@ -41,7 +41,7 @@ def _heading(mark: str, line: str, before: str) -> str:
 
 
 def _fence_after(open_fence: str, line: str) -> str:
-    """Return the fence that is open after a line; one as long closes it."""
+    """Return the fence that is open after a line; a fence of at least the same length closes it."""
     match = _FENCE.match(line)
     if match is None:
         return open_fence

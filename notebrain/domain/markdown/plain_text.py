@@ -1,10 +1,10 @@
-"""A passage of Markdown as one reads it: without marks, on one line, its marked words still marked."""
+"""Converts a passage of Markdown to plain text on one line and keeps track of highlighted words."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-# What is taken out: marks at the beginning of a line, marks around words, and the targets of links.
+# What is removed: marks at the start of a line, marks around words, and link targets.
 _MARKS = re.compile(
     r"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
     |(?m:^[ \t]*(?:(?:\#{1,6}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)
@@ -14,7 +14,7 @@ _MARKS = re.compile(
     |(?<=.)\]\([^)\n]*\)""",
     re.VERBOSE,
 )
-# Single and double marks around words, outside code; within a word they are part of it, as in snake_case.
+# Single and double marks around words, outside code; within a word they belong to it, as in snake_case.
 _EMPHASIS = re.compile(
     r"""(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)
     |(?<![\w\\*_])(?P<mark>\*|__?)(?=[^\s*_])(?P<words>(?:[^*_\n]|\*\*|(?<=\w)_+(?=\w))+)(?<=\S)(?P=mark)(?![\w*_])""",
@@ -23,17 +23,17 @@ _EMPHASIS = re.compile(
 _TABLE_ROW = re.compile(r"(?m)^[ \t]*\|.*\|[ \t]*$")
 _LONG_LINK = 200
 _BLANKS = re.compile(r"\s+")
-# Words with single blanks between them stay as they are: most passages are one such run.
+# Words separated by single spaces stay as they are: most passages are one such run.
 _RUN = re.compile(r"[^\s\0]+(?: [^\s\0]+)*|[\s\0]+")
 
 Span = tuple[int, int]
 
 
 def plain(text: str, spans: Iterable[Span]) -> tuple[str, tuple[Span, ...]]:
-    """Return a passage in plain words, and where the given spans of it stand then; empty ones are left out."""
+    """Return a passage as plain text, and the given spans at their new positions; empty spans are left out."""
     kept: list[str] = []
-    runs: list[int] = []  # where each run that is kept stands in the text ...
-    places: list[int] = []  # ... and in what is kept
+    runs: list[int] = []  # the start of each kept run in the text ...
+    places: list[int] = []  # ... and in the result
     length = 0
     for start, end in _pieces(text):
         for run in _RUN.finditer(text, start, end):
@@ -55,7 +55,7 @@ def _moved(span: Span, runs: Sequence[int], places: Sequence[int], kept: Sequenc
 
 
 def _place(at: int, runs: Sequence[int], places: Sequence[int], kept: Sequence[str]) -> int:
-    """Return where a place of the text is in what is kept; one in a part taken out is where that part was."""
+    """Return a position of the text in the result; one inside a removed part is where that part was."""
     index = bisect_right(runs, at) - 1
     if index < 0:
         return 0
@@ -63,7 +63,7 @@ def _place(at: int, runs: Sequence[int], places: Sequence[int], kept: Sequence[s
 
 
 def _pieces(text: str) -> Sequence[Span]:
-    """Return the stretches of a text between its marks."""
+    """Return the parts of a text between its marks."""
     pieces: list[Span] = []
     at = 0
     for start, end in sorted(_marks(text), key=lambda span: (span[0], -span[1])):
@@ -74,7 +74,7 @@ def _pieces(text: str) -> Sequence[Span]:
 
 
 def _marks(text: str) -> Iterator[Span]:
-    """Yield where the marks of a text are."""
+    """Yield the positions of the marks in a text."""
     for mark in _MARKS.finditer(text):
         yield mark.span()
     for row in _TABLE_ROW.finditer(text):
@@ -87,12 +87,12 @@ def _marks(text: str) -> Iterator[Span]:
 
 
 def after_title(text: str, title: str) -> int:
-    """Return where a text goes on after a first line that only repeats the title; 0 if it does not, or ends there."""
+    """Return where a text continues after a first line that only repeats the title, or 0 if it does not do so."""
     lead = len(text) - len(text.lstrip())
     end = text.find("\n", lead)
     if end < 0 or not text[end:].strip():
         return 0
-    # marks and links seldom make a line more than three times as long as it reads
+    # marks and links rarely make a line more than three times as long as its plain text
     if end - lead > 3 * len(title) + _LONG_LINK:
         return 0
     line = _BLANKS.sub(" ", plain(text[lead:end], ())[0]).strip()

@@ -1,1 +1,1 @@
-"""Domain/markdown/editing."""
+"""Rules for editing Markdown: each takes a passage and returns the changed one."""

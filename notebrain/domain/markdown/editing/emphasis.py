@@ -1,4 +1,4 @@
-"""Marks around words: bold, italic, code, strike and links, switched on and off."""
+"""Toggles marks around words: bold, italic, code, strikethrough and links."""
 
 import re
 from typing import Final
@@ -18,9 +18,9 @@ _ADDRESS: Final = re.compile(r"(?:https?://|mailto:)\S+")
 
 
 def toggled(passage: Passage, mark: str) -> Passage:
-    """Return the choice, or the word at the caret, with this mark around it, or without it.
+    """Return the passage with this mark added to, or removed from, the selection or the word at the caret.
 
-    Nothing chosen and no word: the marks stand ready around the caret.
+    If there is neither, an empty pair of marks is put around the caret.
     """
     if "\n" in passage.chosen:
         return _lines_toggled(passage, mark)
@@ -31,7 +31,7 @@ def toggled(passage: Passage, mark: str) -> Passage:
 
 
 def linked(passage: Passage, address: str = "") -> Passage:
-    """Return the choice, or the word at the caret, as the text of a link; the caret stands in what lacks."""
+    """Return the passage with the selection or the word at the caret as a link; the caret goes to the missing part."""
     start, end = _meant(passage)
     words = passage.text[start:end]
     if not address and _ADDRESS.fullmatch(words):
@@ -43,12 +43,12 @@ def linked(passage: Passage, address: str = "") -> Passage:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is one address of the web and nothing else."""
+    """Return whether a text is a single web address."""
     return len(text) < 4_000 and _ADDRESS.fullmatch(text.strip()) is not None  # noqa: PLR2004
 
 
 def _meant(passage: Passage) -> tuple[int, int]:
-    """Return what is chosen, without blanks at its ends, or the word the caret is in."""
+    """Return the range of the selection without outer whitespace, or of the word at the caret."""
     if passage.chosen.strip():
         words = passage.chosen
         start = passage.start + len(words) - len(words.lstrip())
@@ -63,7 +63,7 @@ def _meant(passage: Passage) -> tuple[int, int]:
 
 
 def _has(text: str, start: int, end: int, mark: str) -> bool:
-    """Whether the mark stands right before and after; one star of two is no mark for italic."""
+    """Return whether the range is enclosed in the mark; one of two asterisks does not count as italic."""
     sign = mark[0]
     before = len(text[:start]) - len(text[:start].rstrip(sign))
     after = len(text[end:]) - len(text[end:].lstrip(sign))
@@ -85,7 +85,7 @@ def _one(passage: Passage, start: int, end: int, mark: str) -> Passage:
 
 
 def _kept(passage: Passage, text: str, span: tuple[int, int], by: int) -> Passage:
-    """Return the new text; what was chosen stays so, or the caret where it was in its word."""
+    """Return the passage with the new text and the same selection, or the caret at the same place in its word."""
     if passage.chosen:
         return Passage(text, passage.anchor, passage.caret).choosing(span[0] + by, span[1] + by)
     return Passage(text, passage.caret + by, passage.caret + by)
@@ -100,7 +100,7 @@ def _at_caret(passage: Passage, mark: str) -> Passage:
 
 
 def _lines_toggled(passage: Passage, mark: str) -> Passage:
-    """Return each chosen line with the mark around its words: emphasis ends with the line."""
+    """Return the passage with the mark around the words of each selected line, since emphasis cannot span lines."""
     spans: list[tuple[int, int]] = []
     at = passage.start
     for line in passage.chosen.split("\n"):

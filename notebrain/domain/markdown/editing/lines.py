@@ -1,4 +1,4 @@
-"""What is done to whole lines: headings, lists, boxes and quotes switched on and off; moved, doubled, deleted."""
+"""Edits whole lines: toggles headings, lists, check boxes and quotes; moves, duplicates and deletes lines."""
 
 import re
 from collections.abc import Callable
@@ -15,11 +15,11 @@ _SIGN: Final = re.compile(
 _QUOTE: Final = re.compile(r"(?P<lead>[ \t]*)(?P<mark>>[ \t]?)?")
 
 Head = tuple[int, str]
-"""How many characters of a line go, and what comes instead."""
+"""How many characters at the start of a line are replaced, and the replacement."""
 
 
 def heading(passage: Passage, level: int) -> Passage:
-    """Return the chosen lines as headings of this level, or as text where they are that already."""
+    """Return the selected lines as headings of this level, or as text if they already are."""
     chosen = _chosen(passage)
     levels = {number: _level(line) for number, line in chosen.items()}
     sign = "" if all(found[0] == level for found in levels.values()) else "#" * level + " "
@@ -27,17 +27,17 @@ def heading(passage: Passage, level: int) -> Passage:
 
 
 def bullets(passage: Passage) -> Passage:
-    """Return the chosen lines as items with a bullet, or as text where they are that already."""
+    """Return the selected lines as bulleted items, or as text if they already are."""
     return _as_list(passage, lambda sign: sign in ("-", "*", "+"), lambda _count: "- ")
 
 
 def numbers(passage: Passage) -> Passage:
-    """Return the chosen lines as numbered items, or as text where they are that already."""
+    """Return the selected lines as numbered items, or as text if they already are."""
     return _as_list(passage, lambda sign: sign[:1].isdigit(), lambda count: f"{count}. ")
 
 
 def boxes(passage: Passage) -> Passage:
-    """Return the chosen lines with a check box, or with it ticked, or cleared where all are."""
+    """Return the selected lines with a check box; if they have one, ticked, or cleared if all are ticked."""
     items = {number: _sign(line) for number, line in _chosen(passage).items()}
     lacking = any(not item["box"] for item in items.values())
     tick = " " if lacking or all(item["tick"] != " " for item in items.values()) else "x"
@@ -54,7 +54,7 @@ def boxes(passage: Passage) -> Passage:
 
 
 def quote(passage: Passage) -> Passage:
-    """Return the chosen lines as a quote, or as text where they are one already."""
+    """Return the selected lines as a quote, or as text if they already are."""
     found = {number: _match(_QUOTE, line) for number, line in _chosen(passage).items()}
     if all(item["mark"] for item in found.values()):
         return with_lines(passage, {n: (item.end(), item["lead"]) for n, item in found.items()})
@@ -62,7 +62,7 @@ def quote(passage: Passage) -> Passage:
 
 
 def moved(passage: Passage, *, down: bool) -> Passage | None:
-    """Return the chosen lines changed with the one below or above them; None at the end of the text."""
+    """Return the selected lines swapped with the line below or above, or None at the edge of the text."""
     lines = passage.text.split("\n")
     chosen = lines_of(passage)
     other = chosen.stop if down else chosen.start - 1
@@ -81,7 +81,7 @@ def moved(passage: Passage, *, down: bool) -> Passage | None:
 
 
 def doubled(passage: Passage) -> Passage:
-    """Return the chosen lines twice; the second ones are chosen then."""
+    """Return the selected lines twice, with the second copy selected."""
     lines = passage.text.split("\n")
     chosen = lines_of(passage)
     copy = lines[chosen.start : chosen.stop]
@@ -91,7 +91,7 @@ def doubled(passage: Passage) -> Passage:
 
 
 def deleted(passage: Passage) -> Passage:
-    """Return the text without the chosen lines; the caret stays in its column."""
+    """Return the text without the selected lines; the caret stays in its column."""
     lines = passage.text.split("\n")
     chosen = lines_of(passage)
     column = passage.caret - passage.line[0]
@@ -117,7 +117,7 @@ def _as_list(
 
 
 def _chosen(passage: Passage) -> dict[int, str]:
-    """Return the chosen lines that say something; of a single one, whatever it says."""
+    """Return the selected lines that are not empty, or a single selected line in any case."""
     lines = passage.text.split("\n")
     chosen = lines_of(passage)
     return {n: lines[n] for n in chosen if lines[n].strip() or len(chosen) == 1} or {
@@ -126,7 +126,7 @@ def _chosen(passage: Passage) -> dict[int, str]:
 
 
 def _level(line: str) -> tuple[int, int]:
-    """Return the level of a heading, 0 for text, and how long its mark is."""
+    """Return the level of a heading (0 for text) and the length of its mark."""
     found = _HEADING.match(line)
     return (len(found[1]), found.end()) if found else (0, 0)
 

@@ -1,4 +1,4 @@
-"""Lists while they are written: Enter goes on, Tab moves, Backspace takes the sign away, numbers follow."""
+"""Lists while typing: Enter continues them, Tab indents, Backspace removes the marker, numbers are updated."""
 
 import re
 from typing import Final
@@ -15,9 +15,9 @@ _RULE: Final = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$")
 
 
 def enter(passage: Passage) -> Passage | None:
-    """Return what Enter does: the next item of a list; the end of the list in an empty item.
+    """Return the effect of Enter in a list: it adds an item or, in an empty item, ends the list.
 
-    None where Enter just begins a line.
+    None if Enter just starts a new line.
     """
     if passage.chosen:
         return None
@@ -30,13 +30,13 @@ def enter(passage: Passage) -> Passage | None:
         return _ended(passage, start, item)
     if item["sign"] and not item["gap"]:
         return _written(passage, "\n" + item["indent"] + item["quote"])
-    # the blanks behind the caret would stand doubled behind the new sign
+    # without this, the spaces after the caret would be duplicated after the new marker
     blanks = len(after) - len(after.lstrip(" \t")) if before != item[0] else 0
     return renumbered(_written(passage, "\n" + _next_lead(item), blanks))
 
 
 def backspace(passage: Passage) -> Passage | None:
-    """Return the passage without the sign right before the caret, or None where there is none."""
+    """Return the passage without the list marker right before the caret, or None if there is none."""
     if passage.chosen:
         return None
     start, _end = passage.line
@@ -52,7 +52,7 @@ def backspace(passage: Passage) -> Passage | None:
 
 
 def indent(passage: Passage) -> Passage | None:
-    """Return the items or the chosen lines moved to the right; None where Tab writes a tab."""
+    """Return the items or the selected lines indented, or None if Tab types a tab."""
     numbers = lines_of(passage)
     lines = passage.text.split("\n")
     if len(numbers) == 1 and not is_item(lines[numbers[0]]):
@@ -66,7 +66,7 @@ def indent(passage: Passage) -> Passage | None:
 
 
 def outdent(passage: Passage) -> Passage | None:
-    """Return the chosen lines moved to the left, or None where none of them can."""
+    """Return the selected lines outdented, or None if none of them can be."""
     lines = passage.text.split("\n")
     moved = {
         number: (width, "")
@@ -77,24 +77,24 @@ def outdent(passage: Passage) -> Passage | None:
 
 
 def is_item(line: str) -> bool:
-    """Whether the line is an item of a list, so that Tab moves it rather than write a tab."""
+    """Return whether the line is a list item, so that Tab indents it instead of typing a tab."""
     item = _item(line)
     return bool(item and item["sign"])
 
 
 def is_numbered(line: str) -> bool:
-    """Whether the line is a numbered item, so that those after it follow."""
+    """Return whether the line is a numbered item, so that the items after it are renumbered."""
     item = _item(line)
     return bool(item and item["number"])
 
 
 def goes_on(line: str) -> bool:
-    """Whether a line may belong to the same list as the one before it."""
+    """Return whether a line may belong to the same list as the line before it."""
     return is_item(line) or line[:1] in (" ", "\t", ">")
 
 
 def outdent_width(line: str) -> int:
-    """Return how many characters moving the line to the left takes away."""
+    """Return how many characters outdenting the line removes."""
     if line.startswith("\t"):
         return 1
     most = 4 if is_numbered(line) and line.startswith("   ") else len(INDENT)
@@ -104,11 +104,11 @@ def outdent_width(line: str) -> int:
 
 
 def renumbered(passage: Passage) -> Passage:
-    """Return the passage with the numbers of a list in order, from the line where the choice begins."""
+    """Return the passage with the list renumbered, from the line where the selection starts."""
     lines = passage.text.split("\n")
     first = passage.text.count("\n", 0, passage.start)
     changed: dict[int, tuple[int, str]] = {}
-    last: list[tuple[int, str, int]] = []  # of each depth: its indent, its dot, its number
+    last: list[tuple[int, str, int]] = []  # for each depth: its indent, its dot, its number
     for number, line in enumerate(lines):
         item = _item(line)
         if item is None or not item["sign"]:
@@ -125,7 +125,7 @@ def renumbered(passage: Passage) -> Passage:
 
 
 def _number_after(last: list[tuple[int, str, int]], item: re.Match[str], value: int) -> int:
-    """Return the number an item should have after those `last` of each depth; forget deeper ones."""
+    """Return the number of an item after those in `last` for each depth; deeper ones are removed from it."""
     while last and last[-1][0] > _width(item):
         last.pop()
     if not (last and last[-1][0] == _width(item)):
@@ -135,12 +135,12 @@ def _number_after(last: list[tuple[int, str, int]], item: re.Match[str], value: 
 
 
 def _width(item: re.Match[str]) -> int:
-    """Return how deep an item is."""
+    """Return the indentation of an item."""
     return len((item["indent"] + item["quote"] + (item["inner"] or "")).expandtabs(4))
 
 
 def _with_numbers(passage: Passage, changed: dict[int, tuple[int, str]]) -> Passage:
-    """Return the passage with these heads of lines; the choice stays between the same characters."""
+    """Return the passage with these line starts; the selection stays between the same characters."""
     lines = passage.text.split("\n")
     at, shifts = 0, [0, 0]
     for number, line in enumerate(lines):
@@ -167,7 +167,7 @@ def _next_lead(item: re.Match[str]) -> str:
 
 
 def _ended(passage: Passage, start: int, item: re.Match[str]) -> Passage:
-    """Return the passage with an empty item one step to the left, or gone from the outermost."""
+    """Return the passage with an empty item outdented, or removed at the outermost level."""
     if item["sign"] and item["indent"] and not item["quote"]:
         moved = outdent(passage)
         if moved is not None:
@@ -178,14 +178,14 @@ def _ended(passage: Passage, start: int, item: re.Match[str]) -> Passage:
 
 
 def _written(passage: Passage, text: str, gone: int = 0) -> Passage:
-    """Return the passage with `text` before the caret, and `gone` characters behind it away."""
+    """Return the passage with `text` inserted before the caret and `gone` characters after it removed."""
     at = passage.caret
     new = passage.text[:at] + text + passage.text[at + gone :]
     return Passage(new, at + len(text), at + len(text))
 
 
 def _step(lines: list[str], number: int) -> str:
-    """Return by how much a line moves: below a numbered item as wide as its number."""
+    """Return the indentation to add to a line: the width of the number below a numbered item."""
     line = lines[number]
     if line.startswith("\t"):
         return "\t"

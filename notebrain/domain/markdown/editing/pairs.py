@@ -1,4 +1,4 @@
-"""Brackets, quotes and marks that come in pairs while one types."""
+"""Completes brackets, quotes and marks in pairs while typing."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _BEFORE_CLOSING: Final = frozenset(" \t\n)]}.,;:!?\"'`*_~|")
 
 
 def typed(passage: Passage, char: str) -> Passage | None:
-    """Return what typing this character does where it is one of a pair; None writes just it."""
+    """Return the effect of typing this character as part of a pair; None just inserts it."""
     if passage.chosen:
         return _around(passage, char)
     at, text = passage.caret, passage.text
@@ -26,7 +26,7 @@ def typed(passage: Passage, char: str) -> Passage | None:
 
 
 def erased(passage: Passage) -> Passage | None:
-    """Return the passage without the empty pair the caret is in, or None where it is in none."""
+    """Return the passage without the empty pair around the caret, or None if there is none."""
     at, text = passage.caret, passage.text
     if passage.chosen or at == 0 or _CLOSING.get(text[at - 1]) != text[at : at + 1]:
         return None
@@ -43,7 +43,7 @@ def _around(passage: Passage, char: str) -> Passage | None:
 
 
 def _closes(text: str, at: int, char: str) -> bool:
-    """Whether what stands behind the caret closes what was opened on this line."""
+    """Return whether the character after the caret closes a pair that was opened on this line."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     opening = next(one for one, other in _CLOSING.items() if other == char)
     if opening == char:
@@ -52,5 +52,5 @@ def _closes(text: str, at: int, char: str) -> bool:
 
 
 def _may_open(before: str, char: str) -> bool:
-    """Whether a quote after this begins one: not behind a letter, as in “don't”, nor behind its like."""
+    """Return whether a quote here opens a pair: not after a letter, as in “don't”, nor after the same character."""
     return not (before.isalnum() or before == char)

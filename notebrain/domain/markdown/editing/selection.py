@@ -1,12 +1,12 @@
-"""Some whole lines of a note, with what is chosen in them: what every rule takes and gives."""
+"""Whole lines of a note with the selection in them, which every editing rule takes and returns."""
 
 from typing import NamedTuple
 
 
 class Passage(NamedTuple):
-    """A text of one or more whole lines and the choice in it, by code points.
+    """A text of one or more whole lines and the selection in it, in code points.
 
-    `anchor` is where choosing began and `caret` where it ended; equal where nothing is chosen.
+    The selection runs from `anchor` to `caret`; they are equal if nothing is selected.
     """
 
     text: str
@@ -15,27 +15,27 @@ class Passage(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Where the choice begins."""
+        """Where the selection starts."""
         return min(self.anchor, self.caret)
 
     @property
     def end(self) -> int:
-        """Where the choice ends."""
+        """Where the selection ends."""
         return max(self.anchor, self.caret)
 
     @property
     def chosen(self) -> str:
-        """What is chosen."""
+        """The selected text."""
         return self.text[self.start : self.end]
 
     @property
     def line(self) -> tuple[int, int]:
-        """Where the caret's line begins and ends."""
+        """The start and end of the caret's line."""
         end = self.text.find("\n", self.caret)
         return self.text.rfind("\n", 0, self.caret) + 1, len(self.text) if end < 0 else end
 
     def choosing(self, start: int, end: int) -> "Passage":
-        """Return the same text with this chosen, in the direction it was."""
+        """Return the same text with this range selected, in the direction of the current selection."""
         return self._replace(
             anchor=end if self.anchor > self.caret else start,
             caret=start if self.anchor > self.caret else end,
@@ -43,9 +43,9 @@ class Passage(NamedTuple):
 
 
 def put(passage: Passage, start: int, end: int, text: str) -> Passage:
-    """Return the passage with `text` in place of what is between `start` and `end`.
+    """Return the passage with the text between `start` and `end` replaced by `text`.
 
-    The choice stays where it was in the rest; within what went, it moves behind what came.
+    The selection stays in place outside the range; inside it, it moves behind the new text.
     """
 
     def moved(at: int) -> int:
@@ -58,9 +58,9 @@ def put(passage: Passage, start: int, end: int, text: str) -> Passage:
 
 
 def lines_of(passage: Passage) -> range:
-    """Return the numbers of the lines that are chosen, or of the caret's.
+    """Return the numbers of the selected lines, or of the caret's line.
 
-    A choice that ends at the start of a line does not mean that line.
+    A selection that ends at the start of a line does not include that line.
     """
     first = passage.text.count("\n", 0, passage.start)
     last = passage.text.count("\n", 0, passage.end)
@@ -70,9 +70,9 @@ def lines_of(passage: Passage) -> range:
 
 
 def with_lines(passage: Passage, changed: dict[int, tuple[int, str]]) -> Passage:
-    """Return the passage with changed heads of lines: line number -> (characters that go, text that comes).
+    """Return the passage with changed line starts: line number -> (characters to remove, text to insert).
 
-    A caret within a head that changes goes to its end.
+    A caret inside a changed line start moves to its end.
     """
     at = 0
     spots: list[tuple[int, int, str]] = []
@@ -84,6 +84,6 @@ def with_lines(passage: Passage, changed: dict[int, tuple[int, str]]) -> Passage
     for start, end, came in reversed(spots):
         kept = passage
         passage = put(passage, start, end, came)
-        if kept.anchor != kept.caret and kept.start == start:  # the head of a choice stays chosen
+        if kept.anchor != kept.caret and kept.start == start:  # the start of a line stays selected
             passage = passage.choosing(start, passage.end)
     return passage

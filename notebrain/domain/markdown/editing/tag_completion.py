@@ -1,4 +1,4 @@
-"""Which tag is being typed, and which of the known ones it may become."""
+"""Completes a tag that is being typed from the known ones."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _COLOUR: Final = re.compile(r"(?:[0-9a-fA-F]{3}){1,2}$")
 
 
 def typed_tag(before: str) -> str | None:
-    """Return what is typed of a tag before the caret; None in code, in an address, or where there is none."""
+    """Return the part of a tag typed before the caret; None in code, in an address, or if there is no tag."""
     found = _OPEN.search(before)
     if found is None or before.count("`") % 2 or _ADDRESS.search(before):
         return None
@@ -21,7 +21,7 @@ def typed_tag(before: str) -> str | None:
 
 
 def offered_tags(typed: str, known: Sequence[str], most: int) -> list[str]:
-    """Return the known tags that `typed` may become, those that begin so first; none once it is one."""
+    """Return the known tags that match `typed`, those starting with it first; empty once it is a known tag."""
     wanted = fold_tag(typed)
     folded = [(fold_tag(tag), tag) for tag in known if " " not in tag]
     if any(form == wanted for form, _tag in folded):

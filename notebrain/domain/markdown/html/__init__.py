@@ -1,1 +1,1 @@
-"""Domain/markdown/html."""
+"""Conversion of HTML to Markdown."""

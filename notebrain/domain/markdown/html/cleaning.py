@@ -1,4 +1,4 @@
-"""The HTML of other programs before it is read: whether it is worth it, and without what holds the parser up."""
+"""Prepares HTML from other programs: checks whether it is worth parsing, and removes what slows the parser down."""
 
 import re
 from typing import Final
@@ -9,22 +9,22 @@ _PREFORMATTED: Final = re.compile(r"<div[^>]*white-space:\s*pre\b")
 
 
 def is_readable(html: str) -> bool:
-    """Whether a key press is enough time to read this; of more than that, the plain text is taken."""
+    """Return whether HTML is short enough to parse within a key press; otherwise its plain text is used."""
     return 0 < len(html) <= _LONGEST and html.count("<") + html.count("&") <= _MOST_TAGS
 
 
 def is_code(html: str) -> bool:
-    """Whether HTML only gives the colours of a code editor to lines that are to stay as they are."""
+    """Return whether HTML only adds a code editor's colors to lines that should stay as they are."""
     return _PREFORMATTED.search(html[:2_000]) is not None and "<p" not in html[:2_000]
 
 
 def cleaned(html: str) -> str:
-    """Return HTML without comments and unclosed tags; the parser would look for their ends again and again."""
+    """Return HTML without comments and unclosed tags, whose ends the parser would search for again and again."""
     return _with_whole_tags(_without_comments(html))
 
 
 def _with_whole_tags(html: str) -> str:
-    """Return HTML in which what never closes is no tag."""
+    """Return HTML in which unclosed tags are plain text."""
     first, *parts = html.split("<")
     return first + "".join((("<" if ">" in part else "&lt;") + part) for part in parts)
 

@@ -1,4 +1,4 @@
-"""What each tag of HTML means in Markdown."""
+"""Converts HTML to Markdown, tag by tag."""
 
 import re
 from dataclasses import dataclass
@@ -47,19 +47,19 @@ def markdown_of(html: str) -> str:
 
 @dataclass
 class _List:
-    """A list that is open: its number, or 0 for bullets."""
+    """An open list: its current number, or 0 for bullets."""
 
     number: int
 
 
 class _Reader(HTMLParser):
-    """Reads tags one after the other and writes lines."""
+    """Reads tags one by one and writes lines."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self._page = Page()
         self._line = Line()
-        self._lead = ""  # what the next line begins with: the sign of a heading or an item
+        self._lead = ""  # the start of the next line: the marker of a heading or an item
         self._lists: list[_List] = []
         self._tables: list[Table] = []
         self._silent = 0
@@ -71,7 +71,7 @@ class _Reader(HTMLParser):
         self._end_line()
         return self._page.text()
 
-    # what the parser tells
+    # called by the parser
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _SILENT:
@@ -193,7 +193,7 @@ class _Reader(HTMLParser):
             self._page.write(line)
         self._page.blank()
 
-    # within lines
+    # inline elements
 
     def _begin_inline(self, tag: str, given: Attributes) -> None:
         match tag:
@@ -224,7 +224,7 @@ class _Reader(HTMLParser):
             self._tables[-1].begin_row()
 
     def _end_open_cell(self) -> None:
-        """End a cell that nothing closed."""
+        """End a cell that was not closed."""
         if not self._line.is_empty:
             self._end_cell()
 
@@ -256,7 +256,7 @@ def _first_number(given: Attributes) -> int:
 
 
 def _escaped_sign(found: re.Match[str]) -> str:
-    """Return what begins a line as words: not as a heading, an item or a quote."""
+    """Return the escaped start of a line, so that it is not read as a heading, an item or a quote."""
     sign = found[0]
     return f"{sign[:-1]}\\{sign[-1]}" if sign[0].isdigit() else f"\\{sign}"
 

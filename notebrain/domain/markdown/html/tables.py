@@ -1,29 +1,29 @@
-"""A table that is being read."""
+"""Collects an HTML table and writes it as Markdown."""
 
 from notebrain.domain.markdown.html.writer import Page
 
 
 class Table:
-    """Gathers cells; how wide it is shows at its end."""
+    """Collects cells; the number of columns is only known at the end."""
 
     def __init__(self) -> None:
         self._rows: list[list[str]] = []
 
     @property
     def has_row(self) -> bool:
-        """Whether a row has begun, which takes all that is read."""
+        """Whether a row has started, to which all content is added."""
         return bool(self._rows)
 
     def begin_row(self) -> None:
-        """Put the cells that follow below those before."""
+        """Start a new row for the following cells."""
         self._rows.append([])
 
     def add_cell(self, text: str) -> None:
-        """Add a cell to the row that has begun."""
+        """Add a cell to the current row."""
         self._rows[-1].append(text.replace("\n", " ").replace("|", "\\|").strip())
 
     def write(self, page: Page) -> None:
-        """Write it, its first row as its head; a frame that only lays a page out becomes paragraphs."""
+        """Write the table with its first row as the header; a table used only for layout becomes paragraphs."""
         rows = [row for row in self._rows if row]
         if not rows:
             return

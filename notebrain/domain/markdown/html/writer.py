@@ -1,4 +1,4 @@
-"""Lines, marks, pages."""
+"""Writes Markdown: lines, inline marks and pages."""
 
 import re
 from typing import Final
@@ -8,21 +8,21 @@ _SPECIAL: Final = re.compile(r"([\\`*_\[\]])")
 _SCHEMES: Final = ("http://", "https://", "mailto:")
 _OF_IMAGES: Final = _SCHEMES[:2]
 _MOST_OPEN: Final = 1_000
-# Where a link or a mark begins and a mark ends; all of them are gone once the line is taken.
+# Placeholders for the start of a link or mark and the end of a mark; removed when the line is taken.
 _LINK, _BEGIN, _END = "\0", "\1", "\2"
 
 
 class Line:
-    """Gathers what comes between two ends of lines; marks that are open go on in the next line."""
+    """Collects the content of one line; open marks continue on the next line."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
-        self._open: list[tuple[str, str]] = []  # tag and the mark it opened
+        self._open: list[tuple[str, str]] = []  # tags and the marks they opened
         self._links: list[str] = []
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was added since it was last taken."""
+        """Whether nothing was added since the line was last taken."""
         return not self._parts
 
     def add(self, markdown: str) -> None:
@@ -30,7 +30,7 @@ class Line:
         self._parts.append(markdown)
 
     def add_words(self, words: str) -> None:
-        """Add words that are to be read as they are written, with one space between them."""
+        """Add words as literal text, with single spaces between them."""
         text = _BLANKS.sub(" ", words)
         if not self._parts or self._parts[-1].endswith((" ", "\n")):
             text = text.lstrip(" ")
@@ -39,28 +39,28 @@ class Line:
             self._parts.append(text if in_code else escaped(text))
 
     def add_space(self) -> None:
-        """Set what follows apart from the words before it."""
+        """Add a space before what follows."""
         if self._parts and not self._parts[-1].endswith(" "):
             self._parts.append(" ")
 
     def add_image(self, source: str, words: str) -> None:
-        """Add a link to an image of the web; of others only their words."""
+        """Add a link to an image on the web; for other images, add only their words."""
         if source.startswith(_OF_IMAGES):
             self._parts.append(f"[{words or 'image'}]({_address(source)})")
         elif words:
             self._parts.append(words)
 
     def open_mark(self, tag: str, mark: str) -> None:
-        """Begin a mark, or for "" only the tag; a mark within the same mark says nothing more."""
+        """Start a mark, or only the tag if the mark is ""; a mark within the same mark has no effect."""
         if mark and any(other == mark for _tag, other in self._open):
             mark = ""
-        if len(self._open) < _MOST_OPEN:  # what is nested deeper is a bomb, not a text
+        if len(self._open) < _MOST_OPEN:  # deeper nesting is an attack, not a text
             self._open.append((tag, mark))
             if mark:
                 self._parts.append(mark + _BEGIN)
 
     def close_mark(self, tag: str) -> None:
-        """End the mark of a tag, and those that were forgotten within it."""
+        """End the mark of a tag, and unclosed marks within it."""
         if not any(one == tag for one, _mark in self._open[-40:]):
             return
         while self._open:
@@ -71,12 +71,12 @@ class Line:
                 return
 
     def open_link(self, address: str) -> None:
-        """Begin the words of a link."""
+        """Start the words of a link."""
         self._links.append(address)
         self._parts.append(_LINK)
 
     def close_link(self) -> None:
-        """End the words of a link; of an address that leads nowhere outside only the words stay."""
+        """End the words of a link; if its address is not an external one, only the words stay."""
         if not self._links:
             return
         address = self._links.pop()
@@ -94,7 +94,7 @@ class Line:
             self._parts.append(" " if words.endswith(" ") else "")
 
     def take(self) -> str:
-        """Return the line as it is and begin a new one, with marks moved to the words they stand at."""
+        """Return the line as it is, with marks moved to the adjacent words, and start a new one."""
         text = "".join(self._parts).replace(_LINK, "")
         self._parts.clear()
         text = re.sub(r"(\*\*|\*|~~|`)\1?\x01(\s*)(?:\x02\1)", r"\2", text)
@@ -103,7 +103,7 @@ class Line:
         return text.replace(_BEGIN, "").replace(_END, "")
 
     def end(self) -> str:
-        """Return the line with every mark closed, and begin the next one with the same marks."""
+        """Return the line with every mark closed, and start the next one with the same marks."""
         marks = [mark for _tag, mark in self._open if mark]
         if self._parts:
             self._parts.extend(_END + mark for mark in reversed(marks))
@@ -113,7 +113,7 @@ class Line:
 
 
 def escaped(text: str) -> str:
-    """Return words so that none of their signs is read as Markdown."""
+    """Return words with their special characters escaped, so that they are not read as Markdown."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
@@ -133,7 +133,7 @@ CODE: Final = "`"
 
 
 def mark_of(tag: str, style: str) -> str | None:
-    """Return the mark that a tag with this style opens: "" if it looks like plain text, None if it is about none."""
+    """Return the mark that a tag with this style opens: "" for plain text, None if the tag has no mark."""
     if tag == "span":
         return "**" if _BOLD.search(style) else "*" if _ITALIC.search(style) else ""
     mark = _MARKS.get(tag)
@@ -146,7 +146,7 @@ _DEEPEST: Final = 12
 
 
 class Page:
-    """Takes lines one after the other, and what sets them apart."""
+    """Collects lines and the blank lines between them."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -163,7 +163,7 @@ class Page:
         self._lines.append(self._quote + line)
 
     def blank(self) -> None:
-        """Set what follows apart."""
+        """Add a blank line before what follows."""
         if self._lines and not self._gap:
             self._gap = True
             self._lines.append(self._quote.rstrip())
