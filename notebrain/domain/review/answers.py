@@ -1,4 +1,4 @@
-"""What an answer does, and undo."""
+"""The effect of answering a card, and how to undo it."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,11 +16,11 @@ from notebrain.domain.text.merge import merge_texts
 
 @dataclass(frozen=True, slots=True)
 class NoteChange:
-    """What becomes of one note; None leaves a part as it is.
+    """The changes to one note; None leaves a part as it is.
 
     Attributes:
-        trash: It goes to the trash.
-        reinforce: How many more times the user has said the same.
+        trash: Whether it goes to the trash.
+        reinforce: How many more times the user has said the same thing.
     """
 
     note: NoteId
@@ -34,7 +34,7 @@ class NoteChange:
 
 @dataclass(frozen=True, slots=True)
 class NewNote:
-    """A note that an answer makes: the other text of a conflict, with the filing of the note."""
+    """A note that an answer creates: the other text of a conflict, filed like the note."""
 
     body: str
     title: str | None
@@ -43,16 +43,17 @@ class NewNote:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """All that an answer does."""
+    """Everything that an answer changes."""
 
     changes: tuple[NoteChange, ...] = ()
     new: NewNote | None = None
 
 
 def kept_of(older: Note, newer: Note) -> tuple[Note, Note]:
-    """Return which of two notes stays and which may go.
+    """Return the note to keep and the note that may go.
 
-    A protected one stays; of exact repeats the older, which others may lead to; else the newer, its text is the latest.
+    A protected note is kept; of exact repeats the older one, since others may link to it; otherwise the newer one,
+    since its text is the latest.
     """
     protected = [is_protected(note.importance, pinned=note.pinned) for note in (older, newer)]
     if protected[0] != protected[1]:
@@ -62,14 +63,14 @@ def kept_of(older: Note, newer: Note) -> tuple[Note, Note]:
 
 
 def stays_here(older: Note, newer: Note) -> Note | None:
-    """Return the note that never leaves this computer, where the other one does; else None."""
+    """Return the note that never leaves this computer if the other one does, or else None."""
     if older.local_only == newer.local_only:
         return None
     return older if older.local_only else newer
 
 
 def allowed(card: Card, older: Note, newer: Note) -> Card:
-    """Return a card without the answers that would put text that stays on this computer into a note that leaves it."""
+    """Return a card without the answers that would copy text that stays on this computer into a note that leaves it."""
     stays = stays_here(older, newer)
     if stays is None:
         return card
@@ -84,14 +85,14 @@ def allowed(card: Card, older: Note, newer: Note) -> Card:
 
 
 def _merged_into(older: Note, newer: Note) -> tuple[Note, Note]:
-    """Return which of two notes takes the text of both, and which may go: what stays on this computer takes it."""
+    """Return the note that takes both texts and the note that may go; a note that stays on this computer takes them."""
     kept, gone = kept_of(older, newer)
     protected = is_protected(kept.importance, pinned=kept.pinned)
     return (gone, kept) if stays_here(older, newer) is gone and not protected else (kept, gone)
 
 
 def proposed_text(card: Card, older: Note, newer: Note) -> str:
-    """Return the text that a merge would give, for the user to change."""
+    """Return the proposed text of a merge, which the user can edit."""
     if card.theirs is not None:
         return propose_conflict(older.body, card.theirs.body, card.theirs.base)
     return propose(older.body, newer.body)
@@ -99,10 +100,10 @@ def proposed_text(card: Card, older: Note, newer: Note) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MergeText:
-    """A text that a merge could give.
+    """A possible text of a merge.
 
     Attributes:
-        by: The model in the user's account that wrote it; empty: this program.
+        by: The model in the user's account that wrote it; empty if this program did.
     """
 
     text: str
@@ -110,10 +111,10 @@ class MergeText:
 
 
 def merge_texts_of(card: Card, older: Note, newer: Note) -> tuple[MergeText, ...]:
-    """Return the texts that a merge could give, the one to show first before the other; none where it takes no merge.
+    """Return the possible texts of a merge in the order to show them; empty if the card offers no merge.
 
-    The text of a model stands there only while its notes are as it read them and it says nothing of its own, and comes
-    first only if nothing is lost in it.
+    A model's text is included only if its notes are unchanged since the model read them and it adds nothing of its own.
+    It comes first only if it loses nothing.
     """
     if Answer.MERGE not in card.offer:
         return ()
@@ -130,14 +131,14 @@ def merge_texts_of(card: Card, older: Note, newer: Note) -> tuple[MergeText, ...
 def outcome_of(
     card: Card, answer: Answer, older: Note, newer: Note, *, merged: str | None = None
 ) -> Outcome:
-    """Return what an answer does to the notes of a card; in a conflict both are the one note.
+    """Return the effect of an answer on the notes of a card; in a conflict, both are the same note.
 
     Args:
-        merged: The text of a merge as the user wants it; None takes the one this program proposes: the text of a
-            model is carried out only by who was shown it.
+        merged: The text of a merge as the user wants it. None takes the text that this program proposes, because a
+            model's text is only used if the user has seen it.
 
     Raises:
-        UserError: The card cannot be answered so, or its notes are no longer what it says.
+        UserError: The card does not allow this answer, or its notes no longer match it.
     """
     offered, card = card.offer, allowed(card, older, newer)
     stays = stays_here(older, newer)
@@ -207,7 +208,7 @@ def _replace(older: Note, newer: Note) -> Outcome:
 
 
 def _into(kept: Note, gone: Note, body: str | None, *, reinforce: int) -> Outcome:
-    """Let one note have this text and the tags of both, and the other one go."""
+    """Return the outcome in which one note gets this text and both notes' tags, and the other one goes to the trash."""
     title = None if body is None else (kept.title if kept.title_is_set else title_of(body))
     change = NoteChange(
         kept.id, body, title, kept.title_is_set, _merged_tags(kept, gone), reinforce=reinforce
@@ -235,10 +236,10 @@ def _said(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NoteState:
-    """As much of a note as an answer may change, exactly.
+    """The exact state of everything in a note that an answer may change.
 
     Attributes:
-        local_only: The text was written while the note stayed on this computer: with it, it stays again.
+        local_only: Whether the note was local only when the text was written; restoring the text restores this, too.
     """
 
     title: str
@@ -266,14 +267,14 @@ class NoteState:
 
     @property
     def text(self) -> tuple[str, bool, str]:
-        """What it says: title, whether that is set, body."""
+        """The title, whether it is set, and the body."""
         return self.title, self.title_is_set, self.body
 
 
 def taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
-    """Return a note without what an answer did to it; None where later edits stand at the same place of the text.
+    """Return a note with the effect of an answer undone, or None if later edits changed the same part of the text.
 
-    Untouched since, it is exactly what it was before. What others changed since stays.
+    If nothing has changed since, the note is exactly as before. Later changes are preserved.
     """
     texted = _text_taken_back(before, after, now)
     if texted is None:

@@ -1,4 +1,4 @@
-"""Which notes are worth comparing, and which of what was found becomes a card."""
+"""Decides which notes are worth comparing and which findings become a card."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from notebrain.domain.review.cards import (
 from notebrain.domain.search.ranking.features import Shape, overlap
 
 LEAST_WORDS, LEAST_OVERLAP = 3, 0.6
-"""Two notes are compared for their words alone from so many key words in common and this share of all (Jaccard)."""
+"""The least common key words, and their least share of all (Jaccard), to compare two notes by words alone."""
 
 _RANK = {
     kind: place
@@ -29,17 +29,17 @@ _RANK = {
 }
 _SURE = 0.15
 _ALIKE = frozenset({CardKind.REPEAT, CardKind.DUPLICATE, CardKind.OVERLAP, CardKind.FLAGGED})
-"""Of what is alike, one card about a note is enough: the answer may change what the others would ask."""
+"""For these kinds, one card per note is enough, since the answer may change what other cards would ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a judge said about the note at hand and another one.
+    """A judge's finding about the current note and another one.
 
     Attributes:
-        older, newer: The two by their dates, as they were judged.
-        meaning: Their cosine, or None.
-        shared: How many key words both have.
+        older, newer: The two notes in order of date, as they were judged.
+        meaning: The cosine of the two notes, or None.
+        shared: How many key words they have in common.
     """
 
     older: Note
@@ -55,12 +55,12 @@ class Found:
 
 
 def share_words(one: Shape, other: Shape) -> bool:
-    """Tell whether two notes have enough key words in common to be compared."""
+    """Return whether two notes have enough key words in common to be compared."""
     return len(one.subject & other.subject) >= LEAST_WORDS and overlap(one, other) >= LEAST_OVERLAP
 
 
 def best(found: Iterable[Found]) -> Found | None:
-    """Return what is worth a card: one for a note, the surest, and of equally sure ones the graver."""
+    """Return the finding that becomes a note's only card: the most certain, and of those the most serious one."""
     worth = [one for one in found if one.verdict.is_card]
     return min(
         worth,
@@ -75,7 +75,7 @@ def best(found: Iterable[Found]) -> Found | None:
 
 
 def card_of(found: Found, *, at: datetime) -> Card:
-    """Return the card about two notes; its older side is the earlier state of things, whatever the dates say."""
+    """Return the card about two notes; its older side is the earlier state of affairs, regardless of dates."""
     verdict, swapped = found.verdict, found.verdict.newer is Side.OLDER
     older, newer = (found.newer, found.older) if swapped else (found.older, found.newer)
     kind = CardKind(verdict.kind.value)
@@ -97,10 +97,10 @@ def card_of(found: Found, *, at: datetime) -> Card:
 
 
 def may_ask(before: Card | None, card: Card) -> bool:
-    """Tell whether a card may come up, though the user may have answered about the same notes before.
+    """Return whether a card may come up, considering earlier answers about the same notes.
 
-    Who said that a card was wrong is never asked again about these notes; after "both are fine", a link or a mark as
-    outdated, only when one of them changed in substance.
+    After "the card is wrong", the user is never asked about these notes again; after "both are fine", a link or a mark
+    as outdated, only if one of the notes has changed substantially.
     """
     if before is None or before.state is not CardState.ANSWERED:
         return True
@@ -112,21 +112,21 @@ def may_ask(before: Card | None, card: Card) -> bool:
 
 
 def renewed(before: Card | None, card: Card) -> Card:
-    """Return a card as it stands in the place of an open one about the same notes."""
+    """Return a card as the replacement of an open one about the same notes."""
     if before is None or before.state is not CardState.OPEN:
         return card
     kept = replace(
         card,
         made_at=before.made_at,
         later_until=before.later_until,
-        answered_at=before.answered_at,  # by it an undo knows its "later"
+        answered_at=before.answered_at,  # identifies the "later" answer for undo
     )
     if not before.judged_by or (before.older_hash, before.newer_hash) != (
         card.older_hash,
         card.newer_hash,
     ):
         return kept
-    # a model of the account was asked about these very texts: the local judge is as unsure as it was then
+    # a model in the account was already asked about these exact texts: the local judge is as unsure as it was then
     return replace(
         kept,
         kind=before.kind,
@@ -139,10 +139,10 @@ def renewed(before: Card | None, card: Card) -> Card:
 
 
 def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) -> bool:
-    """Tell whether a card that waits already asks about the notes this one would: one cluster, one card.
+    """Return whether a waiting card already asks about these notes: there is one card per cluster.
 
     Args:
-        related: The notes that the note at hand would have a card with.
+        related: The notes that the current note would share a card with.
     """
     for other in waiting:
         if other.id == card.id or other.kind is not card.kind:

@@ -1,4 +1,4 @@
-"""Cards as JSON text: what is shared with the user's other computers."""
+"""Cards as JSON text, shared with the user's other computers."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from notebrain.domain.review.cards import Answer, Card, CardId, CardKind, CardSt
 
 
 def to_content(card: Card) -> str:
-    """Return a card as canonical JSON; `from_content` reads it again."""
+    """Return a card as canonical JSON; `from_content` reads it back."""
     return json.dumps(_document(card), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -21,7 +21,7 @@ def from_content(content: str) -> Card:
     """Return the card that a JSON text describes.
 
     Raises:
-        BadText: It describes none.
+        BadText: The text does not describe a card.
     """
     try:
         return _card(json.loads(content))
@@ -30,15 +30,15 @@ def from_content(content: str) -> Card:
 
 
 def evidence_document(evidence: tuple[Evidence, ...]) -> list[list[object]]:
-    """Return evidence as JSON lists of side, start, end, text and what it is."""
+    """Return evidence as JSON lists of side, start, end, text and kind."""
     return [[one.side, one.start, one.end, one.text, one.what] for one in evidence]
 
 
 def evidence_of(document: Any) -> tuple[Evidence, ...]:  # noqa: ANN401 - JSON, checked here
-    """Return the evidence that `evidence_document` wrote; kinds that a newer program wrote count as words.
+    """Return the evidence written by `evidence_document`; unknown kinds from a newer version count as words.
 
     Raises:
-        ValueError, TypeError: It is something else.
+        ValueError, TypeError: The document is not evidence.
     """
     return tuple(
         Evidence(Side(side), int(start), int(end), str(text), _what(what))
@@ -61,10 +61,10 @@ def theirs_document(theirs: Theirs | None) -> dict[str, object] | None:
 
 
 def theirs_of(document: Any) -> Theirs | None:  # noqa: ANN401 - JSON, checked here
-    """Return the other text that `theirs_document` wrote.
+    """Return the other text written by `theirs_document`.
 
     Raises:
-        ValueError, KeyError, TypeError: It is something else.
+        ValueError, KeyError, TypeError: The document is not such a text.
     """
     if document is None:
         return None
@@ -96,7 +96,7 @@ class _Fields:
 
 
 def _document(card: Card) -> dict[str, object]:
-    # left out where it says nothing: what the account has of such cards stays the same text
+    # omitted if empty, so that cards already in the account keep the same text
     told = {"judged_by": card.judged_by, "merge": card.merge}
     judged: dict[str, object] = {name: text for name, text in told.items() if text}
     return judged | {

@@ -1,7 +1,7 @@
-"""Cards of the review: what was noticed about two notes, and what the user may answer.
+"""Cards of the review: a finding about two notes, and the answers the user can choose from.
 
-A card never changes a note; an answer does. One card stands for one pair of notes, and its id is made from theirs, so
-that two computers that notice the same thing make the same card. A conflict is about one note, of which another
+A card never changes a note; an answer does. There is one card per pair of notes, and its id is derived from theirs, so
+that two computers with the same finding make the same card. A conflict is about a single note for which another
 computer wrote a different text.
 """
 
@@ -16,12 +16,12 @@ from notebrain.domain.judge.verdict import Evidence
 from notebrain.domain.notes.note import NoteId
 
 CardId = NewType("CardId", str)
-"""A card's name: 32 hexadecimal digits, the same on every computer."""
+"""The id of a card: 32 hexadecimal digits, the same on every computer."""
 
 LATER = timedelta(days=1)
-"""For how long "later" puts a card away."""
+"""How long "later" postpones a card."""
 PROTECTED_IMPORTANCE = 4
-"""From this importance on, and when pinned, no card proposes to merge or replace a note."""
+"""No card proposes to merge or replace a note that has at least this importance or is pinned."""
 
 
 class CardKind(StrEnum):
@@ -38,44 +38,44 @@ class CardKind(StrEnum):
 
 
 class CardState(StrEnum):
-    """What became of a card."""
+    """What happened to a card."""
 
     OPEN = "open"
     ANSWERED = "answered"
     WITHDRAWN = "withdrawn"
-    """An edit settled it before anybody answered."""
+    """An edit settled it before it was answered."""
 
 
 class Answer(StrEnum):
-    """What the user says to a card."""
+    """The user's answer to a card."""
 
     KEEP_BOTH = "keep_both"
-    """Both are fine; asked again only when one changes in substance."""
+    """Both are fine; asked again only if one changes substantially."""
     MERGE = "merge"
-    """One text of both, which the user has seen; the other note goes to the trash."""
+    """Both become one text, which the user has seen; the other note goes to the trash."""
     REPLACE = "replace"
-    """The newer text takes the older one's place, which becomes history."""
+    """The newer text replaces the older one, which moves to the history."""
     OUTDATED = "outdated"
-    """The older note stays, marked and ranked lower, and points to the newer one."""
+    """The older note stays but is marked, ranked lower, and points to the newer one."""
     KEEP_ONE = "keep_one"
-    """One stays, the other goes to the trash."""
+    """One note stays, the other goes to the trash."""
     LINK = "link"
-    """Both stay, and each shows the other."""
+    """Both notes stay, and each shows the other."""
     APPEND = "append"
     """The newer text becomes a dated update of the older note."""
     DISMISS = "dismiss"
-    """The card was wrong; never asked again for this pair."""
+    """The card was wrong; the user is never asked about this pair again."""
     LATER = "later"
-    """Asked again tomorrow."""
+    """The user is asked again tomorrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The answers of a kind of card, in the fixed order of the keys K M R L A D S.
+    """The answers that a kind of card offers, in the fixed order of the keys K M R L A D S.
 
     Attributes:
-        proposed: What is suggested when nothing speaks against it.
-        more: Answers that stand in the menu only.
+        proposed: The default suggestion.
+        more: Answers that are only in the menu.
     """
 
     answers: tuple[Answer, ...]
@@ -83,11 +83,11 @@ class Offer:
     more: tuple[Answer, ...] = ()
 
     def __contains__(self, answer: Answer) -> bool:
-        """Tell whether a card of this kind can be answered so."""
+        """Return whether a card of this kind allows an answer."""
         return answer in self.answers or answer in self.more
 
     def without(self, withheld: frozenset[Answer]) -> "Offer":
-        """Return the offer less these answers."""
+        """Return the offer without these answers."""
         if not withheld:
             return self
         return Offer(
@@ -127,20 +127,20 @@ KEYS: Mapping[Answer, str] = {
     Answer.DISMISS: "D",
     Answer.LATER: "S",
 }
-"""The letter of each answer; of those on R, the first that a card offers has it."""
+"""The key of each answer; if several share R, the first one that a card offers gets it."""
 
 LINKING = frozenset({Answer.LINK, Answer.OUTDATED})
-"""Answers that leave both notes there, each showing the other."""
+"""Answers that keep both notes, each showing the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theirs:
-    """What another computer wrote into a note, at the place where this one wrote too.
+    """The text that another computer wrote in the same part of a note as this one.
 
     Attributes:
-        base: The text both had seen last, or None.
-        device: Which computer it was.
-        here: The computer whose text is in the note; empty where that is not known.
+        base: The last text that both had seen, or None.
+        device: The computer that wrote it.
+        here: The computer whose text is in the note; empty if unknown.
     """
 
     body: str
@@ -151,29 +151,28 @@ class Theirs:
     here: str = ""
 
     def is_newer_than(self, note_at: datetime) -> bool:
-        """Tell whether it was written after the text in the note, which was edited last at `note_at`.
+        """Return whether it was written after the text in the note, which was last edited at `note_at`.
 
-        A note takes the later moment of the two when it takes a conflict in: the same moment is that of this text.
+        A note with a conflict gets the later of the two times, so an equal time belongs to this text.
         """
         return self.at >= note_at
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What was noticed about two notes.
+    """A finding about two notes.
 
     Attributes:
-        older, newer: The note with the earlier and the one with the later state of things; in a conflict both are the
-            one note.
-        older_hash, newer_hash: The repeat hashes of the two texts as they were judged.
-        proposed: The suggested answer; None where nothing is suggested.
-        meaning: The cosine of the two, or None.
-        shared: How many key words both have.
-        later_until: When a card that was put away comes back.
+        older, newer: The notes with the earlier and the later state of affairs; in a conflict, both are the same note.
+        older_hash, newer_hash: The repeat hashes of the two texts when they were judged.
+        proposed: The suggested answer, or None.
+        meaning: The cosine of the two notes, or None.
+        shared: How many key words they have in common.
+        later_until: When a postponed card comes back.
         theirs: The other text of a conflict.
-        judged_by: The model in the user's account that judged it; empty: this program, on the computer.
-        merge: The text of both that this model wrote; empty: none. Whether it may be shown is to be checked.
-        withheld: What its notes, as they are now, do not allow (see `answering.allowed`); never kept.
+        judged_by: The model in the user's account that judged it; empty if this program did, on the computer.
+        merge: The merged text that this model wrote, or empty. It must be checked before it is shown.
+        withheld: Answers that its notes currently do not allow (see `answers.allowed`); never stored.
     """
 
     id: CardId
@@ -199,17 +198,17 @@ class Card:
 
     @property
     def offer(self) -> Offer:
-        """What the user may answer."""
+        """The answers the user can choose from."""
         return OFFERS[self.kind].without(self.withheld)
 
     @property
     def notes(self) -> tuple[NoteId, ...]:
-        """The notes it is about, without doubles."""
+        """The notes it is about, without duplicates."""
         return (self.older,) if self.older == self.newer else (self.older, self.newer)
 
 
 def pair_id(one: NoteId, other: NoteId) -> CardId:
-    """Return the id of the card of two notes, whichever is named first."""
+    """Return the id of the card about two notes, in either order."""
     return _id("pair", *sorted((one, other)))
 
 
@@ -223,7 +222,7 @@ def _id(*parts: str) -> CardId:
 
 
 def proposal(kind: CardKind, *, protected: bool) -> Answer | None:
-    """Return the answer to suggest; merging and replacing never, where one of the notes is protected."""
+    """Return the answer to suggest; never merging or replacing if one of the notes is protected."""
     proposed = OFFERS[kind].proposed
     changing = {Answer.MERGE, Answer.REPLACE, Answer.KEEP_ONE}
     return (
@@ -232,5 +231,5 @@ def proposal(kind: CardKind, *, protected: bool) -> Answer | None:
 
 
 def is_protected(importance: int, *, pinned: bool) -> bool:
-    """Tell whether the user marked a note as one that nobody should propose to change."""
+    """Return whether a note is protected, so that no change to it may be proposed."""
     return pinned or importance >= PROTECTED_IMPORTANCE

@@ -1,7 +1,7 @@
-"""Merged texts and their check.
+"""Proposes merged texts, and checks those written by a model.
 
-A model's word is not taken for it. Every value is compared as it is written, and every word but a few that carry no
-meaning has to come from the notes. What cannot be checked is refused; the text of this program is there anyway.
+A model is not trusted. Every value is compared as written, and every word except a few without meaning must come from
+the notes. A text that cannot be checked is rejected; this program's own text is always available.
 """
 
 import re
@@ -22,9 +22,9 @@ _LONGEST_SHORT = 8
 
 
 def propose(older: str, newer: str) -> str:
-    """Return the older text with every sentence that only the newer one has, below it.
+    """Return the older text, followed by every sentence that only the newer one has.
 
-    A sentence whose every word the other text has in one sentence of its own says nothing new.
+    A sentence adds nothing if one sentence of the other text contains all of its words.
     """
     said = [_words(part) for part in _sentences(older)]
     missing = [part.strip() for part in _sentences(newer) if not _is_said(_words(part), said)]
@@ -37,13 +37,13 @@ def propose(older: str, newer: str) -> str:
 
 
 def propose_conflict(mine: str, theirs: str, base: str | None) -> str:
-    """Return one text of what two computers wrote: both edits where they do not touch, else both texts' sentences."""
+    """Return one text from two computers: both edits if they do not overlap, otherwise the sentences of both texts."""
     merged = None if base is None else merge_texts(base, mine, theirs)
     return propose(mine, theirs) if merged is None else merged
 
 
 def vanishing(merged: str, *texts: str) -> Sequence[str]:
-    """Return the numbers, dates, addresses and names of the texts that a merged text has no longer, in order.
+    """Return the numbers, dates, addresses and names in the texts that are missing from a merged text, in order.
 
     Example:
         >>> vanishing("Rent is 1150", "Rent is 900 from 3 March", "Rent is 1150")
@@ -59,7 +59,7 @@ def vanishing(merged: str, *texts: str) -> Sequence[str]:
 
 
 def loses(merged: str, older: str, newer: str) -> bool:
-    """Tell whether a merged text lacks a value or a name of either text, or denies less often than one of them."""
+    """Return whether a merged text lacks a value or name of either text, or contains fewer denials than one of them."""
     denied = max(_denials(older), _denials(newer))
     return bool(vanishing(merged, older, newer)) or _denials(merged) < denied
 
@@ -70,7 +70,7 @@ def _denials(text: str) -> int:
 
 
 def _facts(text: str) -> Iterator[str]:
-    """Yield what a text states in figures, and its names: words inside a sentence that begin with a capital."""
+    """Yield the values and names of a text; names are capitalized words within a sentence."""
     found = [(match.start(), match.group()) for match in _VALUE.finditer(text[:_LONGEST])]
     found += [
         (match.start(), match.group())
@@ -109,14 +109,14 @@ def _is_said(words: frozenset[str], said: Sequence[frozenset[str]]) -> bool:
 
 
 LONGEST = 20_000
-"""Characters of a text that is looked at; no model is asked for as much."""
+"""The most characters of a text that are checked; no model is asked for that much."""
 _JOINING = words("""
 a an the and also of in on at is are it its this s
 der die das den dem des ein eine einen einem einer und auch im am ist sind es
 """)
-"""Words that a merge may bring in: none that denies, limits, orders in time, or tells who did what to whom."""
+"""Words that a merge may add: none that denies, limits, orders in time, or says who did what to whom."""
 _SIGNS = frozenset(" \n.,;:()*#-–'\"“”„")
-"""What a merge may set between words, whatever the notes have: nothing that asks, ticks, strikes out or compares."""
+"""Characters that a merge may add between words: none that asks, ticks, strikes out or compares."""
 _PLAIN_WORD = re.compile(r"\w+")
 _SIGN = re.compile(r"\W")
 _VALUE_AS_WRITTEN = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
@@ -125,7 +125,7 @@ _COMPOUND = re.compile(r"\w+(?:[.,:/@_'’&=?#%+-]+\w+)+")
 
 
 def stands(merged: str, older: str, newer: str) -> bool:
-    """Tell whether a merged text is neither empty nor longer than both texts, and says nothing of its own.
+    """Return whether a merged text is valid: not empty, not longer than both texts, with nothing of its own.
 
     Example:
         >>> stands("Rent was 900, is 1150", "Rent is 900", "It was raised: Rent is 1150")
@@ -141,9 +141,9 @@ def stands(merged: str, older: str, newer: str) -> bool:
 
 
 def foreign(merged: str, *texts: str) -> Iterator[str]:
-    """Yield the values, words and signs of a merged text that none of the texts has, as they stand in it."""
+    """Yield the values, words and characters of a merged text that none of the texts contains, as written."""
     known = {_folded(fact) for text in texts for fact in _facts_as_written(text)}
-    # what a line break parts in a note may stand in one line of the merge
+    # lines of a note may be joined in the merge
     known |= {_folded(fact) for text in texts for fact in _facts_as_written(" ".join(text.split()))}
     for fact in _facts_as_written(merged):
         if _folded(fact) not in known:
@@ -157,7 +157,7 @@ def foreign(merged: str, *texts: str) -> Iterator[str]:
 
 
 def _facts_as_written(text: str) -> Iterator[str]:
-    """Yield what has to be kept as it is written, line by line: values, figures with a sign, compounds."""
+    """Yield what must be preserved as written, line by line: values, figures with a sign, compounds."""
     for line in text.splitlines():
         for pattern in (_VALUE_AS_WRITTEN, _SIGNED, _COMPOUND):
             for match in pattern.finditer(line):
@@ -165,5 +165,5 @@ def _facts_as_written(text: str) -> Iterator[str]:
 
 
 def _size(text: str) -> int:
-    """Return how much a text says: breaks between lines do not count."""
+    """Return the length of a text without line breaks."""
     return len("".join(text.split()))

@@ -1,9 +1,9 @@
-"""What a model of the user's account may say about a card that the local judge was unsure of.
+"""The second opinion of a model in the user's account on a card that the local judge was unsure of.
 
-A model's word is taken only where it can be checked: it names a relation of the list, and what it quotes stands in the
-notes letter by letter. Anything else is no ruling, and the card stays as it is. A model never takes a card away, never
-writes into a note, and never turns a contradiction into a duplicate. A text of both that it writes is taken only where
-all it says stands in the notes; without it the ruling holds as well.
+A model's answer is used only if it can be checked: it must name a relation from the list, and its quotes must appear
+literally in the notes. Otherwise there is no ruling, and the card stays as it is. A model never removes a card, never
+changes a note, and never turns a contradiction into a duplicate. Its merged text is used only if everything in it comes
+from the notes; the ruling is valid without it.
 """
 
 import math
@@ -21,18 +21,18 @@ UNSURE = 0.65
 """Below this confidence the local judge asks for a second opinion."""
 _LEAST = 0.6
 _HIGHEST = 0.9
-"""A model's own confidence means little; what was found by rule stands above it."""
+"""A model's own confidence means little, so findings by rule rank above it."""
 _MOST_QUOTES = 12
 _RULED = (Kind.DUPLICATE, Kind.OVERLAP, Kind.REPLACED, Kind.CONTRADICTION)
 MERGING = frozenset({Kind.DUPLICATE, Kind.OVERLAP})
-"""Relations with which a model may give a text of both."""
+"""Relations for which a model may give a merged text."""
 _EXCLUDE = frozenset({Kind.REPLACED, Kind.CONTRADICTION})
 RELATIONS: Sequence[str] = (*(kind.value for kind in _RULED), Kind.DISTINCT.value)
-"""What a model may answer."""
+"""The relations that a model may answer with."""
 
 
 class Asks(StrEnum):
-    """When the model in the account is asked."""
+    """When to ask the model in the account."""
 
     NEVER = "never"
     UNSURE = "unsure"
@@ -41,7 +41,7 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A note as a model gets to read it."""
+    """A note as it is sent to a model."""
 
     body: str
     at: datetime
@@ -49,10 +49,10 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How a model says that two notes stand to each other; its quotes stand in the bodies.
+    """A model's decision on how two notes relate to each other; its quotes appear in the bodies.
 
     Attributes:
-        merge: The text of both that it wrote, which says nothing of its own; empty: none.
+        merge: The merged text that it wrote, which adds nothing of its own, or empty.
     """
 
     kind: Kind
@@ -63,11 +63,11 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """An answer of a model.
+    """A model's answer and its cost.
 
     Attributes:
-        ruling: None where it said nothing that can be used.
-        neurons: What it cost.
+        ruling: The ruling, or None if the answer was unusable.
+        neurons: The cost of the answer.
     """
 
     ruling: Ruling | None
@@ -79,12 +79,12 @@ class Arbiter(Protocol):
 
     @property
     def name(self) -> str:
-        """The model and the version of the question: what it said is worth nothing for another one."""
+        """The model and the version of the question; answers are only valid for this combination."""
         ...
 
     @property
     def model(self) -> str:
-        """The model, for people to read."""
+        """The display name of the model."""
         ...
 
     def neurons(self, older: str, newer: str) -> float:
@@ -92,9 +92,9 @@ class Arbiter(Protocol):
         ...
 
     async def claim(self, question: str, *, most: int) -> bool:
-        """Count a question that is about to be asked; tell whether it was asked less than `most` times before.
+        """Count a question that is about to be asked; return whether it was asked fewer than `most` times before.
 
-        All computers of the vault count together.
+        The count is shared by all computers of the vault.
 
         Raises:
             CloudError: It cannot be asked now.
@@ -102,7 +102,7 @@ class Arbiter(Protocol):
         ...
 
     async def release(self, question: str) -> None:
-        """Do not count the last time: it surely was not answered.
+        """Take back the last count, for a question that was certainly not answered.
 
         Raises:
             CloudError: The account did not answer; the question counts.
@@ -110,10 +110,10 @@ class Arbiter(Protocol):
         ...
 
     async def rule(self, older: Paper, newer: Paper) -> Ruled:
-        """Return what the model says.
+        """Return the model's answer.
 
         Raises:
-            CloudError: It cannot be asked now; an answer of no use is no error.
+            CloudError: It cannot be asked now; an unusable answer is not an error.
         """
         ...
 
@@ -121,8 +121,8 @@ class Arbiter(Protocol):
 def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
     """Return the ruling in a model's answer: `{"relation", "confidence", "quotes": [{"note", "text"}], "merge"}`.
 
-    None is for whatever is malformed or not true: an unknown relation, a quote that does not stand in its note, a
-    contradiction without a quote of each note. A merged text that is missing or not true is left out.
+    Return None for an answer that is malformed or false: an unknown relation, a quote that is not in its note, a
+    contradiction without a quote from each note. A merged text that is false is left out.
 
     Args:
         older: The body of note 1.
@@ -153,7 +153,7 @@ def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
 
 
 def is_unsure(card: Card, asks: Asks) -> bool:
-    """Tell whether a model is to be asked about a card."""
+    """Return whether to ask a model about a card."""
     if asks is Asks.NEVER or card.kind in {CardKind.REPEAT, CardKind.CONFLICT} or card.judged_by:
         return False
     flagged = card.kind is CardKind.FLAGGED
@@ -163,11 +163,11 @@ def is_unsure(card: Card, asks: Asks) -> bool:
 
 
 def ruled(card: Card, ruling: Ruling, *, by: str, protected: bool) -> Card | None:
-    """Return a card after a model's ruling, None where it stays as it is.
+    """Return a card after a model's ruling, or None if it stays as it is.
 
     Args:
-        by: The model, for people to read.
-        protected: Whether one of the notes is one that nobody should propose to change.
+        by: The display name of the model.
+        protected: Whether one of the notes is protected, see `is_protected`.
     """
     if card.state is not CardState.OPEN or card.kind in {CardKind.REPEAT, CardKind.CONFLICT}:
         return None
