@@ -1,1 +1,1 @@
-"""Sync rules."""
+"""Rules of syncing, and the interfaces to the user's account."""

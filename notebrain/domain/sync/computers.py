@@ -1,35 +1,35 @@
-"""The computers of one vault: what each is called, and what all of them use of the account together."""
+"""The computers of one vault: their names, and their combined use of the account."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 LIMIT: Final = 660
-"""Requests that all computers of a vault make in five minutes.
+"""Maximum requests of all computers of a vault in five minutes.
 
-The account allows a user 1,200 in all, and 60 % of that is 720: this leaves room for what is not heard of at once.
+The account allows a user 1,200 in total. 60 % of that is 720; this leaves room for requests reported with a delay.
 """
 URGENT_LIMIT: Final = 720
-"""Up to here a request goes for which somebody waits, e.g. a search; the rest of the 1,200 is the user's own."""
+"""Limit for requests that a user is waiting for, e.g. a search; the rest of the 1,200 is left to the user."""
 SLOW_S: Final = 900
-"""So long all computers go half as fast after the account was shut for too many requests."""
+"""How long all computers run at half speed after the account was blocked for too many requests."""
 WINDOW_S: Final = 300
 DAY_S: Final = 86_400
 QUIET: Final = 30
-"""Who makes no more requests than that in five minutes takes no share of the speed: it only asks for news."""
+"""A computer with at most this many requests in five minutes takes no share of the speed: it only checks for news."""
 LONGEST_NAME: Final = 60
 _NO_NAME: Final = frozenset('<>/\\"`;|&$%{}=')
 
 
 @dataclass(frozen=True, slots=True)
 class Myself:
-    """What this computer tells the others.
+    """What this computer reports to the others.
 
     Attributes:
-        device: The name under which it writes.
-        name: What its user calls it; empty tells none.
-        day: The day that `neurons` are of, in days since 1970, UTC.
-        neurons: What it spent on that day.
+        device: The device name it writes under.
+        name: The name the user gave it; empty if it shares none.
+        day: The day of `neurons`, in days since 1970, UTC.
+        neurons: The neurons it spent on that day.
     """
 
     device: str
@@ -40,12 +40,12 @@ class Myself:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """What the other computers told.
+    """What the other computers reported.
 
     Attributes:
         at: The account's time, in seconds since 1970.
-        names: What the computers are called, by the names under which they write; with this one's own.
-        neurons: What was spent today by the account's clock, but for what this computer knows that it spent.
+        names: The names of the computers by device name, including this one's.
+        neurons: The neurons spent today by the account's clock, without those that this computer knows it spent.
     """
 
     at: int
@@ -60,13 +60,13 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What others use of the account, as it was heard at one moment.
+    """How much other computers used the account, as of one moment.
 
     Attributes:
         before: Their requests in the five minutes before these.
         now: Their requests in these five minutes.
-        into_s: How much of these five minutes was over.
-        busy: How many of them work, and do more than ask for news.
+        into_s: How many seconds of these five minutes had passed.
+        busy: How many of them do more than check for news.
     """
 
     before: int = 0
@@ -75,7 +75,7 @@ class Use:
     busy: int = 0
 
     def after(self, seconds: float) -> float:
-        """Return about how many requests the others made in the last five minutes, so long after it was heard.
+        """Return the estimated requests of the others in the last five minutes, this many seconds after the report.
 
         Example:
             >>> use = Use(before=100, now=40, into_s=150)
@@ -90,7 +90,7 @@ class Use:
 
 
 def clean_name(name: str) -> str:
-    r"""Return a computer's name as it may be shown and sent: one short line, nothing a firewall takes for a command.
+    r"""Return a computer's name that is safe to show and send: one short line without anything a firewall may block.
 
     Example:
         >>> clean_name("  my\n<laptop> ")

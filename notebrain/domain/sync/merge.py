@@ -1,4 +1,4 @@
-"""One note made of two that were made of a third: nothing anybody wrote is lost, and no clock decides."""
+"""Three-way merge of notes: nothing that was written is lost, and no clock decides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,11 +15,11 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What became of two versions.
+    """The result of merging two versions.
 
     Attributes:
-        conflict: Whether both changed the same place of the text or of the title, or both texts together are too long
-            for a note: the record has my version there, and theirs has to be kept and shown elsewhere.
+        conflict: Whether both sides changed the same part of the text or the title, or both texts together are too long
+            for a note. The record then has my version, and theirs must be stored and shown elsewhere.
     """
 
     record: NoteRecord
@@ -30,7 +30,7 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
     """Return the note with the changes of both sides.
 
     Args:
-        base: The last version both had seen, None when there is none.
+        base: The last version that both had seen, or None.
     """
     if theirs.says_the_same(mine) or (base is not None and theirs.says_the_same(base)):
         return Merged(mine, conflict=False)
@@ -39,7 +39,7 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
     if base is None:
         return _strangers(mine, theirs)
     body = merge_texts(base.body, mine.body, theirs.body)
-    if body is not None and not fits(body):  # together they are longer than a note may be
+    if body is not None and not fits(body):  # together they are too long for a note
         body = None
     front_matter = merge_texts(base.front_matter, mine.front_matter, theirs.front_matter)
     set_title, titles_clash = _set_title(base, mine, theirs)
@@ -73,7 +73,7 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
 
 
 def _strangers(mine: NoteRecord, theirs: NoteRecord) -> Merged:
-    """Return two versions as one that have no common past: what is in either is kept."""
+    """Merge two versions without a common base: the contents of both are kept."""
     texts = [(one.body, one.front_matter, one.title) for one in (mine, theirs)]
     deleted = [one for one in (mine.deleted_at, theirs.deleted_at) if one is not None]
     record = replace(
@@ -88,18 +88,18 @@ def _strangers(mine: NoteRecord, theirs: NoteRecord) -> Merged:
 
 
 def _picked(base: _T, mine: _T, theirs: _T, both: _T | None = None) -> _T:
-    """Return what was changed; where both did, `both` if given, else mine: the account's order decides in the end."""
+    """Return the changed value; if both changed, `both` if given, else mine: the account's order decides in the end."""
     if mine == base:
         return theirs
     return mine if theirs == base or both is None else both
 
 
 def _set_title(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> tuple[str | None, bool]:
-    """Return the title that was given, None where it follows the text, and whether two were."""
+    """Return the title that was set (None if it follows the text), and whether two were set."""
     before, ours, others = (one.title if one.title_is_set else None for one in (base, mine, theirs))
     if ours == others or before in (ours, others):
         return _picked(before, ours, others), False
-    # a new title beats taking the old one away
+    # a new title takes precedence over removing the old one
     return ours or others, None not in (ours, others)
 
 
@@ -121,7 +121,7 @@ def _tags(base: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...])
 
 
 def _deleted_at(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> int | None:
-    """Return when the note went to the trash: an edit takes it out again, and so does any doubt."""
+    """Return when the note went to the trash; an edit restores it, and so does any doubt."""
     if base.deleted_at is None and None in (mine.deleted_at, theirs.deleted_at):
         kept, trashed = (mine, theirs) if mine.deleted_at is None else (theirs, mine)
         return None if _wrote(base, kept) else trashed.deleted_at

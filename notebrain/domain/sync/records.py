@@ -1,4 +1,4 @@
-"""A note as computers tell each other of it: one JSON text that is always written the same way."""
+"""The record of a note that computers exchange: a JSON text in canonical form."""
 
 import json
 from collections.abc import Mapping
@@ -12,23 +12,23 @@ from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Categ
 from notebrain.domain.notes.tags import clean_tags, fold_tag
 
 _LONGEST_ID: Final = 64
-# the years 1 to 9999, the only ones that dates of this program can have
+# the years 1 to 9999, the only ones that dates in this program can have
 _FIRST_MS, _LAST_MS = -62_135_596_800_000, 253_402_300_799_999
 
 
 class BadRecord(Broken):
-    """What came from the account is no note that this version understands; it is left alone."""
+    """The account returned something that this version does not recognize as a note; it is left unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoteRecord:
-    """What is shared of a note. Whether it is local only is not: such a note has no record.
+    """The shared data of a note. It has no `local_only` field, since such notes have no record.
 
     Attributes:
-        tags: Clean, each once, from A to Z.
+        tags: The cleaned tags, without duplicates, from A to Z.
         created_at: Milliseconds since 1970, UTC, like the other moments.
         deleted_at: When it went to the trash, or None.
-        extra: What a newer version keeps with a note, by name: JSON values, handed on untouched.
+        extra: Fields added by a newer version, by name: JSON values that are passed on unchanged.
     """
 
     id: str
@@ -49,34 +49,34 @@ class NoteRecord:
 
     @property
     def hash(self) -> bytes:
-        """The SHA-256 by which two records say the same.
+        """The SHA-256 that is equal for records with the same content.
 
-        The spelling of a tag does not count: every computer writes a tag as it does already.
+        The spelling of a tag does not count (see `fold_tag`): every computer keeps its own.
         """
         folded = _values(self) | {"tags": [fold_tag(tag) for tag in self.tags]}
         return sha256(_written(folded).encode("utf-8", "surrogatepass")).digest()
 
     def says_the_same(self, other: "NoteRecord") -> bool:
-        """Tell whether two records differ in nothing that would have to be sent."""
+        """Return whether two records have no differences that would have to be sent."""
         return self == other or self.hash == other.hash
 
     def to_json(self) -> str:
-        """Return it as text; the same record always gives the same text.
+        """Return the record as text; the same record always gives the same text.
 
         Raises:
-            BadText: A text holds half a character, which no request can carry.
+            BadText: A text contains a lone surrogate, which no request can carry.
         """
         return keepable(_written(_values(self)))
 
 
 def record_from(content: str) -> NoteRecord:
-    """Return the note that is written in `content`.
+    """Return the note record in `content`.
 
     Raises:
-        BadRecord: It is none, or one that this vault could not keep.
+        BadRecord: It is not a record, or this vault could not store it.
     """
     try:
-        # NaN is no JSON, and comparing with it would never end
+        # NaN is not JSON, and comparing with it would never settle
         value: object = json.loads(content, parse_constant=_refused)
     except (ValueError, RecursionError) as error:
         raise BadRecord("not JSON") from error
@@ -115,7 +115,7 @@ def _record(read: "_Reader") -> NoteRecord:
 
 
 class _Reader:
-    """Takes the known values out of an object, and refuses what is not of the right kind."""
+    """Takes the known values out of an object, and rejects values of the wrong type."""
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self._left = dict(values)

@@ -1,9 +1,9 @@
-"""What the engine asks of the user's account: the shared notes, the shared vectors, and an index of them.
+"""Interfaces to the user's account: the shared notes, the shared vectors, and an index of them.
 
-The account keeps things (`Item`) under a kind and an id. Every write has a name of its own, made before it is sent
-(`Item.rev`), and says which write it was made from (`Item.base`): it takes effect only while that one is still the
-newest. A write whose answer was lost is recognised by its name, so nothing is ever doubled. The account numbers the
-writes in the order in which it took them (`seq`); no clock has a say.
+The account stores items (`Item`) under a kind and an id. Every write has a unique name, created before it is sent
+(`Item.rev`), and names the write it is based on (`Item.base`): it takes effect only while that one is still the newest.
+A write whose answer was lost is recognized by its name, so nothing is ever duplicated. The account numbers writes in
+the order in which it accepted them (`seq`); clocks play no role.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What is shared between the computers of one user."""
+    """The kinds of items that the computers of one user share."""
 
     NOTE = "note"
     CARD = "card"
@@ -29,28 +29,28 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a thing is called in the account."""
+    """The kind and id of an item in the account."""
 
     kind: Kind
     id: str
 
 
 WITHDRAWN: Final = '{"withdrawn":true}'
-"""What the mark of a removal says where a computer keeps the note to itself from now on."""
+"""The content of a removal mark if a computer keeps the note to itself from now on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing as a computer wrote it, or as the account keeps it.
+    """An item as a computer wrote it, or as the account stores it.
 
     Attributes:
         rev: The name of the write, at most 40 letters, never used twice.
-        base: The name of the write it was made from; None when it is new.
-        device: Which computer wrote it.
-        content: JSON text; None where `left_out` says so, and for what is gone for good, or `WITHDRAWN`.
-        gone: Whether it was removed for good; a mark stays, so that every computer hears of it.
-        left_out: Whether the content was not sent along, because the computer that asks wrote it itself.
-        seq: Its number in the account's order; 0 for what was not sent yet.
+        base: The name of the write it is based on; None if it is new.
+        device: The computer that wrote it.
+        content: JSON text; None if it is `left_out`. If it was removed permanently, None or `WITHDRAWN`.
+        gone: Whether it was removed permanently; a mark remains, so that every computer learns about it.
+        left_out: Whether the content was omitted because the requesting computer wrote it itself.
+        seq: Its number in the account's order; 0 if it has not been sent yet.
     """
 
     name: Name
@@ -64,22 +64,22 @@ class Item:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether nobody removed it: a computer keeps it to itself from now on."""
+        """Whether it was not really removed: a computer keeps it to itself from now on."""
         return self.gone and self.content == WITHDRAWN
 
     @property
     def is_whole(self) -> bool:
-        """Whether it can be sent: it says something, or is gone."""
+        """Whether it can be sent: it has content, or is gone."""
         says = self.content is not None and not self.withdrawn
         return says is not self.gone and not self.left_out
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Which write of a thing is the newest.
+    """The newest write of an item.
 
     Attributes:
-        rev: None when the account has nothing of this name.
+        rev: The name of that write; None if the account has no item with this name.
     """
 
     name: Name
@@ -89,11 +89,11 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A write that the account is known to have taken; it is missing where the account was taken back before it.
+    """A write that the account is known to have accepted; it is missing if an earlier state was restored.
 
     Attributes:
-        seq: The number of the account's last write when it was taken.
-        name: The name of the first write of its request.
+        seq: The number of the account's last write when it was accepted.
+        name: The name of the first write in its request.
     """
 
     seq: int
@@ -102,11 +102,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of what changed, in the account's order.
+    """A page of changes, in the account's order.
 
     Attributes:
-        upto: Where to go on next time, also when nothing came.
-        more: Whether there is more already.
+        upto: Where to continue next time, even if there were no changes.
+        more: Whether more changes are already available.
     """
 
     items: Sequence[Item]
@@ -116,7 +116,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many things of one kind there are, and the sum of their numbers (`Head.seq`)."""
+    """The number of items of one kind, and the sum of their numbers (`Head.seq`)."""
 
     things: int = 0
     total: int = 0
@@ -124,11 +124,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What the account counts of its own.
+    """The account's own counts of its items.
 
     Attributes:
-        seq: The number of its last write then.
-        counts: By kind; a kind of which it never had anything is left out.
+        seq: The number of its last write at that time.
+        counts: The counts by kind; kinds that never had an item are left out.
     """
 
     seq: int
@@ -137,11 +137,11 @@ class Census:
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """How far an account is that an older NoteBrain laid out, and that is brought to today's layout.
+    """The progress of migrating an account from an older version's layout to the current one.
 
     Attributes:
-        moved: How many things lie in their new place.
-        finished: Whether the account has today's layout now.
+        moved: How many items have been moved.
+        finished: Whether the account now has the current layout.
     """
 
     moved: int
@@ -153,9 +153,9 @@ class Company(Protocol):
     """The computers of one vault.
 
     Attributes:
-        myself: What this one tells; None tells and hears nothing.
-        others: What was heard last; None for nothing yet.
-        beside: Requests of runs of this program here that ended without telling them.
+        myself: What this computer reports; None neither reports nor receives anything.
+        others: The latest reports of the others; None if there are none yet.
+        beside: Requests by earlier runs of this program on this computer that ended without reporting them.
     """
 
     myself: Myself | None
@@ -164,69 +164,69 @@ class Company(Protocol):
 
 
 class RemoteVault(Protocol):
-    """The notes of one vault in the account. All errors are `CloudError`, of its six kinds.
+    """The notes of one vault in the account. All errors are of the six kinds of `CloudError`.
 
     Attributes:
-        mark: The newest write that was seen here; set before the first request to what was kept of the last ones, and
-            renewed by every answer. An account that does not have it was taken back to an earlier state.
+        mark: The newest write seen by this computer; set from storage before the first request, and updated by every
+            answer. An account that does not have it was restored to an earlier state.
     """
 
     mark: Mark | None
 
     @property
     def company(self) -> Company:
-        """What the computers of the vault tell one another along with the requests."""
+        """What the computers of the vault report to each other along with the requests."""
         ...
 
     @property
     def census(self) -> Census | None:
-        """What the account counted at its last answer; None where it does not count yet."""
+        """The counts in the account's last answer; None if it does not count yet."""
         ...
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
-        """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
+        """Write the items whose base is still the newest, in one transaction; return the resulting heads, in order.
 
-        An item was taken if its head carries its `rev`; if not, somebody else's write came first. Sending the same
-        again does no more than sending it once. The caller keeps the whole near a megabyte.
+        An item was accepted if its head has its `rev`; if not, another write came first. Pushing is idempotent. The
+        caller keeps the total size near a megabyte.
 
         Raises:
-            CloudTooLarge: One item is larger than the account takes; nothing was sent.
-            CloudTakenBack: The account was taken back, or has nothing of what an item was made from: that one was not
-                taken, since others may have had a newer text of it.
+            CloudTooLarge: One item is larger than the account accepts; nothing was sent.
+            CloudTakenBack: The account was restored to an earlier state, or lacks the item that a write is based on:
+                that write was rejected, since others may have had a newer text of it.
         """
         ...
 
     async def pull(self, after: int, *, device: str) -> Page:
-        """Return what was written after a number, oldest first, a few megabytes at most.
+        """Return the writes after a number, oldest first, a few megabytes at most.
 
         Args:
-            device: The computer that asks; the contents it wrote itself are left out.
+            device: The requesting computer; contents that it wrote itself are left out.
 
         Raises:
-            CloudTakenBack: The account was taken back to an earlier state.
+            CloudTakenBack: The account was restored to an earlier state.
         """
         ...
 
     async def estrange(self) -> None:
-        """Let everybody who knows a mark find the account taken back: they are to compare before they write again."""
+        """Make the account look restored to all computers with a mark, so that they compare before they write again."""
         ...
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:
-        """Return these things as they are now, in no order; what is not there is left out."""
+        """Return the current items with these names, in no order; missing ones are left out."""
         ...
 
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
-        """Return the heads of a kind that is not gone, ordered by id, those greater than `after`; for comparing."""
+        """Return the heads of a kind with ids after `after`, ordered by id and without removed items, for comparing."""
         ...
 
     async def roll(self, after: int, *, limit: int) -> list[Head]:
-        """Return the heads of everything after a number, marks of removals among them, in the account's order."""
+        """Return the heads of everything after a number, including removal marks, in the account's order."""
         ...
 
     async def renew(self) -> Renewal | None:
-        """Bring the account one step nearer to today's layout; None where nothing is to be done.
+        """Migrate the account one step towards the current layout; return None if there is nothing to do.
 
-        Whatever becomes of it, and whoever writes meanwhile, nothing is lost.
+        Nothing is lost, even if it fails or others write in the meantime.
         """
         ...
 
@@ -236,7 +236,7 @@ class NoteVectors:
     """The vectors of one note.
 
     Attributes:
-        vectors: By the hash of a passage's text: little-endian float32, of unit length.
+        vectors: Vectors of unit length by the hash of the passage's text, as little-endian float32.
     """
 
     note_id: str
@@ -247,11 +247,11 @@ class RemoteVectors(Protocol):
     """The vectors in the account's database, so that a second computer need not pay for them again."""
 
     async def put(self, space: "Space", notes: Sequence[NoteVectors]) -> None:
-        """Keep the vectors of these notes, in the place of those they had in this space."""
+        """Store the vectors of these notes, replacing those they had in this space."""
         ...
 
     async def get(self, space: "Space", note_ids: Sequence[str]) -> list[NoteVectors]:
-        """Return the vectors of these notes, as far as there are any."""
+        """Return the vectors of these notes that exist."""
         ...
 
     async def remove(self, note_ids: Sequence[str]) -> None:
@@ -265,7 +265,7 @@ class Point:
 
     Attributes:
         id: At most 64 bytes.
-        namespace: At most 64 bytes; one for each workspace.
+        namespace: At most 64 bytes; each workspace has its own.
     """
 
     id: str
@@ -275,10 +275,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A vector that is near another.
+    """A vector near another one.
 
     Attributes:
-        score: The cosine, roughly: the account's index is not exact.
+        score: The approximate cosine: the account's index is not exact.
     """
 
     id: str
@@ -286,34 +286,34 @@ class Near:
 
 
 class RemoteIndex(Protocol):
-    """The account's index of vectors of one space; what is written can be found some seconds later."""
+    """The account's index of the vectors of one space; new vectors can be found some seconds later."""
 
     async def upsert(self, points: Sequence[Point]) -> None:
-        """Write these, in the place of those of the same ids; in as many requests as it takes."""
+        """Write these points, replacing those with the same ids, in as many requests as necessary."""
         ...
 
     async def remove(self, ids: Sequence[str]) -> None:
-        """Remove these; in as many requests as it takes."""
+        """Remove the points with these ids, in as many requests as necessary."""
         ...
 
     async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
-        """Return the nearest, at most 100 of them; the empty namespace stands for all."""
+        """Return the nearest points, at most 100; the empty namespace searches all of them."""
         ...
 
     async def ids(self) -> list[str]:
-        """Return the ids of all there is."""
+        """Return the ids of all points."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Everything the engine asks of the account it is connected to; all of it belongs to one event loop.
+    """Everything needed from the connected account; all of it belongs to one event loop.
 
     Attributes:
-        embedder: Makes vectors of the space that `index` holds.
-        index_of: Gives the index of another space, one that was used before; None where there are no others.
-        arbiter: A model that judges two notes; None where there is none.
-        time: Gives what the account's last answer told of the time; None before the first.
+        embedder: Makes vectors in the space of `index`.
+        index_of: Returns the index of another space that was used before; None if there are no others.
+        arbiter: A model that judges two notes, or None.
+        time: Returns the time reported with the account's last answer; None before the first one.
     """
 
     vault: RemoteVault
@@ -326,15 +326,15 @@ class Remote:
 
 
 class RemoteMeaning(Protocol):
-    """Understands a question in the account, for a thread that may wait for a moment and no longer."""
+    """Searches by meaning in the account, for a thread that can only wait briefly."""
 
     @property
     def space(self) -> "Space | None":
-        """The space of the account's model; None when no account is connected."""
+        """The space of the account's model; None if no account is connected."""
         ...
 
     def question(self, text: str) -> bytes:
-        """Return the vector of a question: little-endian float32, of unit length.
+        """Return the vector of a question, of unit length, as little-endian float32.
 
         Raises:
             CloudError: The account did not answer in time, or refuses.
@@ -342,7 +342,7 @@ class RemoteMeaning(Protocol):
         ...
 
     def near(self, question: bytes, *, namespace: str, limit: int) -> Sequence[NoteVectors]:
-        """Return the notes that the account's index knows near to a question, with all their vectors.
+        """Return the notes that the account's index finds near a question, with all their vectors.
 
         Raises:
             CloudError: The account did not answer in time, or refuses.

@@ -1,4 +1,4 @@
-"""Which state counts; when to ask."""
+"""Rules of syncing: which of two states counts, and when to ask the user."""
 
 import json
 from typing import Final, cast
@@ -10,15 +10,15 @@ from notebrain.domain.sync.remote import Kind
 MOST_NOTES: Final = 20
 MOST_PERCENT: Final = 10
 ALWAYS_FINE: Final = 4
-"""So few may go without a question, however small the vault."""
+"""Up to this many notes may go without asking, however small the vault is."""
 
 
 def must_ask(going: int, live: int) -> bool:
-    """Tell whether to ask before changes from the account are carried out.
+    """Return whether to ask the user before applying changes from the account.
 
     Args:
-        going: How many notes would go to the trash or for good.
-        live: How many notes are outside the trash now, those counted in.
+        going: How many notes would go to the trash or be deleted permanently.
+        live: How many notes are outside the trash now, including those.
 
     Example:
         >>> (
@@ -35,7 +35,7 @@ def must_ask(going: int, live: int) -> bool:
 
 
 def same(one: str | None, other: str | None) -> bool:
-    """Tell whether two contents say the same.
+    """Return whether two contents are equivalent.
 
     Example:
         >>> same('{"a": 1, "b": 2}', '{"b": 2, "a": 1}'), same(None, "{}")
@@ -47,9 +47,9 @@ def same(one: str | None, other: str | None) -> bool:
 
 
 def mine_counts(kind: Kind, mine: str | None, theirs: str) -> bool:
-    """Tell whether mine goes over theirs, which the account took first.
+    """Return whether mine overrides theirs, which the account accepted first.
 
-    A setting is what it was set to last. Of two answers to a card the first counts, and any answer beats none.
+    For a setting, the latest value counts. Of two answers to a card, the first counts, and any answer beats none.
     """
     if kind is not Kind.CARD:
         return True
@@ -69,7 +69,7 @@ def _read(content: str) -> dict[str, object]:
 
 
 def taken_back() -> CloudTakenBack:
-    """Return the error for an account that was taken back to an earlier state."""
+    """Return the error for an account that was restored to an earlier state."""
     return CloudTakenBack(
         _(
             "Your Cloudflare account was taken back to an earlier state, and newer texts would be lost. Nothing is sent"
@@ -80,7 +80,7 @@ def taken_back() -> CloudTakenBack:
 
 
 def lost_something() -> CloudTakenBack:
-    """Return the error for an account that has nothing of a thing that it had."""
+    """Return the error for an account that lost an item."""
     return CloudTakenBack(
         _(
             "Your Cloudflare account has lost notes that it had, and newer texts of them may be elsewhere. Nothing is"

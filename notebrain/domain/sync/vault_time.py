@@ -1,8 +1,8 @@
-"""How much time has passed for a vault, as far as the dates of this computer can be believed.
+"""How much time has passed for a vault, as far as this computer's date can be trusted.
 
-A date can be wrong by years from one start of the program to the next, and then right again. What is removed for good
-after some days is therefore counted in time that has passed, never by comparing two dates: a vault has a time of its
-own that only ever runs forward. It goes on with the clock of this computer while nothing speaks against that clock.
+A date can be wrong by years after one start of the program and right again after the next. Permanent removal after some
+days is therefore based on elapsed time, never on comparing two dates: a vault has its own time, which only runs
+forward. It follows this computer's clock as long as nothing contradicts that clock.
 """
 
 from dataclasses import dataclass, replace
@@ -11,32 +11,32 @@ from enum import Enum
 from typing import Final
 
 LONG: Final = timedelta(days=30)
-"""A longer jump of the date is not believed without a second witness."""
+"""A longer jump of the date is not trusted without a second source."""
 FARTHEST: Final = timedelta(hours=25)
-"""Nothing waits longer for a moment: one that is further away was set by another date."""
+"""The longest that anything waits: a time further ahead was set with a different date."""
 AGREES_WITHIN: Final = timedelta(days=1)
 
 
 class Doubt(Enum):
-    """Why the date of this computer does not count now."""
+    """Why the date of this computer is not trusted now."""
 
     UNHEARD = "unheard"
-    """The account, which knows the time, has told nothing for a day; nothing may be wrong."""
+    """The account, which knows the time, has not been heard from for a day; nothing need be wrong."""
     OFF = "off"
-    """The account's time is another one."""
+    """The account's time is different."""
     JUMPED = "jumped"
-    """The date is more than a month after the last one that was seen, and nobody has confirmed it."""
+    """The date is more than a month after the last one seen, and has not been confirmed."""
     BEHIND = "behind"
-    """The date is before one that was seen."""
+    """The date is before one that was already seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountTime:
-    """What the account told of the time.
+    """The time reported by the account.
 
     Attributes:
         ahead: By how much this computer's clock is ahead of the account's.
-        at: When it told that, by this computer's clock.
+        at: When it was reported, by this computer's clock.
     """
 
     ahead: timedelta
@@ -44,22 +44,22 @@ class AccountTime:
 
     @property
     def agrees(self) -> bool:
-        """Whether the two are at most a day apart."""
+        """Whether the two clocks are at most a day apart."""
         return abs(self.ahead) <= AGREES_WITHIN
 
     def is_fresh(self, now: datetime) -> bool:
-        """Tell whether it was told within the last day; a clock that was set since makes it old."""
+        """Return whether it was reported within the last day; setting the clock since then makes it old."""
         return abs(now - self.at) <= AGREES_WITHIN
 
 
 @dataclass(frozen=True, slots=True)
 class VaultTime:
-    """How far a vault's own time has come.
+    """The state of a vault's own time.
 
     Attributes:
         passed: The time that has passed for the vault.
-        at: The date up to which it was counted.
-        agreed: Whether the account agreed to that date.
+        at: The date up to which time has been counted.
+        agreed: Whether the account confirmed that date.
     """
 
     passed: timedelta
@@ -69,11 +69,11 @@ class VaultTime:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a look at the clock gives.
+    """The result of reading the clock.
 
     Attributes:
-        doubt: Why nothing may be removed by it; None where nothing speaks against the date.
-        by: By how much the date is off, or has jumped; more than 0 where it is ahead.
+        doubt: Why nothing may be removed based on the date; None if nothing contradicts it.
+        by: How far the date is off or has jumped; positive if it is ahead.
     """
 
     time: VaultTime
@@ -82,7 +82,7 @@ class Reading:
 
 
 def is_near(moment: datetime, *, now: datetime) -> bool:
-    """Tell whether a moment that something waits for is still to come, and no mistake of a clock."""
+    """Return whether the time that something waits for is still to come and not the result of a wrong clock."""
     return now < moment <= now + FARTHEST
 
 
@@ -92,15 +92,15 @@ def read(
     """Return the vault's time at `now`, a date of this computer.
 
     Args:
-        connected: Whether the vault has an account: then its time decides.
-        account: What the account told last; None for nothing.
+        connected: Whether the vault has an account, whose time then decides.
+        account: The account's last report, or None.
     """
     if connected:
         return _by_the_account(before, now, account)
     since = now - before.at
     if since > LONG or since < -AGREES_WITHIN:
         return Reading(before, Doubt.JUMPED if since > LONG else Doubt.BEHIND, since)
-    # what is repeated of a day counts once
+    # a repeated part of a day counts once
     return Reading(before if since < timedelta() else _moved_on(before, now, since, agreed=False))
 
 
@@ -109,13 +109,13 @@ def _by_the_account(before: VaultTime, now: datetime, account: AccountTime | Non
         return Reading(before, Doubt.UNHEARD)
     if not account.agrees:
         return Reading(before, Doubt.OFF, account.ahead)
-    # between two dates that the account agreed to all the time has passed, however much; from another one, who knows
+    # all the time between two dates confirmed by the account has passed, however long; otherwise it is unknown
     by = now - before.at if before.agreed else timedelta()
     return Reading(_moved_on(before, now, by, agreed=True))
 
 
 def confirmed(before: VaultTime, now: datetime) -> VaultTime:
-    """Return the vault's time where the user says that the date is right: what it jumped has passed."""
+    """Return the vault's time after the user confirmed the date: the time it jumped by has passed."""
     return _moved_on(before, now, now - before.at, agreed=False)
 
 
