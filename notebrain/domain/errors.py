@@ -138,7 +138,7 @@ class CloudExists(CloudConfig):
 
 
 class CloudTakenBack(CloudConfig):
-    """The account no longer has data that it had: it was reset to an earlier state, or lost something.
+    """The account no longer has data that it had: it was restored to an earlier state, or lost something.
 
     Attributes:
         lost: Whether single items are missing, rather than everything after some point in time.
