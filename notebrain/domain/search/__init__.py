@@ -1,1 +1,1 @@
-"""Queries and ranking."""
+"""The query language, and the ranking of the notes found."""

@@ -1,6 +1,6 @@
 """The query language: words, "phrases", -exclude, tag: in: before: after: is:pinned.
 
-Whatever cannot be understood is taken literally: a query never raises and is never silently shortened.
+Anything that cannot be parsed is taken literally: a query never raises and is never silently shortened.
 """
 
 import re
@@ -13,15 +13,15 @@ from itertools import pairwise
 from notebrain.domain.text.stemming import STOP_WORDS, stem
 
 SHORTEST_RANKED_PREFIX = 4
-"""A last word of 1 to 3 letters matches too much of a vault to be ranked while the user types."""
+"""A last word of 1 to 3 letters matches too many notes to be ranked while the user types."""
 
-# operator:"two words", operator:word, "a phrase", or anything up to the next blank
+# operator:"two words", operator:word, "a phrase", or anything up to the next space
 PART = re.compile(r'(?P<minus>-?)(?:(?P<name>[A-Za-z]+):)?(?:"(?P<quoted>[^"]*)"|(?P<plain>\S+))')
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
 
 
 class FilterKind(StrEnum):
-    """What a filter asks of a note."""
+    """What a filter checks in a note."""
 
     TAG = "tag"
     WORKSPACE = "in"
@@ -32,11 +32,11 @@ class FilterKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One condition that a note must meet, or with `negated` must not.
+    """A condition that a note must meet or, if `negated`, must not meet.
 
     Attributes:
-        text: As the user typed it, for saying which filter left nothing over.
-        moment: The moment that `before` and `after` mean.
+        text: The filter as typed, used to say which filter excluded everything.
+        moment: The time that `before` and `after` refer to.
     """
 
     kind: FilterKind
@@ -48,15 +48,15 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, understood.
+    """A parsed query.
 
     Attributes:
-        words: The words in order, each as often as it was typed, those of phrases included.
-        phrases: Word sequences that a note must have as they stand.
-        excluded: Words and phrases that a note must not have.
-        signs: Parts without a letter or digit (`++`, an emoji): found as they stand.
-        text: What is asked, without operators: the text whose meaning is looked for.
-        prefix: The last word may be unfinished.
+        words: All words in order, including repeated ones and those of phrases.
+        phrases: Word sequences that a note must contain exactly.
+        excluded: Words and phrases that a note must not contain.
+        signs: Parts without a letter or digit (`++`, an emoji), matched literally.
+        text: The query without operators, used to search by meaning.
+        prefix: Whether the last word may be unfinished.
     """
 
     words: tuple[str, ...] = ()
@@ -69,9 +69,9 @@ class Query:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The words that say something, in order, all of them if there are only stop words.
+        """The words without stop words, in order; all of them if there are only stop words.
 
-        Of words with one stem (`dance`, `dancing`) the first stands for both: the index finds them alike.
+        Of words with the same stem (`dance`, `dancing`) only the first is included, since the index treats them alike.
         """
         telling = [word for word in self.words if word not in STOP_WORDS]
         if self.prefix and self.words and self.words[-1] not in telling:
@@ -83,18 +83,18 @@ class Query:
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The neighbours among the telling words: a note that has them side by side matches better."""
+        """Adjacent words without stop words; a note that has them side by side matches better."""
         telling = [word for word in self.words if word not in STOP_WORDS]
         return tuple(dict.fromkeys(pair for pair in pairwise(telling) if pair[0] != pair[1]))
 
     @property
     def asks(self) -> bool:
-        """Whether it asks for words or a meaning, not only for filters."""
+        """Whether it contains words or signs, not only filters."""
         return bool(self.words or self.signs)
 
 
 def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:
-    """Understand a query; `typing` makes the last word a prefix unless a blank or quote follows it.
+    """Parse a query; `typing` makes the last word a prefix unless a space or quote follows it.
 
     Example:
         >>> parse('plum cake tag:"family recipes" -sugar').terms
@@ -116,7 +116,7 @@ def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in lower case, as the word index cuts them: runs of letters and digits.
+    """Return the words of a text in lower case, split like in the word index: runs of letters and digits.
 
     Example:
         >>> words_of("Caroline's e-mail")
@@ -132,12 +132,12 @@ _ASCII_WORD = re.compile(r"[a-z0-9]+")
 
 
 def is_word_character(character: str) -> bool:
-    """Tell whether the word index takes a character as part of a word."""
+    """Return whether the word index treats a character as part of a word."""
     return character.isalnum() or unicodedata.category(character) in ("Mn", "Mc", "Co")
 
 
 def has_unspaced_script(word: str) -> bool:
-    """Tell whether a word is of a script that sets no blanks between words (Chinese, Japanese, Thai ...)."""
+    """Return whether a word is in a script without spaces between words (Chinese, Japanese, Thai ...)."""
     return any(
         "\u0e00" <= one <= "\u0eff" or "\u1000" <= one <= "\u109f" or "\u1780" <= one <= "\u17ff"
         or "\u3040" <= one <= "\u30ff" or "\u3400" <= one <= "\u9fff" or "\uf900" <= one <= "\ufaff"
@@ -147,12 +147,12 @@ def has_unspaced_script(word: str) -> bool:
 
 
 def says_nothing(text: str) -> bool:
-    """Tell whether a text has no word of two letters: its vector lies near to whatever says nothing either."""
+    """Return whether a text has no word of two letters; its vector would be close to other meaningless texts."""
     return not any(len(word) > 1 or has_unspaced_script(word) for word in words_of(text))
 
 
 class _Parts:
-    """What was understood so far."""
+    """What was parsed so far."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -188,7 +188,7 @@ def _take(part: "re.Match[str]", parts: _Parts, zone: tzinfo) -> None:
 
 
 def _literally(text: str, parts: _Parts) -> None:
-    """Take a part as it stands: its words, or the signs themselves where it has no words."""
+    """Add a part literally: its words, or its characters if it has no words."""
     words = words_of(text)
     parts.words += words
     parts.texts.append(text)
@@ -199,7 +199,7 @@ def _literally(text: str, parts: _Parts) -> None:
 
 
 def filter_of(part: "re.Match[str]", zone: tzinfo = UTC) -> Filter | None:
-    """Return the filter that a part of a query is; None if it is none, and is taken as words."""
+    """Return the filter in a part of a query, or None if it is not a filter and counts as words."""
     name = (part["name"] or "").lower()
     value = part["quoted"] if part["quoted"] is not None else part["plain"] or ""
     if name not in set(FilterKind) or not value.strip():
@@ -219,7 +219,7 @@ def filter_of(part: "re.Match[str]", zone: tzinfo = UTC) -> Filter | None:
 
 
 def _moment(value: str, zone: tzinfo) -> datetime | None:
-    """Return the beginning of a day, month or year (`2026-05-01`, `2026-05`, `2026`), or None if it is none."""
+    """Return the start of a day, month or year (`2026-05-01`, `2026-05`, `2026`), or None."""
     found = _DATE.match(value.strip())
     if found is None:
         return None

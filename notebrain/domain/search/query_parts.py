@@ -1,4 +1,4 @@
-"""Chips and hints."""
+"""The parts of a query that are shown as chips, and hints about misread parts."""
 
 import re
 import unicodedata
@@ -14,13 +14,13 @@ _DATE_BEGUN = re.compile(r"\d{0,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-\d{0,2}")
 
 
 class PartKind(Enum):
-    """What a part of a query is."""
+    """The kinds of parts of a query."""
 
     FILTER = auto()
     PHRASE = auto()
     EXCLUDED = auto()
     MISREAD = auto()
-    """An operator with a value it does not take: searched as words."""
+    """An operator with an invalid value, which is searched as words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class QueryPart:
     """One part of a query that is more than a word.
 
     Attributes:
-        text: As it stands in the query.
-        name: The operator, or empty.
-        start, end: Where it stands in the query, in code points.
+        text: The part as written in the query.
+        name: The name of the operator, or empty.
+        start, end: Its range in the query, in code points.
     """
 
     kind: PartKind
@@ -43,7 +43,7 @@ class QueryPart:
 
 
 def parts_of(query: str) -> list[QueryPart]:
-    """Return the parts of a query that are more than words, in their order.
+    """Return the parts of a query that are more than words, in order.
 
     Example:
         >>> [part.text for part in parts_of('plum "red cake" -sugar tag:recipes')]
@@ -66,7 +66,7 @@ def without_part(query: str, part: QueryPart) -> str:
 
 
 def lifted(query: str, part: QueryPart) -> str:
-    """Return the query with a part narrowing it no more: a phrase becomes its words, anything else goes."""
+    """Return the query without the restriction of a part: a phrase becomes its words, other parts are removed."""
     if part.kind is not PartKind.PHRASE:
         return without_part(query, part)
     text = unicodedata.normalize("NFC", query)
@@ -74,7 +74,7 @@ def lifted(query: str, part: QueryPart) -> str:
 
 
 def without_texts(query: str, texts: Sequence[str]) -> str:
-    """Return the query with the parts that read like these narrowing it no more."""
+    """Return the query without the restrictions of the parts with these texts."""
     for text in texts:
         for part in chips_of(query):
             if part.text == text:
@@ -84,14 +84,14 @@ def without_texts(query: str, texts: Sequence[str]) -> str:
 
 
 def finished(query: str) -> str:
-    """Return the query without a last filter that more letters could still complete."""
+    """Return the query without a final filter that is still being typed."""
     last = parts_of(query)[-1:]
     unfinished = last and last[0].kind is PartKind.MISREAD and last[0].end == len(query)
     return without_part(query, last[0]) if unfinished and could_become(last[0]) else query
 
 
 def could_become(part: QueryPart) -> bool:
-    """Tell whether more letters could make a filter of a part that is none yet."""
+    """Return whether more letters could turn a part into a filter."""
     value = part.value.casefold()
     if part.name in (FilterKind.BEFORE, FilterKind.AFTER):
         return _DATE_BEGUN.fullmatch(value) is not None
@@ -121,7 +121,7 @@ def misread(query: str, *, typing: bool = False) -> tuple[str, ...]:
     """Return a sentence for every operator that is searched as words.
 
     Args:
-        typing: Say nothing yet about a last part that more letters could still complete.
+        typing: Leave out a final part that may still be completed.
     """
     wrong = [part for part in parts_of(query) if part.kind is PartKind.MISREAD]
     return tuple(
@@ -132,7 +132,7 @@ def misread(query: str, *, typing: bool = False) -> tuple[str, ...]:
 
 
 def matches_nothing(filter_: Filter) -> str | None:
-    """Return the sentence for a filter that no note at all can pass, because it names what is not there."""
+    """Return the sentence for a filter that matches no note because it names something that does not exist."""
     match filter_.kind:
         case FilterKind.TAG:
             return _("No note has the tag “{name}”.").format(name=filter_.value)

@@ -1,4 +1,4 @@
-"""The searches that are kept: those asked lately, and those the user saved under a name."""
+"""Stored searches: recent ones, and those that the user saved under a name."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ LONGEST = 500
 
 @dataclass(frozen=True, slots=True)
 class SavedSearch:
-    """A query the user kept, and what he calls it."""
+    """A query that the user saved, and its name."""
 
     name: str
     query: str
@@ -19,13 +19,13 @@ class SavedSearch:
 
 @dataclass(frozen=True, slots=True)
 class KeptSearches:
-    """All that is kept, newest first."""
+    """All stored searches, newest first."""
 
     recent: tuple[str, ...] = ()
     saved: tuple[SavedSearch, ...] = ()
 
     def asked(self, query: str) -> "KeptSearches":
-        """Return this with a query asked just now."""
+        """Return the searches with a new recent query."""
         text = _tidy(query)
         if not text or len(text) > LONGEST:
             return self
@@ -33,27 +33,27 @@ class KeptSearches:
         return replace(self, recent=(text, *rest)[:MOST_RECENT])
 
     def forgotten(self, query: str) -> "KeptSearches":
-        """Return this without a recent query."""
+        """Return the searches without a recent query."""
         return replace(self, recent=tuple(one for one in self.recent if one != query))
 
     def is_saved(self, query: str) -> bool:
-        """Tell whether a query is saved."""
+        """Return whether a query is saved."""
         return any(one.query == _tidy(query) for one in self.saved)
 
     def with_saved(self, query: str) -> "KeptSearches":
-        """Return this with a query saved; it is called like itself until the user renames it."""
+        """Return the searches with a query saved; its name is its text until the user renames it."""
         text = _tidy(query)
         if not text or self.is_saved(text):
             return self
         return replace(self, saved=(SavedSearch(text, text), *self.saved))
 
     def without_saved(self, query: str) -> "KeptSearches":
-        """Return this with a query saved no more."""
+        """Return the searches without a saved query."""
         text = _tidy(query)
         return replace(self, saved=tuple(one for one in self.saved if one.query != text))
 
     def renamed(self, query: str, name: str) -> "KeptSearches":
-        """Return this with a saved query called differently; an empty name is its own text."""
+        """Return the searches with a saved query renamed; an empty name resets it to the query's text."""
         called = _tidy(name)
         return replace(
             self,
@@ -65,12 +65,12 @@ class KeptSearches:
 
 
 def recent_from_text(text: str) -> tuple[str, ...]:
-    """Return recent queries as they were kept; nothing if the text is none of ours."""
+    """Return the recent queries in a stored text; empty if the text is invalid."""
     return tuple(one for one in _listed(text) if isinstance(one, str))[:MOST_RECENT]
 
 
 def saved_from_text(text: str) -> tuple[SavedSearch, ...]:
-    """Return saved queries as they were kept; nothing if the text is none of ours."""
+    """Return the saved queries in a stored text; empty if the text is invalid."""
     found: list[SavedSearch] = []
     for one in _listed(text):
         match one:
@@ -82,12 +82,12 @@ def saved_from_text(text: str) -> tuple[SavedSearch, ...]:
 
 
 def recent_to_text(recent: Sequence[str]) -> str:
-    """Return recent queries as they are kept."""
+    """Return the text to store for recent queries."""
     return json.dumps(list(recent), ensure_ascii=False) if recent else ""
 
 
 def saved_to_text(saved: Sequence[SavedSearch]) -> str:
-    """Return saved queries as they are kept."""
+    """Return the text to store for saved queries."""
     return json.dumps([[one.name, one.query] for one in saved], ensure_ascii=False) if saved else ""
 
 

@@ -1,4 +1,4 @@
-"""The passage to quote."""
+"""Chooses the passage of a note to quote in a search result."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -21,9 +21,9 @@ class Quote:
 
     Attributes:
         span: Offsets into the body: `body[start:end]` is the passage.
-        snippet: The passage in plain words on one line, with an ellipsis where the body goes on.
-        marks: Offsets into `snippet` of the words that the query has.
-        words: The words of the query that were found in the whole text, in the query's order.
+        snippet: The passage as plain text on one line, with an ellipsis where the body continues.
+        marks: Offsets into `snippet` of the words in the query.
+        words: The words of the query found in the whole text, in the query's order.
     """
 
     span: tuple[int, int]
@@ -41,13 +41,13 @@ def quote(
     prefix: str = "",
     title: str = "",
 ) -> Quote:
-    """Return the best passage of `text`, which stands at `start` in a body of `whole_length`.
+    """Return the best passage of `text`, which is at `start` in a body of `whole_length`.
 
-    The best passage holds most different words of the query; where none is found it is the beginning.
+    The best passage contains the most different words of the query; if there are none, it is the beginning.
 
     Args:
-        prefix: The unfinished last word, which marks every word that begins with it.
-        title: Shown above the passage, so a first line that repeats it is passed over.
+        prefix: The unfinished last word; every word that begins with it is marked.
+        title: The title shown above the passage; a first line that repeats it is skipped.
     """
     text = text[:_LONGEST_READ]
     hits = _hits(text, terms, prefix)
@@ -71,11 +71,11 @@ def quote(
 
 
 def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int, str]]:
-    """Return where words of the query stand in a text: begin, end, and which."""
+    """Return where words of the query are in a text: start, end, and the word."""
     lowered = text.lower()
     if len(lowered) != len(
         text
-    ):  # a few letters grow when they become small: then places would not fit
+    ):  # a few letters become longer in lower case, so that positions would not match
         lowered = "".join(one if len(small := one.lower()) != 1 else small for one in text)
     by_stem = {stem(term): term for term in terms}
     beginnings = (*by_stem, prefix) if prefix else tuple(by_stem)
@@ -108,7 +108,7 @@ def _substrings(text: str, term: str) -> list[tuple[int, int, str]]:
 
 
 def _window(text: str, hits: list[tuple[int, int, str]]) -> tuple[int, int]:
-    """Return the stretch of at most `QUOTE_LENGTH` that holds most different words, at sentence or word ends."""
+    """Return the range of at most `QUOTE_LENGTH` with the most different words, cut at sentences or words."""
     if len(text) <= QUOTE_LENGTH:
         return 0, len(text)
     first, last = _densest(hits)
@@ -131,7 +131,7 @@ def _densest(hits: list[tuple[int, int, str]]) -> tuple[int, int]:
 
 
 def _sentence_start(text: str, at: int, *, room: int) -> int:
-    """Return a good place to begin at most `room` characters before `at`."""
+    """Return a good start at most `room` characters before `at`."""
     earliest = max(0, at - max(0, room))
     if earliest == 0:
         return 0
@@ -150,9 +150,9 @@ _REST_OF_WORD = re.compile(r"[^\W_]*")
 
 
 def words_beginning(text: str, beginning: str) -> Iterator[tuple[int, int]]:
-    """Yield where words begin like this, and where they end: a stem is the beginning of all its words.
+    """Yield the start and end of words with this prefix; a stem is a prefix of all its words.
 
-    Both in the same case; nothing begins with nothing.
+    Both must have the same case; an empty prefix matches nothing.
     """
     at = text.find(beginning) if beginning else -1
     while at >= 0:

@@ -1,4 +1,4 @@
-"""What could follow in a query that is being typed."""
+"""Suggests how to continue a query while it is being typed."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from notebrain.domain.search.query import FilterKind
 
 MOST = 8
 LEAST_COMPLETED = 2
-"""One letter begins nearly anything."""
+"""The least letters to complete: nearly anything begins with a single letter."""
 _BEGUN = re.compile(
     r"(?:^|(?<=\s))(?P<minus>-?)(?P<name>tag|in|is|before|after):(?:\"(?P<quoted>[^\"]*)|(?P<plain>[^\s\"]*))$",
     re.IGNORECASE,
@@ -19,7 +19,7 @@ _BEGUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the suggestions are taken from."""
+    """The values to choose suggestions from."""
 
     tags: Sequence[str] = ()
     workspaces: Sequence[str] = ()
@@ -27,12 +27,12 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One value that could be taken.
+    """A suggested value.
 
     Attributes:
-        label: What is shown; `detail` stands behind it.
+        label: The text to show, followed by `detail`.
         start, end: The part of the query that it replaces, in code points.
-        text: What stands there then.
+        text: The replacement.
     """
 
     label: str
@@ -43,7 +43,7 @@ class Suggestion:
 
 
 def suggest(query: str, caret: int, known: Known, today: date) -> list[Suggestion]:
-    """Return values for the filter that is being typed before the caret; nothing for plain words.
+    """Return values for the filter that is being typed before the caret; empty for plain words.
 
     Example:
         >>> [
@@ -70,7 +70,7 @@ def suggest(query: str, caret: int, known: Known, today: date) -> list[Suggestio
 
 
 def completion(query: str, texts: Sequence[str]) -> str:
-    """Return what is missing of the first of these texts that begins with the query; empty if none does.
+    """Return the rest of the first of these texts that begins with the query, or an empty string.
 
     Example:
         >>> completion("gas b", ["gas bottle"])
@@ -81,13 +81,13 @@ def completion(query: str, texts: Sequence[str]) -> str:
         return ""
     for text in texts:
         if len(text) > len(begun) and text.casefold().startswith(begun):
-            # folding may change the length: only a beginning letter by letter is completed
+            # folding may change the length: only a prefix that matches letter by letter is completed
             return text[len(begun) :] if text[: len(begun)].casefold() == begun else ""
     return ""
 
 
 def days(today: date) -> list[tuple[str, str]]:
-    """Return names of days and stretches of time with the day on which they begin, as a filter takes them."""
+    """Return names of days and periods with their first day, in the form for a filter."""
     monday = today - timedelta(days=today.weekday())
     last_month = (today.replace(day=1) - timedelta(days=1)).replace(day=1)
     return [
@@ -103,7 +103,7 @@ def days(today: date) -> list[tuple[str, str]]:
 
 
 def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tuple[str, str, str]]:
-    """Return label, detail and value of what fits what was typed."""
+    """Return label, detail and value of everything that matches the typed text."""
     match kind:
         case FilterKind.TAG:
             return [(f"#{one}", "", one) for one in _fitting(known.tags, typed)]
@@ -121,7 +121,7 @@ def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tup
 
 
 def _fitting(names: Sequence[str], typed: str) -> list[str]:
-    """Return the names that begin with what was typed, then those that hold it."""
+    """Return the names that begin with the typed text, then those that contain it."""
     begun = typed.casefold()
     first = [one for one in names if one.casefold().startswith(begun)]
     rest = [one for one in names if begun in one.casefold() and one not in first]
@@ -129,7 +129,7 @@ def _fitting(names: Sequence[str], typed: str) -> list[str]:
 
 
 def _rest_of_part(after: str, *, quoted: bool) -> int:
-    """Return how many characters behind the caret still belong to the part."""
+    """Return how many characters after the caret still belong to the part."""
     found = re.match(r"[^\"]*\"" if quoted else r"\S*", after)
     return found.end() if found else 0
 

@@ -1,4 +1,4 @@
-"""What one asks of a search, and what it answers."""
+"""The request and the result of a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ DEFAULT_LIMIT = 20
 
 
 class Mode(StrEnum):
-    """Which arms look for notes."""
+    """Which arms search for notes."""
 
     HYBRID = "hybrid"
     KEYWORD = "keyword"
@@ -19,7 +19,7 @@ class Mode(StrEnum):
 
 
 class Fusion(StrEnum):
-    """How the two arms become one match."""
+    """How the scores of the two arms become one match."""
 
     SCORES = "scores"
     RANKS = "rrf"
@@ -36,16 +36,17 @@ class ProfileName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """One search.
+    """The parameters of a search.
 
     Attributes:
-        query: What the user typed, in the query language of `domain.query`.
-        alpha: Weight of words against meaning, 1.0 only words to 0.0 only meaning; None takes the workspace's setting.
-        half_life_days: Days after which recency is one half; None takes the profile's (or the workspace's setting).
-        floor: The least factor that age alone may put on a note; None takes the profile's.
-        workspace: Search only this workspace; None searches all.
-        now: The moment ages are counted from; None takes the clock's.
-        typing: The user is still typing: the last word is a prefix.
+        query: The text the user typed, in the query language of `domain.search.query`.
+        alpha: Weight of words against meaning, from 1.0 (only words) to 0.0 (only meaning); None uses the workspace's
+            setting.
+        half_life_days: Days after which recency is one half; None uses the profile's (or the workspace's setting).
+        floor: The lowest factor that age alone can give a note; None uses the profile's.
+        workspace: The workspace to search; None searches all of them.
+        now: The time that ages are counted from; None uses the clock.
+        typing: Whether the user is still typing, so that the last word is a prefix.
     """
 
     query: str
@@ -63,22 +64,22 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The parts of a score; they work out to it.
+    """The parts that a score is calculated from.
 
     For every profile but `memory`: `match = alpha*keyword + (1-alpha)*meaning` and
     `score = match * age * importance`. For `memory` the score is the weighted sum of
     match 0.40, importance 0.30, recency 0.20 and frequency 0.10, and `weighted_sum` is True.
 
     Attributes:
-        keyword: Match of the words, 0 to 1 (1 is the best candidate).
-        meaning: Match of the meaning, 0 to 1.
-        age: Factor that age puts on the match, 0 to 1; 1 for pinned notes.
-        importance: Factor `1 + 0.05 * (importance - 3)`; in `memory` the importance itself, 0 to 1.
-        recency: `0.5 ** (age_days / half_life_days)`, for show.
-        superseded_by: The newer version of the same thing that this note yields to, or None.
-        matched_by: The older version whose words and meaning matched better; this note stands in its place, so
-            `keyword` and `meaning` are that note's.
-        words: The words of the query that the note has.
+        keyword: The match of the words, 0 to 1 (1 is the best candidate).
+        meaning: The match of the meaning, 0 to 1.
+        age: The factor for the match by age, 0 to 1; 1 for pinned notes.
+        importance: The factor `1 + 0.05 * (importance - 3)`; in `memory`, the importance itself, 0 to 1.
+        recency: `0.5 ** (age_days / half_life_days)`, for display.
+        superseded_by: The newer version that this note yields to, or None.
+        matched_by: The older version whose words and meaning matched better; this note takes its rank, so `keyword` and
+            `meaning` are from that note.
+        words: The words of the query that the note contains.
     """
 
     keyword: float
@@ -99,14 +100,14 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One note found.
+    """A note found by a search.
 
     Attributes:
-        snippet: The best passage, cut to about two lines; slices of the body with ellipses where it was cut.
-        span: Where the best passage (the quote) stands in the body: code point offsets, start and end.
-        marks: The parts of `snippet` that match words of the query: code point offsets into `snippet`.
-        older_versions: Older versions of the same thing, folded under this hit, newest first.
-        outdated: The user marked it as outdated, and another note took over.
+        snippet: The best passage, about two lines long, with ellipses where the body was cut.
+        span: The range of the best passage (the quote) in the body: start and end, in code points.
+        marks: The ranges of `snippet` that match words of the query, in code points.
+        older_versions: Older versions folded under this hit, newest first.
+        outdated: Whether the user marked it as outdated in favor of another note.
     """
 
     note_id: NoteId
@@ -130,12 +131,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """A part of a query that leaves nothing over.
+    """A part of a query that excludes all hits.
 
     Attributes:
-        text: As the user typed it.
-        notes: How many notes have the words without it, 0 if nobody counted.
-        alone: Leaving out this one is enough; False: all of them must go.
+        text: The part as typed.
+        notes: How many notes match the words without it, 0 if not counted.
+        alone: Whether removing this one is enough; otherwise all of them must be removed.
     """
 
     text: str
@@ -145,17 +146,17 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The answer to a search.
+    """The result of a search.
 
     Attributes:
-        indexed_done: Notes that can be found by meaning.
-        indexed_total: All notes outside the trash.
-        degraded: Why an arm is missing, or another model took its place, as a sentence for the user, or None.
-        stood_in: Whether it is only that: another model took the place of the one that was wished for.
-        abstained: True when something was found but nothing good enough to show.
+        indexed_done: How many notes can be found by meaning.
+        indexed_total: How many notes are outside the trash.
+        degraded: Why an arm is missing or another model was used, as a sentence for the user, or None.
+        stood_in: Whether the only restriction is that another model was used instead of the chosen one.
+        abstained: Whether something was found, but nothing good enough to show.
         hidden_by_decay: How many older versions are folded under newer ones.
-        blocked_by: The parts of the query without which there would be hits, when there is none.
-        hints: Sentences about parts of the query that do not do what they look like.
+        blocked_by: If there are no hits, the parts of the query without which there would be some.
+        hints: Sentences about parts of the query that do not work as they seem to.
     """
 
     query: str

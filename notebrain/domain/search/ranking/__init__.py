@@ -1,1 +1,1 @@
-"""Domain/search/ranking."""
+"""Ranking of search results."""

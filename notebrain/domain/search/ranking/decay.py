@@ -1,7 +1,7 @@
-"""Recency and profiles.
+"""Recency and profiles: how the age of a note lowers its score.
 
-`recency = 0.5 ** (age_days / half_life_days)`: after one half-life exactly one half, not the `e^(-age/7)` that the
-source documents write and call a half-life (that leaves 37 % after 7 days).
+`recency = 0.5 ** (age_days / half_life_days)` is exactly one half after one half-life, unlike the `e^(-age/7)` that the
+source documents call a half-life (which leaves 37 % after 7 days).
 """
 
 from dataclasses import dataclass, replace
@@ -13,31 +13,31 @@ _DAY = timedelta(days=1)
 
 
 def age_days(at: datetime, *, now: datetime) -> float:
-    """Return the age in days; a date in the future has the age 0."""
+    """Return the age in days; a date in the future has age 0."""
     return max(0.0, (now - at) / _DAY)
 
 
 def recency(age_days: float, *, half_life_days: float) -> float:
-    """Return 1 for now, one half at the half-life, towards 0; ages below 0 count as 0."""
+    """Return 1 for now, one half after the half-life, approaching 0; ages below 0 count as 0."""
     if half_life_days <= 0:
         return 1.0 if age_days <= 0 else 0.0
     return float(0.5 ** (max(0.0, age_days) / half_life_days))
 
 
 def age_factor(recency: float, *, floor: float) -> float:
-    """Return the factor on a match: `floor + (1 - floor) * recency`, never below the floor.
+    """Return the factor for a match: `floor + (1 - floor) * recency`, never below the floor.
 
-    A bare recency would bury almost every note older than a month (nDCG .50 to .11 on dated LoCoMo); across different
-    things age may only break near ties.
+    Recency alone would bury almost every note older than a month (nDCG .50 to .11 on dated LoCoMo); between different
+    topics, age should only break near ties.
     """
     return floor + (1.0 - floor) * recency
 
 
 DEFAULT_ALPHA = 0.5
-"""Words and meaning weigh the same (measured best on LoCoMo, Cranfield and SciFact with one setting)."""
+"""Words and meaning have the same weight (the best single setting for LoCoMo, Cranfield and SciFact)."""
 
 MEMORY_WEIGHTS = (0.40, 0.30, 0.20, 0.10)
-"""Relevance, importance, recency and frequency in the `memory` profile."""
+"""The weights of relevance, importance, recency and frequency in the `memory` profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Profile:
 
     Attributes:
         half_life_days: Days after which recency is one half.
-        floor: The least factor that age alone may put on a match.
-        settles_versions: Whether an older version of the same thing yields to a newer one.
-        weighted_sum: Whether the score is the weighted sum of the memory profile, not a product.
+        floor: The lowest factor that age alone can give a match.
+        settles_versions: Whether an older version of the same content yields to a newer one.
+        weighted_sum: Whether the score is the weighted sum of the `memory` profile instead of a product.
     """
 
     half_life_days: float
@@ -58,7 +58,7 @@ class Profile:
 
 
 PROFILES = {
-    # floor: at 0.85 age alone costs .010 nDCG on dated LoCoMo, at 0.90 it costs .003
+    # floor: at 0.85, age alone costs .010 nDCG on dated LoCoMo; at 0.90, it costs .003
     ProfileName.BALANCED: Profile(30.0, 0.90, settles_versions=True),
     ProfileName.STRICT: Profile(7.0, 0.0),
     ProfileName.TIMELESS: Profile(30.0, 1.0),
@@ -69,7 +69,7 @@ PROFILES = {
 def profile(
     name: ProfileName, *, half_life_days: float | None = None, floor: float | None = None
 ) -> Profile:
-    """Return a profile, with a half-life or floor of its own if given; `timeless` stays without age."""
+    """Return a profile, with the given half-life or floor if any; `timeless` ignores age."""
     chosen = PROFILES[name]
     if half_life_days is not None:
         chosen = replace(chosen, half_life_days=half_life_days)

@@ -1,4 +1,4 @@
-"""The parts of a score as a person is shown them: rounded, and still working out to the score shown."""
+"""The parts of a score as shown to the user: rounded, but still consistent with the shown score."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ _PLACES = 2
 
 @dataclass(frozen=True, slots=True)
 class ShownWhy:
-    """The parts of a score, each rounded to two places; `score` is worked out from these rounded parts."""
+    """The parts of a score, each rounded to two places; `score` is calculated from the rounded parts."""
 
     keyword: float
     meaning: float
@@ -25,10 +25,10 @@ class ShownWhy:
 
 
 def shown(why: Why) -> ShownWhy:
-    """Return the parts rounded so that a reader with a calculator comes to the same score.
+    """Return the parts rounded so that they give the same score on a calculator.
 
-    `match` is rounded from the rounded words and meaning, the score from the rounded match, age and importance, so it
-    may differ from the exact score by about 0.01.
+    `match` is calculated from the rounded words and meaning, and the score from the rounded match, age and importance,
+    so it may differ from the exact score by about 0.01.
     """
     keyword, meaning, alpha = (
         round(part, _PLACES) for part in (why.keyword, why.meaning, why.alpha)

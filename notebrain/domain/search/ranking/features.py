@@ -1,4 +1,4 @@
-"""What a short text is about, and which values it states about it."""
+"""What a short text is about, and which values it states."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _DAY_NAME = re.compile(rf"(?:{_DAYS}|{MONTHS})$", re.IGNORECASE)
 _SENTENCE_END = ".!?\n"
 
-# Words by which people mark that a note updates an older one. English only: other languages rely on the values.
+# Words that mark a note as an update of an older one. English only: other languages rely on the values.
 _CHANGE_WORD = re.compile(
     r"(?:now|new|moved?|chang(?:ed?|es)|switch(?:ed)?|rais(?:ed?|es)|lower(?:ed|s)|(?:in|de)creased?|replac(?:ed?|es)"
     r"|instead|anymore|extended|delayed|postponed|updated?|upgraded?|since|gone|cut|renamed|cancell?ed|correction"
@@ -27,17 +27,17 @@ _CHANGE_PHRASE = re.compile(
 _PHRASE_WORDS = frozenset({"longer", "more", "took", "up"})
 
 LONGEST_READ = 500
-"""What a note is about stands at its beginning; reading more took longer than finding the notes."""
+"""A note says what it is about at its start; reading more took longer than finding the notes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A text as the rule of versions sees it.
+    """A text as the version rule sees it.
 
     Attributes:
-        subject: The stems of its telling words without numbers and dates: what it is about.
-        values: What it states: numbers, codes, dates, and names inside a sentence.
-        changes: Whether it says that something changed.
+        subject: What it is about: the stems of its words without stop words, numbers and dates.
+        values: What it states: numbers, codes, dates, and names within a sentence.
+        changes: Whether it announces a change.
         length: How many words it has.
     """
 
@@ -72,7 +72,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """What one word contributes: a value, a part of the subject, or nothing (a stop word)."""
+    """What a word contributes: a value, a part of the subject, or nothing (a stop word)."""
 
     subject: str = ""
     value: str = ""
@@ -82,11 +82,11 @@ class _Word:
 
 
 def says_change(word: str) -> bool:
-    """Tell whether a lower-case word marks a note that updates an older one."""
+    """Return whether a lower-case word marks a note as an update of an older one."""
     return bool(_CHANGE_WORD.match(word))
 
 
-# A language has few words and a text many: remembering them makes reading a text ten times as fast.
+# A language has few different words, a text has many: caching them makes reading a text ten times as fast.
 @lru_cache(maxsize=20_000)
 def _read(word: str) -> _Word:
     lowered = word.lower()
@@ -106,17 +106,17 @@ def _starts_sentence(text: str, at: int) -> bool:
 
 
 def overlap(one: Shape, other: Shape) -> float:
-    """Return the share of subject words that both have, of all they have (Jaccard), 0 to 1."""
+    """Return the share of common subject words among all subject words of both (Jaccard), 0 to 1."""
     shared = len(one.subject & other.subject)
     return shared / (len(one.subject) + len(other.subject) - shared) if shared else 0.0
 
 
 def containment(one: Shape, other: Shape) -> float:
-    """Return the share of the smaller subject that the other has too, 0 to 1."""
+    """Return the share of the smaller subject that is in the other one, 0 to 1."""
     shared = len(one.subject & other.subject)
     return shared / min(len(one.subject), len(other.subject)) if shared else 0.0
 
 
 def values_differ(one: Shape, other: Shape) -> bool:
-    """Tell whether each states a value that the other does not."""
+    """Return whether each states a value that the other does not."""
     return bool(one.values - other.values) and bool(other.values - one.values)

@@ -1,4 +1,4 @@
-"""Two arms, thresholds, diversity."""
+"""Fuses the scores of the two arms (words and meaning), with thresholds and diversity."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -8,9 +8,9 @@ RRF_K = 60
 
 
 def normalised(scores: Sequence[float]) -> list[float]:
-    """Return scores between their natural zero and the best of them: negative ones 0, the best 1.
+    """Return scores scaled to the range from 0 (also for negative scores) to 1 (the best one).
 
-    Min-max over the candidates measured worse everywhere (.507/.431/.889 against .529/.431/.900).
+    Min-max scaling over the candidates was never better (.507/.431/.889 against .529/.431/.900).
     """
     best = max(scores, default=0.0)
     if best <= 0:
@@ -26,7 +26,7 @@ def blend(keyword: float, meaning: float, *, alpha: float) -> float:
 def reciprocal_ranks(scores: Sequence[float]) -> list[float]:
     """Return `(k + 1) / (k + rank)` for each score, rank from 1; a score of 0 or less was not found and gets 0.
 
-    Scaled so that the first place is 1, like the scores of the other fusion.
+    Scaled so that the first rank gets 1, like the scores of the other fusion.
     """
     order = sorted(
         (index for index, score in enumerate(scores) if score > 0), key=lambda i: -scores[i]
@@ -40,10 +40,10 @@ def reciprocal_ranks(scores: Sequence[float]) -> list[float]:
 def smoothed(
     values: Sequence[float], weights: Sequence[Sequence[float]], *, share: float
 ) -> list[float]:
-    """Return each value with a `share` of it taken from its neighbours: `(1 - share) * v + share * mean of neighbours`.
+    """Return each value mixed with its neighbors: `(1 - share) * v + share * mean of neighbors`.
 
-    `weights[i]` are the neighbours' weights for value i, adding up to 1, or empty for a note without neighbours. Notes
-    that say nearly the same should match nearly alike (score regularisation, Diaz 2005): +.01 nDCG on Cranfield.
+    `weights[i]` are the neighbors' weights for value i, which add up to 1, or empty for a note without neighbors. Notes
+    that say nearly the same should have similar matches (score regularization, Diaz 2005): +.01 nDCG on Cranfield.
     """
     return [
         value
@@ -54,13 +54,14 @@ def smoothed(
 
 
 _FLOORS = {"@cf/baai/bge-": 0.4}
-"""By the beginning of a model's name. The cosines of bge lie in a narrow band: texts that have nothing to do with each
-other have about .4, where those of the model that ships have 0. From the model's own description; not measured on
-notes, because the model is not at hand without an account."""
+"""By prefix of the model's name. The cosines of bge are in a narrow range: unrelated texts have about .4, while the
+bundled model gives them 0. Taken from the model's description and not measured on notes, because the model is not
+available without an account.
+"""
 
 
 def floor_of(model: str) -> float:
-    """Return the cosine that unrelated texts have for a model.
+    """Return the cosine of unrelated texts for a model.
 
     Example:
         >>> floor_of("@cf/baai/bge-small-en-v1.5"), floor_of("all-minilm-l6-v2")
@@ -77,8 +78,9 @@ def mmr(
 ) -> list[int]:
     """Return the indices in order of maximal marginal relevance (Carbonell, Goldstein 1998).
 
-    A hit counts `weight * score - (1 - weight) * score of its twin`, where only a near-identical hit placed before it
-    is a twin: plain MMR over all hits costs nDCG. `scores` must fall; hits without a twin keep their order.
+    The value of a hit is `weight * score - (1 - weight) * score of its twin`, where only a near-identical hit placed
+    before it is a twin: plain MMR over all hits costs nDCG. `scores` must be descending; hits without a twin keep their
+    order.
     """
     value: list[float] = []
     for index, score in enumerate(scores):
@@ -88,19 +90,19 @@ def mmr(
 
 
 NO_MEANING_COSINE = 0.35
-"""Best cosine below which nothing was found by meaning, for all-MiniLM-L6-v2.
+"""If the best cosine is below this, nothing was found by meaning, for all-MiniLM-L6-v2.
 
-Nonsense and off-topic questions have .08 to .33; of 1,100 answerable ones 1 lies below with as little word cover.
+Nonsense and off-topic questions have .08 to .33; of 1,100 answerable ones, 1 is below with as little word cover.
 """
 LEAST_COVER = 0.30
 NOISE_COSINE = 0.20
-"""A single note without a word of the query and below this cosine is noise."""
+"""A note without any word of the query and with a cosine below this is noise."""
 
 
 def cover(terms: Sequence[str], counts: Mapping[str, int], held: set[str], *, notes: int) -> float:
-    """Return the share of the query's words that a note holds, each weighted by its rarity `ln((N + 1) / (n + .5))`.
+    """Return the share of the query's words that a note contains, each weighted by its rarity `ln((N + 1) / (n + .5))`.
 
-    Words that no note has weigh most: a note that has only the common words of a question does not answer it.
+    Words that no note contains have the highest weight: a note with only the common words of a question is no answer.
     """
     weights = {
         term: math.log((notes + 1) / (min(counts.get(term, 0), notes) + 0.5)) for term in terms
@@ -110,10 +112,10 @@ def cover(terms: Sequence[str], counts: Mapping[str, int], held: set[str], *, no
 
 
 def nothing_good_enough(best_cosine: float | None, best_cover: float) -> bool:
-    """Tell whether a search should say that it found nothing instead of listing noise.
+    """Return whether a search should report that it found nothing instead of listing noise.
 
     Args:
-        best_cosine: The best cosine of any note, or None when only words were looked for: then any word is enough.
-        best_cover: The best share of the query's words that one note holds.
+        best_cosine: The best cosine of any note, or None if only words were searched: then any word is enough.
+        best_cover: The best share of the query's words that one note contains.
     """
     return best_cosine is not None and best_cosine < NO_MEANING_COSINE and best_cover < LEAST_COVER

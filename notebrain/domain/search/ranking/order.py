@@ -1,4 +1,4 @@
-"""Puts found notes in order: match, age, versions, importance, near-identical hits, in this order."""
+"""Ranks the notes found: by match, age, versions, importance, and near-identical hits, in this order."""
 
 import math
 from collections.abc import Sequence
@@ -21,27 +21,27 @@ from notebrain.domain.search.types import Why
 
 _IMPORTANCE_STEP = 0.05
 _HIGHEST_IMPORTANCE = 5
-# 20 openings make the frequency 1: ln(1 + n) / ln(21)
+# 20 times opened gives a frequency of 1: ln(1 + n) / ln(21)
 _OFTEN = math.log(21)
 _TWIN_COSINE, _TWIN_OVERLAP = 0.95, 0.8
 _OUTDATED_AGE = 0.8
-"""A note that was marked as outdated counts as older than any other by the default floor (.85); it is not hidden."""
+"""A note marked as outdated counts as older than any other (the default floor is .85), but it is not hidden."""
 EXACT_HITS_KEPT = 3
-"""How many exact title and phrase hits are kept on the first page whatever their score."""
+"""How many exact title and phrase hits stay on the first page regardless of their score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A note that an arm found.
+    """A note found by one of the arms.
 
     Attributes:
-        keyword: Match of its words, 0 to 1.
-        meaning: Match of its meaning, 0 to 1.
-        at: The date it ages from: that of its last change, or of the appended update that matched.
-        exact: Its title is the query, or it has the query's words as a phrase.
-        titled: Its title is the query.
-        unread: Its meaning is not indexed yet, so that only its words can match.
-        successor: The key of the note that took over when the user marked this one as outdated.
+        keyword: The match of its words, 0 to 1.
+        meaning: The match of its meaning, 0 to 1.
+        at: The date its age is counted from: of its last change, or of the appended update that matched.
+        exact: Whether its title is the query, or it contains the query as a phrase.
+        titled: Whether its title is the query.
+        unread: Whether its meaning is not indexed yet, so that only its words can match.
+        successor: The key of the note that replaced this one when the user marked it as outdated.
     """
 
     key: int
@@ -62,7 +62,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A note in its place, with the older versions that yielded to it, newest first."""
+    """A ranked note with the older versions that yielded to it, newest first."""
 
     candidate: Candidate
     score: float
@@ -72,7 +72,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a ranking is done by."""
+    """The parameters of a ranking."""
 
     profile: Profile
     alpha: float
@@ -82,7 +82,7 @@ class Terms:
 
 @dataclass(slots=True)
 class _Group:
-    """A note and the older versions that yielded to it; it stands at the match of the best of them."""
+    """A note and the older versions that yielded to it; it is ranked by the best match among them."""
 
     current: int
     best: int
@@ -90,10 +90,10 @@ class _Group:
 
 
 def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[Placed]:
-    """Return the notes in order, older versions folded under the newest, at most `terms.limit` places.
+    """Return at most `terms.limit` notes in order, with older versions folded under the newest.
 
     Args:
-        nearness: Of the notes, by their indices in `found`.
+        nearness: The cosines among the notes, by their indices in `found`.
     """
     matches = [
         blend(one.keyword, one.meaning, alpha=weight_of_words(terms.alpha, unread=one.unread))
@@ -106,21 +106,21 @@ def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[
 
 
 def weight_of_words(alpha: float, *, unread: bool) -> float:
-    """Return the alpha of one note: its words count alone while its meaning is not indexed.
+    """Return the alpha of one note: only its words count while its meaning is not indexed.
 
-    Otherwise what was written a moment ago, which people look for most, would stand at half its match. A search by
-    meaning alone (0) stays one.
+    Otherwise notes written a moment ago, which people search for most, would only get half their match. A search by
+    meaning alone (0) is unaffected.
     """
     return 1.0 if unread and alpha > 0 else alpha
 
 
 def frequency(access_count: int, reinforcement_count: int) -> float:
-    """Return how often a note was opened or confirmed, 0 to 1: `ln(1 + n) / ln(21)`, 1 from 20 times on."""
+    """Return how often a note was opened or confirmed, 0 to 1: `ln(1 + n) / ln(21)`, 1 for 20 times or more."""
     return min(1.0, math.log1p(max(0, access_count + reinforcement_count)) / _OFTEN)
 
 
 def importance_factor(importance: int) -> float:
-    """Return the factor of an importance: `1 + 0.05 * (importance - 3)`, 0.90 to 1.10."""
+    """Return the factor for an importance: `1 + 0.05 * (importance - 3)`, 0.90 to 1.10."""
     return 1.0 + _IMPORTANCE_STEP * (importance - DEFAULT_IMPORTANCE)
 
 
@@ -204,7 +204,7 @@ def _age(note: Candidate, fresh: float, terms: Terms) -> float:
 
 
 def score_of(why: Why) -> float:
-    """Return the score that the parts work out to."""
+    """Return the score calculated from its parts."""
     if why.weighted_sum:
         parts = (why.match, why.importance, why.recency, why.frequency)
         return sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
@@ -212,7 +212,7 @@ def score_of(why: Why) -> float:
 
 
 def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:
-    """Let near-identical hits make room for others."""
+    """Move near-identical hits down to make room for others."""
     place = {one.candidate.key: at for at, one in enumerate(placed)}
     at_place = {index: place[one.key] for index, one in enumerate(found) if one.key in place}
     twins: dict[int, set[int]] = {}
@@ -225,7 +225,7 @@ def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness
 
 
 def _identical(one: str, other: str) -> bool:
-    """Tell whether two texts say the same of the same."""
+    """Return whether two texts say the same about the same thing."""
     first, second = shape_of(one), shape_of(other)
     return (
         overlap(first, second) >= _TWIN_OVERLAP
@@ -235,7 +235,7 @@ def _identical(one: str, other: str) -> bool:
 
 
 def _with_exact_hits(placed: list[Placed], limit: int) -> list[Placed]:
-    """Keep exact title and phrase hits on the page, at its end if their score alone would not."""
+    """Keep exact title and phrase hits on the page, at its end if their score is too low."""
     page, rest = placed[:limit], placed[limit:]
     pushed_off = [one for one in rest if one.candidate.exact]
     pushed_off.sort(key=lambda one: not one.candidate.titled)

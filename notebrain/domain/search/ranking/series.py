@@ -16,7 +16,7 @@ _DATE = re.compile(
     rf"|(?:{MONTHS})\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?|(?:{MONTHS})\s+\d{{4}}",
     re.IGNORECASE,
 )
-# "due on 3 March" states a date; "3 March: ..." or "Log 3 March" is named by it
+# "due on 3 March" states a date; "3 March: ..." or "Log 3 March" uses it as a name
 _STATES_IT = re.compile(
     r"\b(?:on|to|at|from|until|till|by|is|was|for|since|am|bis|vom|zum|le|el)\s*$", re.IGNORECASE
 )
@@ -30,7 +30,7 @@ _NAMES_A_SERIES = re.compile(rf"\b(?:{_COUNTED})\b", re.IGNORECASE)
 
 
 def label(text: str) -> tuple[str, str] | None:
-    """Return the name of the series and the date or number by which the text's head says which member it is.
+    """Return the name of the series and the date or number of the member, as given at the start of the text.
 
     Example:
         >>> label("Daily log 2026-11-20: ran 4 km")
@@ -55,7 +55,7 @@ def _named(head: str, member: "re.Match[str]") -> tuple[str, str]:
 
 
 def are_members(one: str, other: str) -> bool:
-    """Tell whether two texts are different members of one series."""
+    """Return whether two texts are different members of the same series."""
     first, second = label(one), label(other)
     return (
         first is not None and second is not None and first[0] == second[0] and first[1] != second[1]
@@ -63,7 +63,7 @@ def are_members(one: str, other: str) -> bool:
 
 
 def are_entries(one: str, other: str) -> bool:
-    """Tell whether two texts begin with different moments, as lines of a log do.
+    """Return whether two texts begin with different times, like lines of a log.
 
     Example:
         >>> are_entries("2026-03-02 14:22 timeout", "2026-03-02 14:25 timeout")
@@ -74,13 +74,13 @@ def are_entries(one: str, other: str) -> bool:
 
 
 def are_named_apart(one: str, other: str) -> bool:
-    """Tell whether the headings of two texts name different things: each has a telling word that the other lacks."""
+    """Return whether the headings of two texts name different things: each has a telling word that the other lacks."""
     first, second = _heading(one), _heading(other)
     return bool(first - second) and bool(second - first)
 
 
 def _heading(text: str) -> frozenset[str]:
-    """Return what a note's own heading is about; nothing for a heading that is nearly all of the note."""
+    """Return the subject of a note's heading; empty if the heading is nearly the whole note."""
     found = _HEADING.match(text)
     if found is None or len(text) - found.end() < _LEAST_UNDER_HEADING:
         return frozenset()

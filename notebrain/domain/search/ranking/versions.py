@@ -1,11 +1,12 @@
-"""Versions of one thing.
+"""Versions of the same content: which notes yield to newer ones.
 
-An older note yields to a newer one only if both are about the same thing, the newer one answers this query too (it
-scores at least half as much), and they are not members of a series. The group is shown as its newest note at the place
-of its best: a question in the words of the old note still finds the new one.
-Measured: version@1, needle@3 and series@3 1.0 on decay_dev, on which the rule was made; at first sight of 32 questions
-of other topics and wording version@1 .93 (14 of 15), needle@3 and series@3 1.0. Costs .005 nDCG on dated LoCoMo;
-cosine alone as the sign of "the same thing" cost .33 there.
+An older note yields to a newer one only if both are about the same thing, the newer one also answers this query (it
+scores at least half as much), and they are not members of a series. The group is shown as its newest note, at the rank
+of its best one: a question in the words of the old note still finds the new one.
+
+Measured: version@1, needle@3 and series@3 are 1.0 on decay_dev, which the rule was developed on; on 32 unseen questions
+with other topics and wording, version@1 is .93 (14 of 15), needle@3 and series@3 are 1.0. It costs .005 nDCG on dated
+LoCoMo; using the cosine alone to detect "the same thing" cost .33 there.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,27 +19,27 @@ from notebrain.domain.search.ranking.features import Shape, containment, overlap
 from notebrain.domain.search.ranking.series import are_members, are_named_apart
 
 LEAST_COSINE = 0.45
-"""Below this cosine two notes are neither versions nor repeats of each other."""
+"""Below this cosine, two notes are neither versions nor repeats of each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """The cosines among found notes, by their indices.
+    """The cosines among the notes found, by their indices.
 
     Attributes:
-        rows: For each note with a vector, the others whose cosine is at least `LEAST_COSINE`.
+        rows: For each note with a vector, the others with a cosine of at least `LEAST_COSINE`.
     """
 
     rows: Mapping[int, Mapping[int, float]] = field(default_factory=dict[int, Mapping[int, float]])
 
     def cosine(self, one: int, other: int) -> float | None:
-        """Return the cosine of two notes, 0 for one below the least, None where a note has no vector."""
+        """Return the cosine of two notes, 0 if it is below `LEAST_COSINE`, or None if a note has no vector."""
         if one not in self.rows or other not in self.rows:
             return None
         return self.rows[one].get(other, 0.0)
 
     def others(self, one: int, everyone: Collection[int]) -> Collection[int]:
-        """Return the notes that may be about the same thing: the near ones, and those of which nothing is known."""
+        """Return the notes that may be about the same thing: near ones and those without a vector."""
         near = self.rows.get(one)
         if near is None:
             return everyone
@@ -47,9 +48,10 @@ class Nearness:
 
 @dataclass(frozen=True, slots=True)
 class Sameness:
-    """From where on two notes count as being about the same thing.
+    """The thresholds at which two notes count as being about the same thing.
 
-    Cosines belong to a model: these are for all-MiniLM-L6-v2, where random pairs have .04 and true versions .50 to .97.
+    Cosines depend on the model: these are for all-MiniLM-L6-v2, where random pairs have .04 and true versions .50 to
+    .97.
     """
 
     cosine: float = LEAST_COSINE
@@ -61,27 +63,27 @@ class Sameness:
     middle_containment: float = 0.50
     middle_length: int = 16
     long_cosine: float = 0.70
-    """Two states of a long note are nearly one text; reading the words of merely similar ones would only take time."""
+    """Two versions of a long note are nearly the same text; comparing the words of less similar ones wastes time."""
     overlap_without_cosine: float = 0.55
     longest_without_cosine: int = 600
-    """Of longer texts only the cosine can tell, and comparing their words takes longer than finding them."""
+    """Longer texts are only compared by cosine, since comparing their words takes longer than finding them."""
 
 
 DEFAULT_SAMENESS = Sameness()
 NONE_OUTDATED: Mapping[int, int] = MappingProxyType({})
 LEAST_SHARE_OF_SCORE = 0.5
-"""The newer note must score this share of the older one for the query (without: 5 of 10 daily logs sink)."""
+"""The newer note must have at least this share of the older one's score (otherwise 5 of 10 daily logs sink)."""
 
 
 @lru_cache(maxsize=512)
 def shape_of(text: str) -> Shape:
-    """Return the shape of a text; remembered, because the same notes are found again with every key."""
+    """Return the shape of a text; cached, because the same notes are found again with every key press."""
     return Shape.of(text)
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A found note as a possible version of another one."""
+    """A note found that may be a version of another one."""
 
     text: str
     match: float
@@ -90,17 +92,17 @@ class Version:
 
     @property
     def shape(self) -> Shape:
-        """What the text is about and states."""
+        """The shape of the note's text."""
         return shape_of(self.text)
 
 
 def same_thing(
     older: Version, newer: Version, cosine: float | None, rule: Sameness = DEFAULT_SAMENESS
 ) -> bool:
-    """Tell whether the newer note states something new about what the older one is about.
+    """Return whether the newer note states something new about the subject of the older one.
 
     Args:
-        cosine: Of their vectors, or None where one has none; then only their words tell.
+        cosine: The cosine of their vectors, or None if one has none; then only their words count.
     """
     alike = (
         _alike_in_words(older, newer, rule)
@@ -113,7 +115,7 @@ def same_thing(
 
 
 def _alike(older: Version, newer: Version, cosine: float, rule: Sameness) -> bool:
-    """Tell whether two texts are about one thing: the shorter they are, the fewer words they must share."""
+    """Return whether two texts are about the same thing: the shorter they are, the fewer words they must share."""
     long = max(len(older.text), len(newer.text)) > rule.longest_without_cosine
     if cosine < (rule.long_cosine if long else rule.cosine):
         return False
@@ -146,8 +148,8 @@ def settle(
     """Return for each note the index of the newest version it yields to, or None if it is current.
 
     Args:
-        outdated: The notes that the user marked as outdated, each with the note that took over; these two are about
-            the same thing whatever they say.
+        outdated: The notes that the user marked as outdated, each with its replacement; these two count as being about
+            the same thing whatever their texts.
     """
     return _with_marks(found, _by_likeness(found, nearness, rule), outdated)
 
@@ -155,7 +157,7 @@ def settle(
 def _with_marks(
     found: Sequence[Version], yields: list[int | None], outdated: Mapping[int, int]
 ) -> list[int | None]:
-    """Let marked notes yield too, and those that would yield to them follow."""
+    """Make notes marked as outdated yield as well, along with those that would yield to them."""
     for older, successor in outdated.items():
         target = successor if yields[successor] is None else yields[successor]
         answers = found[successor].match >= LEAST_SHARE_OF_SCORE * found[older].match
