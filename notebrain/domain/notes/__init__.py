@@ -1,1 +1,1 @@
-"""A note and what belongs to it."""
+"""A note and everything that belongs to it: tags, links, history, front matter."""

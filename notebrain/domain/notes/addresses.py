@@ -1,6 +1,6 @@
-"""Notebrain: addresses; what a link may open.
+"""Parses `notebrain:` links, and decides how links in notes are opened.
 
-The worst that one can do is to show something: nothing is saved, changed or removed by an address.
+A link can only show something: it never saves, changes or removes anything.
 """
 
 import re
@@ -15,7 +15,7 @@ from notebrain.domain.notes.tags import clean_tag, typed_tags
 
 SCHEME = "notebrain"
 LONGEST = 8_000
-"""Characters of an address."""
+"""Maximum length of an address in characters."""
 _LONGEST_QUERY, _LONGEST_NAME = 1_000, 200
 _ID_LETTERS = frozenset("0123456789abcdefABCDEF-")
 _SHORTEST_ID, _LONGEST_ID = 4, 36
@@ -25,16 +25,16 @@ _LINE_CHARACTERS = frozenset("\n\t")
 
 
 class BadLink(UserError):
-    """An address that is not one of ours, or says what none may say."""
+    """An address that is not a NoteBrain link, or contains something not allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureLink:
-    """Let the user write a note down.
+    """Opens the capture window for a new note.
 
     Attributes:
-        text: What the capture window begins with, tags included; the user can remove it.
-        workspace: Where the note is to go, if there is such a workspace; empty leaves it to the user.
+        text: The initial text of the capture window, including tags; the user can remove it.
+        workspace: The workspace for the note, if it exists; empty leaves the choice to the user.
     """
 
     text: str = ""
@@ -43,10 +43,10 @@ class CaptureLink:
 
 @dataclass(frozen=True, slots=True)
 class NoteLink:
-    """Show a note.
+    """Shows a note.
 
     Attributes:
-        note: Its id, or the beginning of it.
+        note: Its id, or the start of it.
     """
 
     note: str
@@ -54,7 +54,7 @@ class NoteLink:
 
 @dataclass(frozen=True, slots=True)
 class SearchLink:
-    """Show what is found."""
+    """Shows the results of a search."""
 
     query: str
 
@@ -63,15 +63,15 @@ AppLink = CaptureLink | NoteLink | SearchLink
 
 
 def is_app_link(text: str) -> bool:
-    """Tell whether a text means to be such an address."""
+    """Return whether a text looks like a `notebrain:` link."""
     return text[: len(SCHEME) + 1].lower() == f"{SCHEME}:"
 
 
 def app_link(address: str) -> AppLink:
-    """Return what an address asks for.
+    """Return the action that an address requests.
 
     Raises:
-        BadLink: It is refused as a whole; says why.
+        BadLink: The address is rejected; the message says why.
     """
     if not is_app_link(address):
         raise BadLink(_("This is no address of NoteBrain."))
@@ -138,7 +138,7 @@ def _is_control(character: str) -> bool:
 
 
 def _decoded(text: str) -> str:
-    """Return a text without its percent signs; unlike a browser, guess nothing."""
+    """Return a percent-decoded text; unlike a browser, guess nothing."""
     first, *parts = text.split("%")
     try:
         decoded = bytearray(first.encode())
@@ -153,7 +153,7 @@ def _decoded(text: str) -> str:
 
 
 _SCHEME: Final = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):(.?)", re.DOTALL)
-# opened without asking; anything else may start a program
+# opened without asking; any other scheme may start a program
 _OPENED_SCHEMES: Final = frozenset({"http", "https", "mailto"})
 _NEVER: Final = frozenset({"javascript", "data", "vbscript"})
 
@@ -162,13 +162,13 @@ class Opening(Enum):
     """How a link is opened."""
 
     AT_ONCE = auto()
-    """The system knows what to do: a web page, a letter."""
+    """The system opens it at once: a web page, an email."""
     ASK = auto()
-    """Another program would be started: the user is asked first."""
+    """It would start another program, so the user is asked first."""
     NOTE = auto()
-    """It is no address but the title of a note."""
+    """It is not an address but the title of a note."""
     NEVER = auto()
-    """It would run something that a text says."""
+    """It would run code from a text."""
 
 
 def opening_of(target: str) -> Opening:

@@ -1,4 +1,4 @@
-"""What a write changed, so that every open view can refresh just that."""
+"""What a write changed, so that open views can refresh only that."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,43 +8,43 @@ from notebrain.domain.notes.note import NoteId
 
 
 class Act(StrEnum):
-    """The user's act that a transaction carried out."""
+    """The action that a transaction carried out."""
 
     CAPTURE = "capture"
     EDIT = "edit"
     APPEND = "append"
     TICK = "tick"
-    """A check box of it was ticked, elsewhere than in the editor."""
+    """A check box in it was ticked outside the editor."""
     RENAME = "rename"
     LINK = "link"
-    """The links of notes lead elsewhere, or words became links."""
+    """Links of notes got new targets, or words became links."""
     FILE = "file"
-    """Pinned, tagged, moved, or weighed: how a note is filed, not what it says."""
+    """A note was pinned, tagged, moved or given an importance; its text did not change."""
     FORGET = "forget"
     RESTORE = "restore"
     PURGE = "purge"
     REVIEW = "review"
-    """A card came, was answered or was taken back."""
+    """A card was added or answered, or its answer was undone."""
     IMPORT = "import"
     INDEX = "index"
-    """How far notes have come, not what they say: found by meaning, taken by the account or not."""
+    """The state of notes changed, not their text: indexed by meaning, or accepted by the account."""
     OPEN = "open"
     SETTINGS = "settings"
     SYNC = "sync"
-    """What another computer wrote came in."""
+    """Changes from another computer were applied."""
 
 
 STREAMS = (Act.IMPORT, Act.SYNC)
-"""Acts that come by the hundred, one transaction after the other: views follow them at rests."""
+"""Acts that come in hundreds of transactions: views only update during pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The notes that one transaction touched, and in which way.
+    """The notes that a transaction changed, and how.
 
     Attributes:
-        notes: In the order of the act; the first is the one the act was about.
-        text: Whether what a note says changed (title or body).
+        notes: The notes in the order of the act; the first one is the act's main note.
+        text: Whether the text of a note changed (title or body).
         filing: Whether lists, counts or tags changed.
     """
 
@@ -55,11 +55,11 @@ class Changes:
 
     @property
     def note(self) -> NoteId:
-        """The note the act was about."""
+        """The act's main note."""
         return self.notes[0]
 
     def __or__(self, other: "Changes") -> "Changes":
-        """Both changes as one; the act of the first names it."""
+        """Return both changes combined, with the act of the first."""
         return Changes(
             self.act,
             tuple(dict.fromkeys((*self.notes, *other.notes))),

@@ -1,4 +1,4 @@
-"""Check boxes in the text of a note: finding those that wait, and ticking one without touching anything else."""
+"""Check boxes in the text of a note: finding open ones, and ticking one without changing anything else."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ class Box:
     """One check box.
 
     Attributes:
-        at: Where the character between the brackets is.
-        text: What stands behind it, without outer blanks.
+        at: The position of the character between the brackets.
+        text: The text after it, without outer whitespace.
     """
 
     at: int
@@ -28,7 +28,7 @@ class Box:
 
 
 def boxes(body: str) -> Iterator[Box]:
-    """Return every check box from top to bottom; what stands in a block of code is none."""
+    """Yield every check box from top to bottom, except in code blocks."""
     fence = ""
     for line in _LINE.finditer(body):
         mark = _FENCE.match(body, line.start(), line.end())
@@ -50,7 +50,7 @@ def boxes(body: str) -> Iterator[Box]:
 
 
 def waiting(body: str, *, limit: int) -> Sequence[Box]:
-    """Return the first boxes that say something and are not ticked."""
+    """Return the first boxes that have text and are not ticked."""
     found: list[Box] = []
     for box in boxes(body):
         if len(found) == limit:
@@ -61,9 +61,9 @@ def waiting(body: str, *, limit: int) -> Sequence[Box]:
 
 
 def with_mark(body: str, box: Box, *, ticked: bool) -> str | None:
-    """Return the text with this box ticked or not, every other character as it was.
+    """Return the text with this box ticked or unticked, and every other character unchanged.
 
-    The box is found again where it moved to when other lines came or went; None when it is gone.
+    The box is found even if it moved because lines were added or removed; None if it is gone.
     """
     wanted = replace(box, ticked=not ticked)
     same = [one for one in boxes(body) if (one.text, one.ticked) == (wanted.text, wanted.ticked)]

@@ -1,4 +1,4 @@
-"""What a text is called, how it begins, and when two texts are the same."""
+"""The title, snippet and hashes of a text."""
 
 import hashlib
 import re
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 TITLE_LENGTH = 120
 SNIPPET_LENGTH = 180
 _MENTION_LENGTH = 40
-# Enough for title and snippet of any note: a list must not read a whole 50 MB note to show two lines.
+# Enough for the title and snippet of any note: a list must not read a whole 50 MB note to show two lines.
 _HEAD_LENGTH = 4_000
 _LINE_LENGTH = 500
 _CUT = "…"
@@ -20,7 +20,7 @@ _BLANKS = " \t\u00a0"
 _BLANK_LINES = re.compile(r"\n{3,}")
 _BLOCK_MARKS = re.compile(r"^(?:\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+))+")
 _INLINE_MARKS = re.compile(r"\*\*|__|~~|`|\[\[|\]\]")
-# single marks around words; within a word they are part of it, as in snake_case
+# single marks around words; within a word they belong to it, as in snake_case
 _EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]+)(?<=\S)\1(?![\w*])")
 _INLINE_SIGNS = frozenset("*_~`[]")
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
@@ -29,7 +29,7 @@ _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 
 
 def plain_line(line: str) -> str:
-    """Return one line of Markdown as a reader would say it: without marks, blanks folded.
+    """Return one line of Markdown as plain text: without marks, with whitespace collapsed.
 
     Example:
         >>> plain_line("## The **good** [version](https://example.org)")
@@ -44,12 +44,12 @@ def plain_line(line: str) -> str:
 
 
 def title_of(body: str) -> str:
-    """Return the title that a body gives itself: its first line that says something, or an empty text."""
+    """Return the title of a body: its first line with text, or an empty string."""
     return _cut(next(_plain_lines(body), ""), TITLE_LENGTH)
 
 
 def snippet_of(body: str, title: str = "") -> str:
-    """Return about two lines of a body on one line, without its first line as far as that is the title."""
+    """Return about two lines of a body as one line, without its first line if that is the title."""
     said: list[str] = []
     for number, line in enumerate(_plain_lines(body)):
         said.append(_without_title(line, title) if number == 0 else line)
@@ -65,7 +65,7 @@ def _without_title(line: str, title: str) -> str:
 
 
 def _plain_lines(body: str) -> Iterator[str]:
-    """Yield the lines of a body's head that say something, the long ones cut."""
+    """Yield the lines with text at the start of a body, with long ones cut."""
     for line in body[:_HEAD_LENGTH].splitlines():
         if not _RULE_OR_FENCE.match(line) and (plain := plain_line(line[:_LINE_LENGTH])):
             yield plain
@@ -79,7 +79,7 @@ def _cut(text: str, length: int) -> str:
 
 
 def mentioned(title: str, length: int = _MENTION_LENGTH) -> str:
-    """Return a title as a sentence about its note has it, which is to fit into a line.
+    """Return a title shortened for use in a one-line sentence about its note.
 
     Example:
         >>> mentioned("Tax office meeting on Tuesday at ten, with the receipts")
@@ -91,7 +91,7 @@ def mentioned(title: str, length: int = _MENTION_LENGTH) -> str:
 def repeat_hash(text: str) -> bytes:
     """Return the hash by which a text counts as an exact repeat of another.
 
-    SHA-256 of the text after NFC, with LF line ends, no trailing blanks, blank lines collapsed; case is kept.
+    SHA-256 of the text in NFC, with LF line ends, no trailing whitespace, and blank lines collapsed; case matters.
     """
     blocks = [_same(block) for block in _blocks(text)]
     blocks[0] = blocks[0].lstrip("\n")
@@ -112,9 +112,9 @@ def _same(block: str) -> str:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield a text in blocks that can be looked at one by one: cut between two letters that nothing joins.
+    """Yield a text in blocks that can be processed separately, since no combining characters cross the cuts.
 
-    One call on a text of 50 MB would keep every other thread, the window's too, from running for seconds.
+    A single call on a text of 50 MB would block all other threads, including the GUI thread, for seconds.
     """
     start = 0
     while len(text) - start > _BLOCK_LENGTH and (
@@ -126,14 +126,14 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def text_hash(title: str, body: str, front_matter: str) -> bytes:
-    """Return the hash by which the exact texts of a note, or of an earlier version, are known again."""
+    """Return the hash that identifies the exact texts of a note or of an earlier version."""
     return bytes_hash(
         *(text.encode("utf-8", "surrogatepass") for text in (title, body, front_matter))
     )
 
 
 def bytes_hash(*texts: bytes | None) -> bytes:
-    """Return the `text_hash` of texts as they lie on the disk; one that is missing there counts as empty."""
+    """Return the `text_hash` of texts as stored on disk; a missing one counts as empty."""
     digest = hashlib.blake2b(digest_size=16)
     for text in texts:
         digest.update(len(text or b"").to_bytes(8))
@@ -142,10 +142,10 @@ def bytes_hash(*texts: bytes | None) -> bytes:
 
 
 def content_hash(text: str) -> bytes:
-    """Return the hash under which the vector of exactly this text is kept (SHA-256)."""
+    """Return the hash under which the vector of exactly this text is stored (SHA-256)."""
     return hashlib.sha256(text.encode()).digest()
 
 
 def count_words(text: str) -> int:
-    """Return the number of words of a text, as a status line counts them."""
+    """Return the number of words in a text, as a status bar counts them."""
     return len(text.split())

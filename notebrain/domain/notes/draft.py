@@ -1,4 +1,4 @@
-"""A note that is about to be taken, and the note it becomes."""
+"""Drafts of new notes, and the notes they become."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,17 +19,17 @@ from notebrain.domain.notes.note import (
 from notebrain.domain.notes.tags import clean_tags
 
 MOST_BYTES: Final = 20_000_000
-"""As much text as one note holds, in bytes of UTF-8; more takes minutes and gigabytes of memory to index and show."""
+"""Maximum size of a note's text, in bytes of UTF-8; more takes minutes and gigabytes of memory to index and show."""
 _MOST_BYTES_OF_ONE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What the user hands over to be kept.
+    """A note that the user wants to save.
 
     Attributes:
-        title: A title of its own, or None to follow the first line of the body.
-        created_at: When it was written, if not now; `updated_at` follows it unless given.
+        title: The title, or None to use the first line of the body.
+        created_at: When it was written, if not now; `updated_at` defaults to it.
     """
 
     body: str
@@ -50,8 +50,8 @@ def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
     """Return the note that a draft becomes.
 
     Raises:
-        BadText: The body holds half a character (a lone surrogate), which no file can keep, or is too long.
-        UserError: The importance is not 1 to 5, or the workspace has no name.
+        BadText: The body contains a lone surrogate, which no file can store, or is too long.
+        UserError: The importance is not 1 to 5, or the name of the workspace is empty.
     """
     created_at = draft.created_at or now
     return Note(
@@ -79,10 +79,10 @@ def _body(text: str) -> str:
 
 
 def keepable(text: str) -> str:
-    """Return `text` unchanged if it can be kept byte for byte.
+    """Return `text` unchanged if it can be stored byte for byte.
 
     Raises:
-        BadText: It holds half a character.
+        BadText: It contains a lone surrogate.
     """
     try:
         text.encode()
@@ -96,19 +96,19 @@ def keepable(text: str) -> str:
 
 
 def fits(text: str) -> bool:
-    """Tell whether a text is short enough for one note; see `MOST_BYTES`."""
+    """Return whether a text is short enough for a note; see `MOST_BYTES`."""
     if len(text) * _MOST_BYTES_OF_ONE <= MOST_BYTES:
         return True
     return len(text) <= MOST_BYTES and size_of(text) <= MOST_BYTES
 
 
 def size_of(text: str) -> int:
-    """Return how many bytes of UTF-8 a text takes, half characters included."""
+    """Return the size of a text in bytes of UTF-8, including lone surrogates."""
     return len(text.encode("utf-8", "surrogatepass"))
 
 
 def too_long() -> BadText:
-    """Return the error that refuses a text for its length."""
+    """Return the error for a text that is too long."""
     return BadText(
         _("A note holds {limit} MB of text at most; this would be more. Nothing was saved.").format(
             limit=MOST_BYTES // 1_000_000
@@ -130,10 +130,10 @@ def checked_importance(importance: int) -> int:
 
 
 def clean_workspace(name: str) -> str:
-    """Return a workspace's name without outer blanks.
+    """Return the name of a workspace without outer whitespace.
 
     Raises:
-        UserError: Nothing is left of it.
+        UserError: The name is empty.
     """
     name = " ".join(keepable(name).split())
     if not name:

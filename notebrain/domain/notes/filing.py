@@ -1,4 +1,4 @@
-"""How several notes are filed, where they are filed alike."""
+"""The filing that several notes have in common."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -13,11 +13,11 @@ T = TypeVar("T", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class SharedFiling:
-    """What all of some notes have in common; None where they differ.
+    """The filing that all of the notes share; None where they differ.
 
     Attributes:
-        tags: The tags all of them wear.
-        some_tags: The tags some of them wear.
+        tags: The tags that all of them have.
+        some_tags: The tags that some of them have.
         trashed: Whether they are in the trash.
     """
 
@@ -33,7 +33,7 @@ class SharedFiling:
 
 
 def shared_filing(notes: Sequence[NoteRow | Note]) -> SharedFiling:
-    """Return how these notes are filed, as far as they agree."""
+    """Return the filing that these notes have in common."""
     worn = Counter(fold_tag(tag) for note in notes for tag in note.tags)
     names = {fold_tag(tag): tag for note in reversed(notes) for tag in note.tags}
     ordered = sorted(names)
@@ -51,6 +51,6 @@ def shared_filing(notes: Sequence[NoteRow | Note]) -> SharedFiling:
 
 
 def _one(values: Sequence[T]) -> T | None:
-    """Return the value all have, or None."""
+    """Return the value that all of them have, or None."""
     different = set(values)
     return different.pop() if len(different) == 1 else None

@@ -1,7 +1,7 @@
-"""Front matter and its YAML.
+"""Reads and writes front matter and the YAML in it.
 
-Reads the small part of YAML that note programs write. What it does not understand it leaves alone:
-front matter is kept verbatim, and only lines whose meaning changed are rewritten.
+It supports the small subset of YAML that note-taking apps write. Everything else is left alone: front matter is
+preserved verbatim, and only lines whose meaning changed are rewritten.
 """
 
 import json
@@ -25,7 +25,7 @@ _WORDS_OF_YAML: Final = frozenset({"true", "false", "yes", "no", "on", "off", "n
 
 
 def read_value(value: str, below: Sequence[str]) -> Value:
-    """Return what a key says: `value` stands beside it, `below` are the lines that belong to it."""
+    """Return the value of a key: `value` is the text beside it, `below` are the lines that belong to it."""
     value = value.strip()
     if value.startswith("["):
         return _flow_list(" ".join([value, *below]))
@@ -41,7 +41,7 @@ def read_value(value: str, below: Sequence[str]) -> Value:
 
 
 def write_text(text: str) -> str:
-    """Return a text as a YAML scalar: plain where nothing can be misread, else in double quotes.
+    """Return a text as a YAML scalar: plain if it cannot be misread, otherwise in double quotes.
 
     Example:
         >>> write_text("Bread"), write_text("a: b"), write_text("yes")
@@ -76,8 +76,8 @@ def _quoted(value: str) -> tuple[str, int] | None:
     if match := _DOUBLE.match(value):
         try:
             text: str = json.loads(match.group(), strict=False)
-            text = text.encode("utf-8", "replace").decode()  # half a character cannot be kept
-        except ValueError:  # an escape that only YAML knows
+            text = text.encode("utf-8", "replace").decode()  # a lone surrogate cannot be stored
+        except ValueError:  # an escape that only exists in YAML
             text = match.group()[1:-1]
         return text, match.end()
     if match := _SINGLE.match(value):
@@ -86,7 +86,7 @@ def _quoted(value: str) -> tuple[str, int] | None:
 
 
 def _flow_list(value: str) -> tuple[str, ...]:
-    """Read `[a, "b, c"]`; a list that never closes ends with the text."""
+    """Return the texts in `[a, "b, c"]`; an unclosed list ends with the text."""
     items: list[str] = []
     rest = value[1:].lstrip()
     while rest and not rest.startswith("]"):
@@ -124,7 +124,7 @@ _MOST_LINES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One key with everything that belongs to it: `lines[first:last]`."""
+    """A key with everything that belongs to it: `lines[first:last]`."""
 
     key: str
     first: int
@@ -133,10 +133,10 @@ class _Entry:
 
 
 def cut(text: str) -> tuple[str, str]:
-    """Return the front matter of a text, verbatim with its `---` lines, and the body after it.
+    """Return the front matter of a text, verbatim including its `---` lines, and the body after it.
 
-    One blank line after the front matter belongs to it. What is not well-formed is no front matter
-    but body. Both parts put together are the text.
+    One blank line after the front matter belongs to it. Malformed front matter is part of the body. Both parts together
+    are the text.
     """
     opening = _OPENING.match(text)
     if opening is None:
@@ -158,7 +158,7 @@ def cut(text: str) -> tuple[str, str]:
 
 
 def read(front_matter: str) -> dict[str, Value]:
-    """Return the values by their keys in small letters; of a key that comes twice, the first."""
+    """Return the values by lower-case key; if a key occurs twice, the first one counts."""
     lines = _lines(front_matter)
     found: dict[str, Value] = {}
     for entry in _entries(lines):
@@ -168,7 +168,7 @@ def read(front_matter: str) -> dict[str, Value]:
 
 
 def merge(front_matter: str, changes: Mapping[str, str]) -> str:
-    """Return front matter with new values (already in YAML) for some keys; other lines stay."""
+    """Return front matter with new values (already in YAML) for some keys; other lines are unchanged."""
     lines = _lines(front_matter)
     line_end = line_end_of(front_matter)
     new = dict(changes)
@@ -197,13 +197,13 @@ def line_end_of(front_matter: str) -> str:
 
 
 def make(values: Mapping[str, str], line_end: str = "\n") -> str:
-    """Return new front matter of these keys (values already in YAML), a blank line after it."""
+    """Return new front matter with these keys (values already in YAML), followed by a blank line."""
     lines = ["---", *(f"{key}: {value}" for key, value in values.items()), "---", "", ""]
     return line_end.join(lines)
 
 
 def _belongs(line: str, *, to_key: bool) -> bool:
-    """Tell whether a line without a key can stand in front matter."""
+    """Return whether a line without a key can be part of front matter."""
     return _is_remark(line) or (to_key and _CONTINUED.match(line) is not None)
 
 
@@ -241,7 +241,7 @@ def _entries(lines: list[tuple[str, str]]) -> list[_Entry]:
 
 
 def _without_trailing_comments(lines: list[tuple[str, str]], first: int, end: int) -> int:
-    """Comments and blank lines before the next key belong to that one."""
+    """Return the end of an entry: comments and blank lines before the next key belong to that key."""
     while end > first + 1 and _is_remark(lines[end - 1][0]):
         end -= 1
     return end

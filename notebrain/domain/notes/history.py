@@ -1,4 +1,4 @@
-"""Revisions and timeline."""
+"""The history of a note: which versions are kept and thinned out, and its timeline."""
 
 import re
 from collections import Counter
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 PAUSE = timedelta(minutes=5)
-"""A sitting ends when no key was pressed for so long."""
+"""A session ends when no key was pressed for this long."""
 STEADY = timedelta(minutes=10)
-"""Steady writing keeps a version at least this often."""
+"""Continuous writing keeps a version at least this often."""
 MOST_REMOVED = 200
-"""Removing more characters than this, or more than a third of a text, is a large removal."""
+"""Removing more characters than this, or more than a third of a text, counts as a large removal."""
 _EXCHANGED = 8
-"""Fewer characters than this may give way to others: a word that is corrected is no removal."""
+"""Replacing fewer characters than this, e.g. correcting a word, does not count as a removal."""
 
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _LONGEST_STEP = timedelta(hours=12)
 _THINNED = ((_DAY * 365, _DAY * 30), (_DAY * 7, _DAY), (_DAY, _HOUR))
-"""From which age on one version in each of which period stays, the oldest first."""
+"""From each age on, one version per period is kept; the oldest age comes first."""
 
-# A word of a script without blanks between words would be a whole sentence: there, a character is a word.
+# In a script without spaces between words, a word would be a whole sentence: there, a character counts as a word.
 _WORD = re.compile(r"[^\W\u2e80-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+|\S")
 
 
@@ -29,8 +29,8 @@ class LastKept:
     """The newest version of a note.
 
     Attributes:
-        session: The sitting whose change replaced it.
-        made_at: When that was.
+        session: The session whose change replaced it.
+        made_at: When it was replaced.
     """
 
     session: str
@@ -40,13 +40,13 @@ class LastKept:
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What the history takes in before a change.
+    """What the history keeps before a change.
 
     Attributes:
-        prior: The text before the change becomes a version.
-        fullest: So does the fullest text since the last version, which was set aside.
-        set_aside: The text before the change is the fullest since the last version; it is set aside, so that it
-            is still there once many small removals have become a large one.
+        prior: Whether the text before the change becomes a version.
+        fullest: Whether the fullest text since the last version, which was set aside, becomes a version, too.
+        set_aside: Whether the text before the change is the fullest since the last version. It is set aside so that it
+            is still available after many small removals have added up to a large one.
     """
 
     prior: bool = False
@@ -56,11 +56,11 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class Aged:
-    """A version as thinning sees it.
+    """A version with the data needed for thinning.
 
     Attributes:
-        lived: When it was kept, in time lived through (see `lived_through`).
-        lost: It is the last one before a large removal.
+        lived: When it was kept, in elapsed time (see `lived_through`).
+        lost: Whether it is the last one before a large removal.
     """
 
     id: int
@@ -69,10 +69,10 @@ class Aged:
 
 
 def is_due(last: LastKept | None, *, session: str, last_edit: datetime, now: datetime) -> bool:
-    """Tell whether a change must keep the text before it whatever it removes.
+    """Return whether a change must keep the text before it, whatever it removes.
 
-    That is the first change of each sitting, and the first one ten minutes after the last version. A clock that was
-    set back since then counts as ten minutes.
+    This applies to the first change of each session and to the first one ten minutes after the last version. If the
+    clock was set back since then, it counts as ten minutes.
     """
     if last is None or last.session != session or now - last_edit >= PAUSE:
         return True
@@ -82,12 +82,12 @@ def is_due(last: LastKept | None, *, session: str, last_edit: datetime, now: dat
 def keeping(
     prior: str, new: str, *, due: bool, last: str | None, fullest: str | None = None
 ) -> Keeping:
-    """Return what a change from `prior` to `new` keeps, so that no large removal loses a text.
+    """Return what to keep before a change from `prior` to `new`, so that no large removal loses text.
 
     Args:
-        due: The text before the change is kept anyway, see `is_due`.
-        last: The text of the last version, None if there is none.
-        fullest: The text that was set aside since then, None if there is none.
+        due: Whether the text before the change is kept anyway, see `is_due`.
+        last: The text of the last version, or None.
+        fullest: The text that was set aside since then, or None.
     """
     removed = _removed(prior, new)
     if not removed:
@@ -99,22 +99,22 @@ def keeping(
     ):
         base, wins, is_fullest = fullest, True, True
     is_new = _removed(prior, base) > 0
-    # what a large removal has left over of a version is no text of its own, as long as nothing is added to it
+    # the remains of a version after a large removal are not a new text as long as nothing is added to them
     large = _is_large(removed, prior, new) and (is_new or not loses_much(base, prior))
     kept = due or large or (is_new and loses_much(base, new))
     return Keeping(prior=kept, fullest=wins, set_aside=not kept and is_new and is_fullest)
 
 
 def loses_much(old: str, new: str) -> bool:
-    """Tell whether a large part of `old` is not in `new`: more than a third of it, or 200 characters."""
+    """Return whether a large part of `old` is not in `new`: more than a third of it, or more than 200 characters."""
     return _is_large(missing(old, new), old, new)
 
 
 def missing(old: str, new: str) -> int:
     """Return how many characters of `old` are not in `new`.
 
-    Exact where one place changed. Where several did, whole words count, wherever they stand: what was moved is not
-    missing, blanks are not counted, and it takes 0.1 s for 1 MB.
+    The result is exact if a single part changed. If several did, words are compared regardless of position, so that
+    moved text is not missing, and whitespace does not count. This takes 0.1 s for 1 MB.
     """
     old, new = _without_common_ends(old, new)
     if not old or not new:
@@ -124,23 +124,23 @@ def missing(old: str, new: str) -> int:
 
 
 def lived_through(lived: timedelta, *, since: datetime, now: datetime) -> timedelta:
-    """Return the time a vault has lived through `now`, after `lived` at `since`.
+    """Return the time that has elapsed for a vault at `now`, given `lived` at `since`.
 
-    It grows with the clock, but by half a day at most from one version to the next, and it never shrinks: a clock
-    that is wrong by ten years cannot make old versions of those of the day, nor does a computer that was off.
+    It follows the clock, but grows by at most half a day from one version to the next and never shrinks. So neither a
+    clock that is wrong by ten years nor a computer that was off can make today's versions old.
     """
     return lived + min(max(now - since, timedelta(0)), _LONGEST_STEP)
 
 
 def thinned(versions: Sequence[Aged], *, now: timedelta) -> list[int]:
-    """Return the versions of a note that go: all of a day stay, then one an hour, a day, and a month.
+    """Return the versions of a note to delete: all of the last day stay, then one per hour, per day, and per month.
 
-    The newest of each period stays; besides, the first and the last version of the note do, and each that was the
+    The newest of each period stays. The first and the last version of the note also stay, and each one that was the
     last before a large removal.
 
     Args:
-        versions: Newest first.
-        now: In time lived through.
+        versions: The versions, newest first.
+        now: The current elapsed time, see `lived_through`.
     """
     seen: set[Hashable] = set()
     gone: list[int] = []
@@ -158,9 +158,9 @@ def thinned(versions: Sequence[Aged], *, now: timedelta) -> list[int]:
 
 
 def changed_at(now: datetime, *, created_at: datetime) -> datetime:
-    """Return when a note that is changed now counts as changed: never before it was made, whatever the clock says.
+    """Return the date of change for a note changed now: never before it was created, whatever the clock says.
 
-    A date of the last change that lies ahead is not kept: once the clock is right again, so is the next date.
+    A previous date of change in the future is ignored: once the clock is right again, so is the next date.
     """
     return max(now, created_at)
 
@@ -172,7 +172,7 @@ def _is_large(removed: int, old: str, new: str) -> bool:
 
 
 def _removed(prior: str, new: str) -> int:
-    """Return how many characters a single change took away or replaced."""
+    """Return how many characters a single change removed or replaced."""
     return len(_without_common_ends(prior, new)[0])
 
 
@@ -184,7 +184,7 @@ def _without_common_ends(old: str, new: str) -> tuple[str, str]:
 
 
 def _common(old: str, new: str, most: int) -> int:
-    """Return how many characters at the beginning are the same, by halves: Python compares slices quickly."""
+    """Return the length of the common prefix, by bisection, since Python compares slices quickly."""
     least = 0
     while least < most:
         middle = (least + most + 1) // 2
@@ -211,11 +211,11 @@ CREATED = "created"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An earlier text of a note without the text itself: it stood until `made_at`, then `reason` replaced it.
+    """The data of an earlier text of a note, without the text: it was current until `reason` replaced it at `made_at`.
 
     Attributes:
-        written_at: When it last changed; None where nobody noted that down.
-        size: How many characters it has.
+        written_at: When it was last changed; None if not recorded.
+        size: Its length in characters.
     """
 
     id: int
@@ -229,16 +229,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state of a note.
+    """A state of a note in its timeline.
 
     Attributes:
-        revision: The id of the kept text; None is the text as it is now.
-        before: The id of the state it was made from; None for the first one.
-        at: When it last changed.
-        begun_at: When the act began that made it.
-        how: That act: `created edit append restore import rename link ...`.
-        begins_session: Whether the state above belongs to another sitting.
-        size: How many characters it has; None for the text as it is now.
+        revision: The id of the kept text; None for the current text.
+        before: The id of the state it is based on; None for the first one.
+        at: When it was last changed.
+        begun_at: When the act that created it started.
+        how: The act that created it: `created edit append restore import rename link ...`.
+        begins_session: Whether the state above belongs to another session.
+        size: Its length in characters; None for the current text.
     """
 
     revision: int | None
@@ -254,11 +254,11 @@ class State:
 def states(
     title: str, created_at: datetime, updated_at: datetime, kept: Sequence[Kept]
 ) -> Sequence[State]:
-    """Return the states of a note, the present one first.
+    """Return the states of a note, the current one first.
 
     Args:
-        updated_at: When the present text last changed.
-        kept: Its earlier texts, newest first.
+        updated_at: When the current text was last changed.
+        kept: The earlier texts, newest first.
     """
     return list(_states(title, created_at, updated_at, kept))
 

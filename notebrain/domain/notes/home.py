@@ -1,8 +1,8 @@
-"""The note of long ago; days.
+"""Rules of the home page: which old note comes back today, and the activity of the last days.
 
-A few notes are drawn from all that are old enough, evenly and by their numbers alone, so that a vault of 100,000 is
-not read for it. Among those the day's lot falls, weighted: what is important comes more often, what was written on
-this day years ago much more often, what was opened of late not at all.
+A few notes are drawn uniformly from all that are old enough, by their numbers alone, so that a vault of 100,000 notes
+need not be read. The note of the day is a weighted choice among them: important notes come up more often, notes written
+on this day years ago much more often, and recently opened notes never.
 """
 
 import math
@@ -14,11 +14,11 @@ from hashlib import blake2b
 from notebrain.domain.notes.note import NoteId
 
 OLD_ENOUGH = timedelta(days=60)
-"""How long a note must have been left as it is before it comes back."""
+"""How long a note must have been unchanged before it comes back."""
 OF_LATE = timedelta(days=30)
-"""A note opened since is known well enough."""
+"""A note opened within this time does not come back."""
 DRAWN = 200
-"""How many of the old notes are looked at on one day."""
+"""How many of the old notes are considered in one day."""
 PRIME = 1_000_003
 
 _ANNIVERSARY_DAYS = 3
@@ -30,7 +30,7 @@ _ORDINARY = 3
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """What the choice needs to know of an old note."""
+    """The data of an old note that the choice is based on."""
 
     id: NoteId
     importance: int
@@ -46,26 +46,26 @@ def lot(today: date) -> tuple[int, int]:
 
 
 def choose(notes: Sequence[Old], *, now: datetime, skipped: Collection[NoteId] = ()) -> Old | None:
-    """Return the note to bring back today, or None where there is none.
+    """Return the note to bring back today, or None if there is none.
 
     Args:
-        notes: What was drawn.
-        now: Its date, in its time zone, is the day.
-        skipped: Notes the user has seen enough of.
+        notes: The notes that were drawn.
+        now: The current time; its date in its own time zone is the day.
+        skipped: Notes that the user does not want to see again.
     """
     fit = [note for note in notes if note.id not in skipped and _is_due(note, now)]
-    # the greatest u ** (1 / weight) is a weighted draw, and one note more or less changes no other's number
+    # taking the greatest u ** (1 / weight) is a weighted draw in which adding a note does not change other numbers
     return max(fit, key=lambda note: (_number(note, now), note.id), default=None)
 
 
 def weight(note: Old, *, now: datetime) -> float:
-    """Return how much more often than an ordinary note this one comes back."""
+    """Return how much more often this note comes back than an ordinary one."""
     found = _DOUBLES ** (note.importance - _ORDINARY)
     return found * _ANNIVERSARY if years_ago(note.created_at, now) else found
 
 
 def years_ago(written_at: datetime, now: datetime) -> int:
-    """Return how many years ago something was written at this time of the year, give or take three days; else 0."""
+    """Return how many years ago something was written on this day of the year, give or take three days, or else 0."""
     days = (now - written_at).total_seconds() / timedelta(days=1).total_seconds()
     years = round(days / _YEAR_DAYS)
     near = abs(days - years * _YEAR_DAYS) <= _ANNIVERSARY_DAYS
@@ -77,7 +77,7 @@ def _is_due(note: Old, now: datetime) -> bool:
         return False
     if note.opened_at is None:
         return True
-    # opened today: perhaps because it came back, and then it stays for the day
+    # opened today: perhaps because it came back, in which case it stays for the day
     today = note.opened_at.astimezone(now.tzinfo).date() == now.date()
     return today or now - note.opened_at > OF_LATE
 
@@ -109,16 +109,16 @@ class Day:
 
 
 def last_days(today: date, count: int = STRIP_DAYS) -> list[date]:
-    """Return the last days, today last."""
+    """Return the last days in order, ending with today."""
     return [today - timedelta(days=back) for back in range(count - 1, -1, -1)]
 
 
 def ink(age_days: float, half_life_days: float = HALF_LIFE_DAYS) -> float:
-    """Return how dark something of this age is drawn: 1 today, half after each half-life."""
+    """Return how dark to draw something of this age: 1 for today, halved with each half-life."""
     return float(0.5 ** (age_days / half_life_days))
 
 
 def heights(days: Sequence[Day]) -> list[float]:
-    """Return how high each day stands, the fullest 1."""
+    """Return the height of each day's bar, 1 for the fullest day."""
     most = max((day.notes for day in days), default=0)
     return [day.notes / most if most else 0.0 for day in days]

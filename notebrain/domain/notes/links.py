@@ -25,12 +25,12 @@ _NEVER_IN_A_LINK: Final = str.maketrans("[]|", "   ")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One link as it stands in a text.
+    """A link in a text.
 
     Attributes:
-        start, end: Where it stands, brackets and all.
-        said: The title it names, with a `#` and a heading where it has one.
-        shown: What the reader is to see in its place, or an empty text.
+        start, end: Its range, including the brackets.
+        said: The title it names, with `#` and a heading if it has one.
+        shown: The text shown in its place, or an empty string.
     """
 
     start: int
@@ -40,17 +40,17 @@ class Link:
 
     @property
     def target(self) -> str:
-        """The title it names, or an empty text for a heading of the same note."""
+        """The title it names, or an empty string for a heading of the same note."""
         return self.said.partition("#")[0].strip()
 
     @property
     def heading(self) -> str:
-        """The heading it leads to, or an empty text."""
+        """The heading it leads to, or an empty string."""
         return self.said.partition("#")[2].strip()
 
     @property
     def meanings(self) -> tuple[tuple[str, str], ...]:
-        """What it may mean, as (key of a title, heading), the longest title first: a `#` may be a part of it."""
+        """Its possible meanings as (title key, heading), the longest title first, since a title may contain `#`."""
         parts = self.said.split("#")
         both = (
             (link_key("#".join(parts[:count])), "#".join(parts[count:]).strip())
@@ -60,12 +60,12 @@ class Link:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The titles it may mean, by which `link_key` compares them."""
+        """The `link_key` of each title it may mean."""
         return tuple(key for key, _heading in self.meanings)
 
     @property
     def text(self) -> str:
-        """What a reader sees."""
+        """The text that a reader sees."""
         return self.shown or (
             f"{self.target} → {self.heading}"
             if self.target and self.heading
@@ -74,7 +74,7 @@ class Link:
 
 
 def link_key(title: str) -> str:
-    """Return the form by which titles and links are compared.
+    """Return the key for comparing titles and links.
 
     Example:
         >>> link_key("  Gas:  SUPPLIER ") == link_key("gas: supplier")
@@ -86,7 +86,7 @@ def link_key(title: str) -> str:
 
 
 def find_links(text: str) -> list[Link]:
-    """Return the links of a text in order; what stands in code is no link.
+    """Return the links of a text in order, except in code.
 
     Example:
         >>> [link.target for link in find_links("See [[Gas|the bottle]], not `[[code]]`.")]
@@ -104,13 +104,13 @@ def find_links(text: str) -> list[Link]:
 
 
 def link_of(inner: str, start: int = 0) -> Link:
-    """Return the link whose brackets hold this text."""
+    """Return the link with this text between its brackets."""
     said, _bar, shown = inner.partition("|")
     return Link(start, start + len(inner) + 4, said, shown.strip())
 
 
 def link_text(title: str, *, heading: str = "", shown: str = "") -> str:
-    """Return the link to the note of this title, as it is to be written.
+    """Return the text of a link to the note with this title.
 
     Example:
         >>> link_text("C# | basics")
@@ -124,13 +124,13 @@ def link_text(title: str, *, heading: str = "", shown: str = "") -> str:
 
 
 def named_text(title: str) -> tuple[str, str | None]:
-    """Return the text of a new note of this title, and the title where the text alone would not give it."""
+    """Return the text of a new note with this title, and the title if it does not follow from the text."""
     body = f"# {title}\n\n"
     return body, None if link_key(title_of(body)) == link_key(title) else title
 
 
 def code_spans(text: str) -> list[tuple[int, int]]:
-    """Return where code stands: blocks between fences, and runs between ticks within a line."""
+    """Return the ranges of code: fenced blocks, and spans between backticks within a line."""
     spans: list[tuple[int, int]] = []
     outside = 0
     for start, end in [*_fenced(text), (len(text), len(text))]:
@@ -142,7 +142,7 @@ def code_spans(text: str) -> list[tuple[int, int]]:
 
 
 def typed_link(before: str) -> str | None:
-    """Return what was typed of the title of a link that is still open at the end of `before`, or None.
+    """Return the part of a title typed in a link that is still open at the end of `before`, or None.
 
     Example:
         >>> typed_link("see [[Gas: s")
@@ -158,9 +158,9 @@ def typed_link(before: str) -> str | None:
 
 
 def retargeted(text: str, key: str, title: str) -> str:
-    """Return a text whose links to the title of this key lead to `title`; all else stays byte for byte.
+    """Return a text with links to the title with this key pointing to `title`; the rest is unchanged byte for byte.
 
-    The heading and the shown words of a link stay as they are.
+    The heading and the shown text of a link stay the same.
     """
     parts: list[str] = []
     at = 0
@@ -175,7 +175,7 @@ def retargeted(text: str, key: str, title: str) -> str:
 
 
 def _after_title(said: str, key: str) -> str:
-    """Return what follows the title of this key in a link, with its `#`, as it is written."""
+    """Return what follows the title with this key in a link, including its `#`, as written."""
     ends = [found.start() for found in re.finditer("#", said)] + [len(said)]
     return next(said[end:] for end in reversed(ends) if link_key(said[:end]) == key)
 
@@ -185,7 +185,7 @@ def _linkable(title: str) -> str:
 
 
 def heading_at(text: str, heading: str) -> int | None:
-    """Return where the line of this heading begins, or None if there is none of that name."""
+    """Return where the line of this heading starts, or None if there is no such heading."""
     wanted = link_key(heading)
     code = code_spans(text)
     starts = [start for start, _end in code]
@@ -196,7 +196,7 @@ def heading_at(text: str, heading: str) -> int | None:
 
 
 def sentence_around(text: str, start: int, end: int, *, reach: int = 90) -> tuple[int, int]:
-    """Return the sentence around a place, or the part of it that fits in `reach` characters to both sides."""
+    """Return the sentence around a range, or the part of it within `reach` characters on either side."""
     left = max((text.rfind(sign, max(0, start - 4000), start) for sign in _LINE_END), default=-1)
     ends = [at for sign in _LINE_END if (at := text.find(sign, end, end + 4000)) >= 0]
     line_start, line_end = left + 1, min(ends, default=min(len(text), end + 4000))
@@ -218,7 +218,7 @@ def _at_word(text: str, at: int, line_start: int) -> int:
 
 
 def _fenced(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where blocks of code stand, fences included; one that is never closed reaches to the end."""
+    """Yield the ranges of code blocks, including fences; an unclosed one extends to the end."""
     opened: re.Match[str] | None = None
     for found in _FENCE.finditer(text):
         ticks, rest = found[1], found[2]
@@ -233,7 +233,7 @@ def _fenced(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _ticked(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield runs of code within a line, from `start` to before `end`."""
+    """Yield spans of code within a line, between `start` and `end`."""
     if text.find("`", start, end) < 0:
         return
     runs = list(_TICKS.finditer(text, start, end))
@@ -249,7 +249,7 @@ def _ticked(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _closings(runs: list[re.Match[str]]) -> list[re.Match[str] | None]:
-    """Return for each run of ticks the next one of the same length."""
+    """Return for each run of backticks the next one of the same length."""
     found: list[re.Match[str] | None] = [None] * len(runs)
     latest: dict[int, re.Match[str]] = {}
     for number in range(len(runs) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""What is said about a note elsewhere: links to it, its title in other words, and the sentence around."""
+"""Mentions of a note in other notes: links to it and unlinked titles, with the sentence around them."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from notebrain.domain.notes.links import (
 from notebrain.domain.notes.note import NoteId
 
 SHORTEST_TITLE: Final = 3
-"""A title of fewer characters stands everywhere and means nothing."""
+"""Titles with fewer characters occur everywhere and mean nothing."""
 
 _PLACES_IN_A_NOTE: Final = 20
 _BLANKS: Final = r"[ \t\u00a0]+"
@@ -30,10 +30,10 @@ _FAR: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A sentence with one part that matters, ready to be read.
+    """A sentence with one highlighted part, ready for display.
 
     Attributes:
-        mark: The part that matters, as it is to be shown.
+        mark: The highlighted part, as shown.
     """
 
     before: str
@@ -42,18 +42,17 @@ class Excerpt:
 
     @property
     def text(self) -> str:
-        """The whole of it."""
+        """The whole sentence."""
         return f"{self.before}{self.mark}{self.after}"
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place in a note that is about another note.
+    """A passage in a note that mentions another note.
 
     Attributes:
-        note_id, title: The note in which it stands.
-        start, end: Where, in code points of its text.
-        words: What stands there.
+        note_id, title: The note that contains it. start, end: Its range in that note's text, in code points.
+        words: The text in that range.
     """
 
     note_id: NoteId
@@ -66,7 +65,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A link that a note has, and the note it leads to; None where there is none of that title."""
+    """A link in a note and the note it leads to, or None if there is no note with that title."""
 
     link: Link
     leads_to: NoteId | None
@@ -74,18 +73,18 @@ class Outgoing:
 
 
 class Relation(StrEnum):
-    """How another note stands to this one, as the user said in the review."""
+    """How another note relates to this one, as the user decided in the review."""
 
     LINKED = "linked"
     NEWER = "newer"
-    """It took over from this one."""
+    """It replaced this one."""
     OUTDATED = "outdated"
-    """This one took over from it."""
+    """This one replaced it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A note that the user brought together with this one in the review."""
+    """A note that the user related to this one in the review."""
 
     note_id: NoteId
     title: str
@@ -94,10 +93,10 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """All that is linked with one note.
+    """Everything that is linked with a note.
 
     Attributes:
-        more: Whether there may be more than is named here.
+        more: Whether there may be more than listed here.
     """
 
     linked: Sequence[Mention] = ()
@@ -115,12 +114,12 @@ class Around:
 
 
 def linked_places(text: str, key: str) -> list[Link]:
-    """Return the links of a text that may lead to the title of this key."""
+    """Return the links of a text that may lead to the title with this key."""
     return [link for link in find_links(text) if key in link.keys][:_PLACES_IN_A_NOTE]
 
 
 def unlinked_places(text: str, title: str) -> list[tuple[int, int]]:
-    """Return where a text says a title as whole words, in whatever case, outside links, addresses and code."""
+    """Return where a text contains a title as whole words, in any case, outside links, addresses and code."""
     words = title.split()
     if len(link_key(title)) < SHORTEST_TITLE:
         return []
@@ -144,14 +143,14 @@ def unlinked_places(text: str, title: str) -> list[tuple[int, int]]:
 
 
 def excerpt(text: str, start: int, end: int, shown: str | None = None) -> Excerpt:
-    """Return the sentence around a place as a reader would say it, without marks."""
+    """Return the sentence around a range as plain text, without marks."""
     first, last = sentence_around(text, start, end)
     mark = text[start:end] if shown is None else shown
     return Excerpt(_said(text[first:start], lead=True), mark, _said(text[end:last], lead=False))
 
 
 def linking_text(words: str, title: str) -> str:
-    """Return the link that takes the place of words which say a title; they stay as they are written.
+    """Return the link that replaces words that match a title; the words stay as written.
 
     Example:
         >>> linking_text("the c# basics", "The C# basics")
@@ -164,7 +163,7 @@ def linking_text(words: str, title: str) -> str:
 
 
 def _said(text: str, *, lead: bool) -> str:
-    """Return plain words, with the blank that sets them apart from what comes next."""
+    """Return a part as plain text, with the space that separates it from the next part."""
     plain = plain_line(text if lead else f"\u2060{text}").removeprefix("\u2060")
     if lead:
         return f"{plain} " if text[-1:].isspace() and plain else plain

@@ -1,4 +1,4 @@
-"""The notes the user looked at, one after the other, and the way back and forward through them."""
+"""The notes the user visited, and going back and forward through them."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ KEPT = 100
 
 
 class Visits:
-    """A row of notes and a place in it, as in a web browser: a new visit cuts off the way forward."""
+    """A history of notes with a current position, as in a web browser: a new visit discards the notes ahead."""
 
     def __init__(self) -> None:
         self._notes: list[NoteId] = []
@@ -17,21 +17,21 @@ class Visits:
 
     @property
     def current(self) -> NoteId | None:
-        """The note that is looked at."""
+        """The note that is currently shown."""
         return self._notes[self._at] if self._notes else None
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there was a note before."""
+        """Whether there is a previous note."""
         return self._at > 0
 
     @property
     def can_go_forward(self) -> bool:
-        """Whether the user came back from a note."""
+        """Whether there is a next note."""
         return self._at + 1 < len(self._notes)
 
     def visit(self, note: NoteId, *, passing: bool = False) -> None:
-        """Note down that a note is looked at; one that is only passed on the way gives way to the next."""
+        """Record a visit to a note; one visited only in passing is replaced by the next."""
         if note == self.current:
             return
         del self._notes[self._at + 1 :]
@@ -44,19 +44,19 @@ class Visits:
         self._at = len(self._notes) - 1
 
     def stay(self) -> None:
-        """Hear that the user stays with the note he came by."""
+        """Record that the user stays with a note visited in passing."""
         self._passing = False
 
     def back(self, exists: Callable[[NoteId], bool]) -> NoteId | None:
-        """Go to the note before; notes that are gone are skipped. None where there is none."""
+        """Go to the previous note that still exists and return it, or None if there is none."""
         return self._go(-1, exists)
 
     def forward(self, exists: Callable[[NoteId], bool]) -> NoteId | None:
-        """Go to the note after; notes that are gone are skipped. None where there is none."""
+        """Go to the next note that still exists and return it, or None if there is none."""
         return self._go(1, exists)
 
     def recent(self) -> Sequence[NoteId]:
-        """Return the other notes that were looked at, those of late first."""
+        """Return the other notes that were visited, the most recent first."""
         seen = dict.fromkeys(reversed(self._notes))
         return [note for note in seen if note != self.current]
 

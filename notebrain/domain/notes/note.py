@@ -1,4 +1,4 @@
-"""What a note is."""
+"""Notes as the domain sees them: the note itself, list rows, revisions, filters and counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from typing import NewType
 from notebrain.domain.notes.content import text_hash
 
 NoteId = NewType("NoteId", str)
-"""A note's name for ever: a UUIDv7 in its text form, so that ids sort by the time of their making."""
+"""The permanent id of a note: a UUIDv7 in text form, so that ids sort by creation time."""
 
 DEFAULT_WORKSPACE = "Personal"
 LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, MOST_IMPORTANCE = 1, 3, 5
@@ -26,29 +26,29 @@ class Category(StrEnum):
 
 
 class NoteState(StrEnum):
-    """How far a note has come: every state means it is safe on disk."""
+    """The indexing state of a note; in every state, it is safe on disk."""
 
     WAITING = "waiting"
-    """Saved and found by its words; its meaning is not indexed yet."""
+    """Saved and searchable by words; its meaning is not indexed yet."""
     INDEXED = "indexed"
-    """Found by words and by meaning."""
+    """Searchable by words and by meaning."""
     FAILED = "failed"
-    """Saved and found by its words; indexing its meaning failed and will be tried again."""
+    """Saved and searchable by words; indexing its meaning failed and will be retried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One note, whole.
+    """A complete note.
 
     Attributes:
         body: The Markdown text exactly as the user wrote it, byte for byte.
-        front_matter: The front matter of an imported file, kept verbatim beside the body so that export gives it back.
-        title_is_set: Whether the title was given; else it follows the first line of the body.
-        version: Counts the changes of text (body or title), from 1.
-        updated_at: When body or title last changed; pins, tags and moves do not count.
+        front_matter: The front matter of an imported file, stored verbatim beside the body so that exports include it.
+        title_is_set: Whether the title was set; otherwise it follows the first line of the body.
+        version: The number of changes to the text (body or title), starting from 1.
+        updated_at: When the body or title last changed; pins, tags and moves do not count.
         deleted_at: When it went to the trash, or None.
-        access_count: How often it was opened; being listed does not count.
-        text_hash: The hash of the texts when they were written; None where none was kept, or a text is left out here.
+        access_count: How often it was opened; appearing in a list does not count.
+        text_hash: The hash of the texts when they were written; None if none was stored, or if a text is left out here.
     """
 
     id: NoteId
@@ -75,9 +75,9 @@ class Note:
 
     @property
     def is_intact(self) -> bool:
-        """Whether title, body and front matter are what was written; a damaged disk may have changed them since.
+        """Whether title, body and front matter are unchanged since they were written; a damaged disk may alter them.
 
-        Takes about 1 ms for a megabyte.
+        Takes about 1 ms per megabyte.
         """
         expected = self.text_hash
         return expected is None or expected == text_hash(self.title, self.body, self.front_matter)
@@ -85,11 +85,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """One note as a list shows it: everything but the whole text.
+    """A note as shown in a list: everything but the full text.
 
     Attributes:
-        not_sent: Why the user's account does not take it, as a sentence for the user; None where nothing is wrong.
-        trash_age: How long it has been seen in the trash here, whatever `deleted_at` says; None outside the trash.
+        not_sent: Why the user's account rejects it, as a sentence for the user, or None.
+        trash_age: How long this computer has seen it in the trash, regardless of `deleted_at`; None outside the trash.
     """
 
     id: NoteId
@@ -115,7 +115,7 @@ class Revision:
     """An exact earlier text of a note.
 
     Attributes:
-        local_only: It was kept while the note stayed on this computer.
+        local_only: Whether the note was local only when it was kept.
     """
 
     id: int
@@ -131,13 +131,13 @@ class Revision:
 
     @property
     def is_intact(self) -> bool:
-        """Whether its texts are what was written; see `Note.is_intact`."""
+        """Whether its texts are unchanged since they were written; see `Note.is_intact`."""
         expected = self.text_hash
         return expected is None or expected == text_hash(self.title, self.body, self.front_matter)
 
 
 class SortKey(StrEnum):
-    """What a list of notes is ordered by; dates run newest first, titles from A to Z."""
+    """The order of a list of notes; dates are newest first, titles from A to Z."""
 
     UPDATED = "updated"
     CREATED = "created"
@@ -146,12 +146,12 @@ class SortKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """Which notes a list shows; every condition that is set must hold.
+    """Which notes a list shows; all conditions that are set must be met.
 
     Attributes:
-        tag: A tag; its children (`tag/child`) count as the tag.
+        tag: A tag; its children (`tag/child`) are included.
         trashed: True shows only the trash, False everything but the trash.
-        own: Leave out the welcome notes that the user has not changed: the program wrote them.
+        own: Whether to leave out welcome notes that the user has not changed, since the program wrote them.
     """
 
     workspace: str | None = None
@@ -165,10 +165,10 @@ class ListFilter:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many notes each entry of the sidebar leads to, the trash apart.
+    """How many notes each entry of the sidebar contains; the trash is counted separately.
 
     Attributes:
-        branches: The tags that have others below them, used themselves or not, with those below counted in.
+        branches: The tags that have other tags below them, used or not, with counts that include those below.
     """
 
     notes: int

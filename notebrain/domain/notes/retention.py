@@ -1,4 +1,4 @@
-"""Trash and backup rotation."""
+"""How long notes stay in the trash, and which backups are kept."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ _DAY = timedelta(days=1)
 
 
 def days_left(age: timedelta, days: int) -> int | None:
-    """Return how many more days a note stays, a begun one counting whole; None keeps it for ever.
+    """Return how many more days a note stays in the trash, rounded up; None if it stays forever.
 
     Args:
-        age: How long it has been seen in the trash on this computer.
-        days: How long notes stay there.
+        age: How long this computer has seen it in the trash.
+        days: How many days notes stay there.
     """
     if days <= 0:
         return None
@@ -22,7 +22,7 @@ def days_left(age: timedelta, days: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """How many days, weeks and months that have a backup keep their newest one."""
+    """For how many days, weeks and months with backups to keep the newest one."""
 
     days: int = 7
     weeks: int = 4
@@ -33,12 +33,12 @@ DEFAULT_KEEP = Keep()
 
 
 def is_undated(made_at: datetime, now: datetime) -> bool:
-    """Tell whether the date of a backup says nothing, because it has not come yet: a clock was wrong."""
+    """Return whether the date of a backup is in the future and thus meaningless, because a clock was wrong."""
     return made_at - now > timedelta(days=1)
 
 
 def kept(made: Sequence[datetime], keep: Keep = DEFAULT_KEEP) -> set[int]:
-    """Return the places in `made` of the backups that stay; the newest one always does.
+    """Return the indices in `made` of the backups to keep; the newest one is always kept.
 
     Args:
         made: When each backup was made, in any order.

@@ -1,4 +1,4 @@
-"""The three notes that show a new user around by being used."""
+"""The three welcome notes that introduce new users to the program."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ SOURCE = "welcome"
 
 
 def welcome_notes() -> Sequence[Draft]:
-    """Return the notes in the user's language, the one to read first last, since lists show the newest first."""
+    """Return the notes in the user's language; the one to read first comes last, since lists show the newest first."""
     return (
         _note(_in_place(), _("welcome/order")),
         _note(_found(), _("welcome/search")),

@@ -1,4 +1,4 @@
-"""Tags as a tree: `garden/winter` stands below `garden`; giving a branch another name."""
+"""Tags as a tree, in which `garden/winter` is below `garden`, and renaming a branch."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from notebrain.domain.notes.tags import clean_tag, fold_tag
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One tag of the tree.
+    """A tag in the tree.
 
     Attributes:
-        path: The whole tag.
+        path: The full tag.
         count: How many notes have it or a tag below it.
-        parent: Whether there are tags below it.
+        parent: Whether it has tags below it.
     """
 
     path: str
@@ -32,13 +32,13 @@ class Branch:
 
 
 def above(tag: str) -> Iterator[str]:
-    """Return the tags above a tag, the highest first."""
+    """Yield the tags above a tag, the topmost first."""
     parts = tag.split("/")
     return ("/".join(parts[:length]) for length in range(1, len(parts)))
 
 
 def parents(tags: Sequence[str]) -> dict[str, str]:
-    """Return the tags that have others below them, in use themselves or not, by their folded form."""
+    """Return the tags that have other tags below them, used or not, by their folded form."""
     found: dict[str, str] = {}
     for tag in tags:
         for parent in above(tag):
@@ -48,11 +48,11 @@ def parents(tags: Sequence[str]) -> dict[str, str]:
 
 
 def tree(tags: Mapping[str, int], whole: Mapping[str, int]) -> list[Branch]:
-    """Return the tree line by line, each tag followed by what is below it, from A to Z.
+    """Return the tree line by line, each tag followed by the tags below it, from A to Z.
 
     Args:
         tags: How many notes have each tag.
-        whole: How many notes have a tag or one below it, for the tags that have some.
+        whole: How many notes have a tag or one below it, for tags with others below them.
     """
     known = {fold_tag(path): Branch(path, count, parent=True) for path, count in whole.items()}
     for path, count in tags.items():
@@ -61,7 +61,7 @@ def tree(tags: Mapping[str, int], whole: Mapping[str, int]) -> list[Branch]:
 
 
 def visible(branches: Sequence[Branch], unfolded: Collection[str]) -> list[Branch]:
-    """Return the tags to show when only these (folded) are open."""
+    """Return the tags to show if only these (folded) tags are expanded."""
     return [
         branch
         for branch in branches
@@ -70,7 +70,7 @@ def visible(branches: Sequence[Branch], unfolded: Collection[str]) -> list[Branc
 
 
 def moved(tag: str, old: str, new: str) -> str | None:
-    """Return what a tag is called after `old` became `new`, or None where it stays.
+    """Return the new name of a tag after `old` was renamed to `new`, or None if it does not change.
 
     Example:
         >>> moved("garden/winter", "garden", "home/garden")

@@ -1,4 +1,4 @@
-"""Form of a tag; tags in a text; tags of an import."""
+"""Normalizes tags, and finds tags in texts and in imported files."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from enum import IntFlag
 
 
 def clean_tag(name: str) -> str:
-    """Return a tag without `#`, outer blanks and empty path parts; an empty text if nothing is left.
+    """Return a tag without `#`, outer whitespace and empty path parts, or an empty string if nothing is left.
 
     Example:
         >>> clean_tag(" #garden/ winter ")
@@ -20,7 +20,7 @@ def clean_tag(name: str) -> str:
 
 
 def fold_tag(name: str) -> str:
-    """Return the form by which tags are compared: upper and lower case of every alphabet, accents in any encoding.
+    """Return the form for comparing tags, which ignores case in every alphabet and the encoding of accents.
 
     Example:
         >>> fold_tag("ÄPFEL") == fold_tag("äpfel")
@@ -30,7 +30,7 @@ def fold_tag(name: str) -> str:
 
 
 def clean_tags(names: Iterable[str]) -> tuple[str, ...]:
-    """Return cleaned tags from A to Z, each once; upper and lower case count as one tag, the first spelling stays."""
+    """Return cleaned tags from A to Z without duplicates; case is ignored, and the first spelling is kept."""
     found: dict[str, str] = {}
     for name in names:
         tag = clean_tag(name)
@@ -40,7 +40,7 @@ def clean_tags(names: Iterable[str]) -> tuple[str, ...]:
 
 
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
-# what may hold a hash that is no tag comes first, so that it is stepped over
+# patterns with a "#" that is not a tag come first, so that they are skipped
 _TAG = re.compile(
     r"""\\\#
     |(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)
@@ -53,7 +53,7 @@ _TAG = re.compile(
 
 
 def typed_tags(body: str) -> tuple[str, ...]:
-    """Return the tags written in a text, from A to Z, each once.
+    """Return the tags in a text, from A to Z, without duplicates.
 
     Example:
         >>> typed_tags("Vent it #winter, see `#6` and #garden/frost")
@@ -71,7 +71,7 @@ def typed_tags(body: str) -> tuple[str, ...]:
 
 
 def tags_to_file(body: str, worn: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the tags written in a text that the note does not wear yet."""
+    """Return the tags in a text that the note does not have yet."""
     folded = {fold_tag(tag) for tag in worn}
     return tuple(tag for tag in typed_tags(body) if fold_tag(tag) not in folded)
 
@@ -81,7 +81,7 @@ def _closes(mark: str, fence: str) -> bool:
 
 
 class TagsFrom(IntFlag):
-    """What an import takes tags from; kept in the vault as a number."""
+    """Where an import takes tags from; stored in the vault as a number."""
 
     NOTHING = 0
     FOLDERS = 1
@@ -89,10 +89,10 @@ class TagsFrom(IntFlag):
 
 
 def folder_tag(path: str) -> str:
-    """Return the tag of the folders a file is in; an empty text if it is in none.
+    """Return the tag for the folders that contain a file, or an empty string if there are none.
 
     Args:
-        path: Relative to the imported folder, with `/` between the names.
+        path: The path relative to the imported folder, with `/` between the names.
 
     Example:
         >>> folder_tag("food/oven/pizza.md")
@@ -102,7 +102,7 @@ def folder_tag(path: str) -> str:
 
 
 def given_tags(path: str, body: str, tags_from: TagsFrom) -> tuple[str, ...]:
-    """Return the tags that a file gets by its place and its text, from A to Z."""
+    """Return the tags that a file gets from its folder and its text, from A to Z."""
     tags: list[str] = []
     if TagsFrom.FOLDERS in tags_from:
         tags.append(folder_tag(path))

@@ -1,4 +1,4 @@
-"""Texts to begin a note with; `{{date}}`, `{{time}}` and `{{title}}` are filled in, `{{date:D MMMM}}` in a format."""
+"""Templates for new notes with `{{date}}`, `{{time}}`, `{{title}}`, and dates in a format like `{{date:D MMMM}}`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ _PART: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What months and days are called; the first day is Monday."""
+    """The names of months and days; the first day is Monday."""
 
     months: Sequence[str]
     short_months: Sequence[str]
@@ -43,7 +43,7 @@ ENGLISH: Final = Names(_MONTHS, [name[:3] for name in _MONTHS], _DAYS, [name[:3]
 
 
 def fill(text: str, *, title: str, at: datetime, names: Names = ENGLISH) -> str:
-    """Return a template with everything filled in; what is no placeholder stays as it is.
+    """Return a template with its placeholders filled in; other text stays as it is.
 
     Example:
         >>> fill("# {{title}}, {{date:D MMM}}", title="Call", at=datetime(2026, 11, 21))
@@ -64,7 +64,7 @@ def fill(text: str, *, title: str, at: datetime, names: Names = ENGLISH) -> str:
 
 
 def written(at: datetime, form: str, names: Names = ENGLISH) -> str:
-    """Return a moment in a format of `YYYY`, `MM`, `DD` and the like; what stands in `[ ]` stays as it is.
+    """Return a time in a format of `YYYY`, `MM`, `DD` and so on; text in `[ ]` stays as it is.
 
     Example:
         >>> written(datetime(2026, 11, 21), "dddd[, the] D. MMMM YYYY")
@@ -76,13 +76,13 @@ def written(at: datetime, form: str, names: Names = ENGLISH) -> str:
 
 
 def daily_title(at: datetime, form: str, names: Names = ENGLISH) -> str:
-    """Return what the note of a day is called; a format that gives nothing gives way to the plain date."""
+    """Return the title of a daily note; a format with an empty result falls back to the plain date."""
     title = " ".join(written(at, form, names).split())
     return title if link_key(title) else written(at, ISO_DATE)
 
 
 def is_daily(template: Note) -> bool:
-    """Tell whether this template is the one for the notes of days."""
+    """Return whether this is the template for daily notes."""
     tags = {fold_tag(tag) for tag in template.tags}
     return DAILY in tags or link_key(template.title) == DAILY
 
@@ -90,12 +90,12 @@ def is_daily(template: Note) -> bool:
 def draft_from(
     template: Note, *, at: datetime, names: Names = ENGLISH, title: str = "", workspace: str = ""
 ) -> Draft:
-    """Return the note that a template becomes; it has the tags of the template, but for the one that makes it one.
+    """Return a draft from a template, with the tags of the template except the one that marks it as a template.
 
-    A template that stays on this computer makes notes that do.
+    Notes from a local-only template are local only, too.
 
     Args:
-        title: What the note has to be called; empty leaves that to the template.
+        title: The required title of the note; empty leaves it to the template.
     """
     own = title or fill(template.title, title="", at=at, names=names).strip()
     body = fill(template.body, title=own, at=at, names=names)
@@ -112,7 +112,7 @@ def draft_from(
 
 
 def plain_draft(title: str, *, workspace: str = "") -> Draft:
-    """Return the note of a title that begins with nothing else."""
+    """Return a draft with a title and no other text."""
     body, own_title = named_text(title)
     return Draft(body, title=own_title, workspace=workspace or DEFAULT_WORKSPACE)
 

@@ -1,4 +1,4 @@
-"""Dated updates at the end of a note: how one is added, and where those of a note stand."""
+"""Dated updates at the end of a note: adding one, and finding those of a note."""
 
 import re
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ _AT_END: Final = re.compile(r"(?:\r\n|\n|\r)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A dated section of a note; it reaches to the next one or to the end.
+    """A dated section of a note; it extends to the next one or to the end.
 
     Attributes:
-        start: Where its marker stands in the body, in code points.
+        start: The position of its marker in the body, in code points.
     """
 
     start: int
@@ -26,9 +26,9 @@ class Update:
 
 
 def append_update(body: str, text: str, *, at: datetime) -> str:
-    r"""Return `body`, kept to the last character, followed by `text` as an update dated `at`.
+    r"""Return the unchanged `body` followed by `text` as an update dated `at`.
 
-    The marker shows the time in the zone that `at` has, and names it.
+    The marker shows the time in the time zone of `at`, and names the zone.
 
     Example:
         >>> append_update("600", "Now 1200.", at=datetime(2026, 11, 21, 14, 2, tzinfo=UTC))
@@ -39,8 +39,8 @@ def append_update(body: str, text: str, *, at: datetime) -> str:
 
 
 def updates(body: str) -> list[Update]:
-    """Return the dated sections of a body, in their order."""
-    if "**Update " not in body:  # nearly always; the search for lines costs more
+    """Return the dated sections of a body, in order."""
+    if "**Update " not in body:  # nearly always true, and faster than searching for lines
         return []
     found = ((match.start(), _dated(match)) for match in _MARKER.finditer(body))
     return [Update(start, dated) for start, dated in found if dated is not None]
@@ -53,7 +53,7 @@ def _marker(at: datetime) -> str:
 
 
 def _dated(match: re.Match[str]) -> datetime | None:
-    """Return the moment a marker names, in UTC where it names no zone; None if there is none."""
+    """Return the time in a marker, in UTC if it names no zone, or None if it is not a valid date."""
     moment, zone = match.groups()
     try:
         named = datetime.fromisoformat(moment + ("" if zone in (None, "UTC") else zone))
@@ -63,13 +63,13 @@ def _dated(match: re.Match[str]) -> datetime | None:
 
 
 def _line_end_of(body: str) -> str:
-    """Return the line end that the body uses: its first."""
+    """Return the line end of the body: the first one in it."""
     found = _LINE_END.search(body)
     return found.group() if found else "\n"
 
 
 def _gap(body: str, line_end: str) -> str:
-    """Return the line ends that are missing for a blank line after the body."""
+    """Return the line ends needed for a blank line after the body."""
     if not body:
         return ""
     last = _AT_END.search(body, max(0, len(body) - 2))
