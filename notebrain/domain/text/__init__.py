@@ -1,1 +1,1 @@
-"""Text, without knowledge of notes."""
+"""Text processing without knowledge of notes."""

@@ -1,4 +1,4 @@
-"""What two sequences have in common, in order: the ground of every comparison, bounded for any size."""
+"""Finds what two sequences have in common, in order, with bounded effort; all comparisons are based on this."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MOST_EDITS = 400
-"""Sequences further apart than this are cut at what stands in both only once."""
+"""Sequences that need more edits than this are split at items that occur exactly once in both."""
 MOST_STEPS = 1_500_000
-"""About a second; what comes after is compared by what stands in both only once."""
+"""About a second of work; the rest is compared by items that occur exactly once in both."""
 _DEEPEST = 40
 
 
@@ -23,7 +23,7 @@ class Run(NamedTuple):
 
 @dataclass(slots=True)
 class Effort:
-    """How much work a comparison may still be, shared by all of its parts."""
+    """The remaining work allowed for a comparison, shared by all of its parts."""
 
     steps: int = MOST_STEPS
 
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
 
 
 def common(old: Sequence[str], new: Sequence[str], effort: Effort | None = None) -> list[Run]:
-    """Return what both have in common, in order, neighbouring runs joined."""
+    """Return what both have in common, in order, with adjacent runs joined."""
     effort = effort or Effort()
     return _joined(_within(old, new, _Part(0, len(old), 0, len(new)), effort, _DEEPEST))
 
@@ -94,7 +94,7 @@ def _tail(old: Sequence[str], new: Sequence[str], part: _Part) -> int:
 def _shortest(
     old: Sequence[str], new: Sequence[str], part: _Part, effort: Effort
 ) -> list[Run] | None:
-    """Return the runs left by the fewest edits (Myers 1986), or None where they are too many."""
+    """Return the runs left by the fewest edits (Myers 1986), or None if there are too many edits."""
     size, new_size = part.old_end - part.old, part.new_end - part.new
     furthest = {1: 0}
     trail: list[dict[int, int]] = []
@@ -115,7 +115,7 @@ def _shortest(
 
 
 def _next(furthest: dict[int, int], diagonal: int, edits: int) -> int:
-    """Return where a diagonal begins: after an addition, or after a removal."""
+    """Return where a diagonal starts: after an addition, or after a removal."""
     down = diagonal == -edits or (
         diagonal != edits and furthest[diagonal - 1] < furthest[diagonal + 1]
     )
@@ -140,7 +140,7 @@ def _walked_back(part: _Part, trail: list[dict[int, int]]) -> list[Run]:
 
 
 def _anchors(old: Sequence[str], new: Sequence[str], part: _Part) -> list[tuple[int, int]]:
-    """Return what stands on both sides exactly once, as far as it is in the same order on both."""
+    """Return the items that occur exactly once on both sides and are in the same order on both."""
     ours, theirs = range(part.old, part.old_end), range(part.new, part.new_end)
     often = Counter(old[at] for at in ours)
     new_often = Counter(new[at] for at in theirs)
@@ -150,7 +150,7 @@ def _anchors(old: Sequence[str], new: Sequence[str], part: _Part) -> list[tuple[
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest part of `pairs` whose second numbers rise, too."""
+    """Return the longest subsequence of `pairs` whose second numbers are increasing, too."""
     lasts: list[int] = []
     tops: list[int] = []
     before: list[int] = []

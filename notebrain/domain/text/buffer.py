@@ -1,17 +1,16 @@
-"""Stored text <-> shown text, edits, undo.
+"""Maps stored text to the text shown in an editor, and applies edits and undo.
 
-A text widget changes what it is given: every line end becomes one kind of paragraph, halves of
-surrogate pairs are dropped, a byte order mark at the start vanishes. A `TextMap` shows such
-characters as something the widget leaves alone, remembers what is really stored there, and applies
-an edit so that all that was not touched stays byte for byte.
+A text widget changes its text: every line end becomes the same paragraph separator, lone surrogates are dropped, a byte
+order mark at the start disappears. A `TextMap` shows such characters as something that the widget leaves alone,
+remembers what is stored for them, and applies edits so that everything else stays unchanged byte for byte.
 
-A line too long for the widget to lay out at every key is shown in parts: the line end between two
-parts is stored as nothing.
+A line that is too long for the widget to lay out at every key press is shown in parts; nothing is stored for the line
+end between two parts.
 
-A map is never changed: an edit gives a new one that shares all pieces but the touched one, so that
-keeping one map per undo step is cheap, and undo brings back the exact stored text.
+A map is immutable: an edit returns a new one that shares all pieces except the changed one. So keeping one map per undo
+step is cheap, and undo restores the exact stored text.
 
-Positions are UTF-16 units, as Qt counts them; `offset` names code points of the stored text.
+Positions are UTF-16 units, as in Qt; an `offset` is in code points of the stored text.
 """
 
 import re
@@ -38,13 +37,12 @@ from notebrain.domain.text.pieces import (
 
 @dataclass(frozen=True, slots=True)
 class TextMap:
-    """One state of a note's text.
+    """A state of a note's text.
 
     Attributes:
-        pieces: The text in order; never empty pieces, unless the text is.
-        sizes: UTF-16 units of each piece.
-        line_end: What a shown line end is stored as unless a piece says otherwise: the most
-            frequent one of the note.
+        pieces: The text in order; pieces are only empty if the text is.
+        sizes: The size of each piece in UTF-16 units.
+        line_end: The stored form of a shown line end unless a piece says otherwise: the most frequent one in the note.
     """
 
     pieces: tuple[Piece, ...]
@@ -67,7 +65,7 @@ class TextMap:
 
     @property
     def shown(self) -> str:
-        """The text for the editor; lines end in a line feed."""
+        """The text for the editor; lines end with a line feed."""
         return "".join(piece.shown for piece in self.pieces)
 
     @property
@@ -76,14 +74,14 @@ class TextMap:
         return "".join(piece.stored(self.line_end) for piece in self.pieces)
 
     def stored_between(self, start: int, end: int) -> str:
-        """Return the stored text of the units from `start` to `end`, e.g. for the clipboard."""
+        """Return the stored text for the units from `start` to `end`, e.g. for the clipboard."""
         first, last, base = self._touched(start, end)
         whole = joined(self.pieces[first:last])
         left, right = whole.index(start - base), whole.index(end - base)
         return part(whole, left, right).stored(self.line_end)
 
     def unit_at(self, offset: int) -> int:
-        """Return the position in the editor of a code point offset in the stored text."""
+        """Return the position in the editor for a code point offset in the stored text."""
         at, units = 0, 0
         for piece, size in zip(self.pieces, self.sizes, strict=True):
             length = len(piece.stored(self.line_end))
@@ -93,7 +91,7 @@ class TextMap:
         return units
 
     def widened(self, start: int, removed: int) -> tuple[int, int]:
-        """Return the span (start, length), widened where it would cut a character into halves."""
+        """Return the span (start, length), widened so that it does not split a character."""
         end = start + removed
         if self._splits_pair(start):
             start -= 1
@@ -102,12 +100,12 @@ class TextMap:
         return start, end - start
 
     def edited(self, start: int, removed: int, added: str) -> "TextMap":
-        """Return the text after `removed` units at `start` gave way to `added` (as shown).
+        """Return the text after replacing `removed` units at `start` with `added` (as shown).
 
-        Characters that the edit names but leaves as they were keep what is stored for them; a new
-        line ends like its neighbours. The span must not cut a character into halves: `widened`.
+        Characters in the span that do not change keep their stored form; a new line ends like its neighbors. The span
+        must not split a character, see `widened`.
         """
-        # one more unit on either side: characters which would melt into one are seen together
+        # one more unit on either side, to see characters that would merge
         first, last, base = self._touched(max(0, start - 1), min(self.units, start + removed + 1))
         whole = joined(self.pieces[first:last])
         left, right = whole.index(start - base), whole.index(start + removed - base)
@@ -117,9 +115,9 @@ class TextMap:
         return self._with(tuple(cut(run)), first, last)
 
     def with_edits(self, edits: Sequence[tuple[int, int, str]]) -> "TextMap":
-        """Return the text after many edits (start, end, added), in order and apart from each other.
+        """Return the text after many edits (start, end, added), in order and not overlapping.
 
-        Much faster than one after the other; the spans must not cut characters into halves.
+        This is much faster than applying them one by one; the spans must not split characters.
         """
         ends = list(accumulate(self.sizes))
         pieces: list[Piece] = []
@@ -137,7 +135,7 @@ class TextMap:
         return TextMap.from_pieces((*pieces, *self.pieces[done:]), self.line_end)
 
     def between(self, start: int, end: int) -> "TextMap":
-        """Return the part from the unit `start` to `end`; it shares what it can."""
+        """Return the part from the unit `start` to `end`; it shares pieces where possible."""
         start, length = self.widened(start, end - start)
         first, last, base = self._touched(start, start + length)
         pieces = list(self.pieces[first:last])
@@ -169,7 +167,7 @@ class TextMap:
     def _touched(
         self, start: int, end: int, known_ends: list[int] | None = None
     ) -> tuple[int, int, int]:
-        """Return which pieces hold the units (first, one after the last); where they begin."""
+        """Return the pieces that contain the units (first, one after the last), and where they start."""
         ends = list(accumulate(self.sizes)) if known_ends is None else known_ends
         first = max(0, min(bisect_right(ends, start), len(ends) - 1))
         last = min(bisect_left(ends, end) + 1, len(ends))
@@ -191,7 +189,7 @@ _SPLIT_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 def replaced(whole: Piece, left: int, right: int, added: str, line_end: str) -> Piece:
-    """Return the run with `shown[left:right]` replaced by `added`."""
+    """Return the piece with `shown[left:right]` replaced by `added`."""
     shown = whole.shown[:left] + added + whole.shown[right:]
     if not whole.odd and line_end != "\r" and not _SPLIT_PAIR.search(shown):
         return Piece(shown)
@@ -205,7 +203,7 @@ def replaced(whole: Piece, left: int, right: int, added: str, line_end: str) -> 
 def edited_run(
     whole: Piece, base: int, edits: Sequence[tuple[int, int, str]], line_end: str
 ) -> Piece:
-    """Return a run that begins at the unit `base` after these edits (start, end, added), in order."""
+    """Return a piece that starts at the unit `base`, after these edits (start, end, added), in order."""
     spans = [(whole.index(start - base), whole.index(end - base), add) for start, end, add in edits]
     if not whole.odd and line_end != "\r":
         parts: list[str] = []
@@ -224,7 +222,7 @@ def edited_run(
 def _odd_of(
     whole: Piece, left: int, right: int, added: str, line_end: str
 ) -> list[tuple[int, str]]:
-    """Return the odd characters of `added`, which takes the place of `whole.shown[left:right]`."""
+    """Return the odd characters of `added`, which replaces `whole.shown[left:right]`."""
     gone = {odd.at - left: odd.stored for odd in whole.odd if left <= odd.at < right}
     new_end = _line_end_near(whole, left, right, line_end)
     if not gone and new_end == line_end:
@@ -240,7 +238,7 @@ def _odd_of(
 
 
 def _line_end_near(whole: Piece, left: int, right: int, line_end: str) -> str:
-    """Return what a new line at `left` ends in: as the line before it, or the one after."""
+    """Return the line end for a new line at `left`: that of the line before it, or else of the line after it."""
     for at in (whole.shown.rfind("\n", 0, left), whole.shown.find("\n", right)):
         kind = whole.kind_at(at, line_end) if at >= 0 else ""
         if kind in LINE_ENDS:
@@ -249,7 +247,7 @@ def _line_end_near(whole: Piece, left: int, right: int, line_end: str) -> str:
 
 
 def _mended(run: Piece, line_end: str) -> Piece:
-    """Return the run without neighbours that would be read back as one: CR LF, two halves."""
+    """Return the piece without adjacent characters that would be read back as one: CR LF, two surrogates."""
     kinds = {odd.at: odd.stored for odd in run.odd}
     for block in re.finditer("\n{2,}", run.shown):
         ends = [at for at in range(*block.span()) if kinds.get(at, line_end) != SOFT]
@@ -266,11 +264,10 @@ def _mended(run: Piece, line_end: str) -> Piece:
 
 
 class EditHistory:
-    """Follows the edits of one open note and its walks through the undo stack.
+    """Tracks the edits of an open note and its movements through the undo stack.
 
-    The widget's undo brings back characters as shown; what is stored for them comes from the state
-    kept here for the same place on the undo stack. States share all they have in common, so that
-    one costs a few kilobytes at most.
+    The widget's undo restores characters as shown; their stored form comes from the state saved here for the same
+    position in the undo stack. States share everything they have in common, so each costs a few kilobytes at most.
     """
 
     def __init__(self, stored: str) -> None:
@@ -280,17 +277,17 @@ class EditHistory:
 
     @property
     def current(self) -> TextMap:
-        """The text now."""
+        """The current text."""
         return self._current
 
     def edit(self, step: int, text: TextMap) -> None:
-        """Take an edit that left the undo stack at `step`; what could be redone before is gone."""
+        """Record an edit that left the undo stack at `step`; earlier redo states are discarded."""
         for later in [known for known in self._states if known > step]:
             del self._states[later]
         self._states[step] = self._current = text
 
     def walk(self, step: int) -> bool:
-        """Go where undo or redo led; False when that place was never seen."""
+        """Go to the state of an undo or redo step; return False if that step is unknown."""
         if step not in self._states:
             return False
         self._current = self._states[step]

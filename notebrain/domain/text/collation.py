@@ -1,9 +1,9 @@
-"""How titles are put in order: as in a dictionary, not as computers count letters."""
+"""Sorts titles like a dictionary, not by character code."""
 
 import re
 import unicodedata
 
-# letters that are not made of a base and a mark, where a reader looks for them
+# letters that do not decompose into a base and a mark, sorted where readers look for them
 _LIKE = {
     "ø": "o",
     "đ": "d",
@@ -22,19 +22,19 @@ _LAST = "\uffff"
 
 
 def _bare(text: str) -> str:
-    """Return a text without the marks on its letters."""
+    """Return a text without diacritics."""
     apart = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-# one look into a table is five times as fast as taking each title apart
+# a table lookup is five times as fast as decomposing each title
 _TABLE = {code: _LIKE.get(chr(code), _bare(chr(code))) for code in _LATIN}
 
 
 def title_key(title: str) -> str:
-    """Return what titles are compared by: case and accents do not count, numbers count as numbers.
+    """Return the sort key of a title, which ignores case and accents and treats numbers as numbers.
 
-    Signs before the first letter or digit do not count either; what has none of both comes last.
+    Characters before the first letter or digit are ignored, too; titles without either come last.
 
     Example:
         >>> sorted(["Zebra", "apfel", "Äpfel", "Note 10", "Note 9", "„Birne“"], key=title_key)

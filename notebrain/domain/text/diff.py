@@ -1,4 +1,4 @@
-"""Word and character diff."""
+"""Compares texts by words and by characters."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from notebrain.domain.text.alignment import Effort, Run, common
 
-# A word keeps its apostrophes and a number its point and comma: "it’s" and "0.85" change as one.
-# So does a check box, and the stars around what is emphasized.
+# A word includes its apostrophes, and a number its point and comma: "it’s" and "0.85" change as a whole. So do a check
+# box and the asterisks around emphasized text.
 _TOKEN = re.compile(r"\n|[^\S\n]+|\[[ xX]\]|\*+|\w+(?:['’.,:/-]\w+)*|[^\w\s]")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _WORD = re.compile(r"\w+(?:['’.,:/-]\w+)*")
@@ -18,7 +18,7 @@ _LONGEST_GLUE = 3
 
 
 class Kind(Enum):
-    """What became of a piece of text."""
+    """What happened to a piece of text."""
 
     SAME = "same"
     REMOVED = "removed"
@@ -27,7 +27,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of text that is in both texts, or in one."""
+    """A piece of text that is in both texts or only in one."""
 
     kind: Kind
     text: str
@@ -35,7 +35,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two texts as one: without what was added it is the old one, without what was removed the new one."""
+    """Two texts combined: without the additions it is the old one, without the removals the new one."""
 
     pieces: tuple[Piece, ...]
 
@@ -55,11 +55,11 @@ class Comparison:
         return any(piece.kind is not Kind.SAME for piece in self.pieces)
 
     def words(self, kind: Kind) -> int:
-        """Return how many words pieces of this kind have."""
+        """Return how many words are in pieces of this kind."""
         return sum(len(_WORD.findall(piece.text)) for piece in self.pieces if piece.kind is kind)
 
     def changes(self) -> Sequence[tuple[int, int]]:
-        """Return where the changes are in all pieces together, as (start, end); neighbours count as one."""
+        """Return the ranges of changes in all pieces together, as (start, end), with adjacent ones merged."""
         found: list[tuple[int, int]] = []
         at = 0
         for piece in self.pieces:
@@ -76,8 +76,8 @@ class Comparison:
 def compare(old: str, new: str) -> Comparison:
     """Return what changed from `old` to `new`.
 
-    Lines are matched first, then the words of lines that changed; a comparison of any size ends (1 MB with a word
-    changed in every line: below a second), at worst with whole paragraphs as changed.
+    Lines are matched first, then the words of changed lines. A comparison of any size finishes (1 MB with a word
+    changed in every line: below a second), at worst with whole paragraphs marked as changed.
     """
     effort = Effort()
     pieces: list[Piece] = []
@@ -92,7 +92,7 @@ def compare(old: str, new: str) -> Comparison:
 def _hunks(
     old: Sequence[str], new: Sequence[str], effort: Effort
 ) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Yield what both have, and what stands between, as (old, new), in order."""
+    """Yield the common parts, and the parts between them, as (old, new), in order."""
     at = new_at = 0
     for run in (*common(old, new, effort), Run(len(old), len(new), 0)):
         if at < run.old or new_at < run.new:
@@ -114,7 +114,7 @@ def _words(old: str, new: str, effort: Effort) -> Iterator[Piece]:
 
 
 def _tidied(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Join neighbours; a blank or a comma between two changes changes with them, so that a phrase reads as one."""
+    """Merge adjacent pieces, including a space or a comma between two changes, so that a phrase changes as a whole."""
     removed, added, glue = "", "", ""
     for piece in pieces:
         if piece.kind is Kind.SAME and removed and added and not glue and _is_glue(piece.text):
@@ -144,11 +144,11 @@ def _is_glue(text: str) -> bool:
 
 
 LONGEST_BY_CHARACTER = 600
-"""Longer texts are compared by lines first: by characters costs the product of both lengths."""
+"""Longer texts are compared by lines first: comparing characters costs the product of both lengths."""
 
 
 class Match(NamedTuple):
-    """`size` characters at `old` in the old text stand at `new` in the new one."""
+    """`size` characters at `old` in the old text are at `new` in the new one."""
 
     old: int
     new: int
@@ -179,7 +179,7 @@ def _between(old: str, new: str) -> Iterator[Match]:
 
 
 def _by_line(old: str, new: str) -> Iterator[Match]:
-    """Yield what is shared by lines; lines that changed in equal number are compared one to one."""
+    """Yield matches by line; equal numbers of changed lines are compared one to one."""
     ours, theirs = old.split("\n"), new.split("\n")
     our_starts, their_starts = _starts(ours), _starts(theirs)
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
@@ -195,7 +195,7 @@ def _by_line(old: str, new: str) -> Iterator[Match]:
 
 
 def _starts(lines: list[str]) -> list[int]:
-    """Return where each line starts, and where the text ends."""
+    """Return the start of each line, and the end of the text."""
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)

@@ -1,4 +1,4 @@
-"""Find in text, regular expressions."""
+"""Finds and replaces in a text, also with regular expressions."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -15,7 +15,7 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "\\": "\\", "$": "$"}
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to look for, and how."""
+    """What to search for, and how."""
 
     text: str = ""
     case: bool = False
@@ -24,12 +24,12 @@ class Wanted:
 
     @property
     def pattern(self) -> str:
-        """The regular expression that finds it."""
+        """The regular expression for the search."""
         pattern = self.text if self.expression else re.sub(r"([^\w\s])", r"\\\1", self.text)
         return rf"(?<!\w)(?:{pattern})(?!\w)" if self.word and self.text else pattern
 
     def replacement(self, given: str, groups: list[str]) -> str:
-        r"""Return what comes instead of a match: as written, or with `\1`, `$1`, `\n` filled in."""
+        r"""Return the replacement of a match: as written, or with `\1`, `$1`, `\n` filled in."""
         if not self.expression:
             return given
 
@@ -43,7 +43,7 @@ class Wanted:
 
 
 class Searched:
-    """A text to look through: as shown, but without the line ends that only part a long line."""
+    """A text to search: as shown, but without the line ends that only split a long line."""
 
     def __init__(self, text: TextMap) -> None:
         parts: list[str] = []
@@ -64,23 +64,23 @@ class Searched:
         self.text = "".join(parts)
 
     def shown(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a stretch of `text` is in the text that is shown, both in UTF-16 units."""
+        """Return the range in the shown text for a range of `text`, both in UTF-16 units."""
         if not self._breaks:
             return start, end
         return start + bisect_right(self._breaks, start), end + bisect_left(self._breaks, end)
 
     def place(self, shown: int) -> int:
-        """Return where a place of the text that is shown is in `text`."""
+        """Return the position in `text` for a position in the shown text."""
         return shown - sum(at + before < shown for before, at in enumerate(self._breaks))
 
 
 def fault_in_words(said: str) -> str:
-    """Return what is wrong with a regular expression.
+    """Return a sentence that explains an error in a regular expression.
 
     Args:
-        said: The fault as the library PCRE2 says it, in English.
+        said: The error message of the PCRE2 library, in English.
     """
-    # by parts of the sentence: the whole ones changed between the releases of the library
+    # matched by parts, because the full messages differ between releases of the library
     words = (
         ("parenthesis", _("A parenthesis is missing, or one too many.")),
         ("terminating ]", _("A ] is missing.")),

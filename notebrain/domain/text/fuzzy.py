@@ -1,7 +1,7 @@
-"""Finding a title or the name of a command by parts of its words, and saying how well they fit.
+"""Fuzzy search for titles and command names by parts of their words, with a score.
 
-Every word of the query has to be found. Best is a word that begins like it, then a part inside a word, then
-its letters one after the other, e.g. the first letters of several words.
+Every word of the query must be found. The best match is the start of a word, then a part inside a word, then its
+letters in order, e.g. the first letters of several words.
 """
 
 import re
@@ -9,30 +9,30 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-# How well a word of the query fits, from 0 to 100.
+# The score of a word of the query, from 0 to 100.
 _AT_THE_START: Final = 100.0
 _AT_A_WORD: Final = 80.0
 _INSIDE: Final = 50.0
 _WHOLE_WORD: Final = 10.0
 _LATE: Final = 0.25
 _MOST_LATE: Final = 40
-# The same for a letter that stands apart from the one before it.
+# The same for a letter that is not adjacent to the one before it.
 _FIRST_LETTER: Final = 75.0
 _NEXT_LETTER: Final = 60.0
 _FAR_LETTER: Final = 10.0
 _LEAST_OF_LETTERS: Final = 45.0
-# For the text as a whole.
+# Scores for the text as a whole.
 _SAME: Final = 40.0
 _IN_ORDER: Final = 15.0
 _LENGTH: Final = 0.1
 _MOST_LENGTH: Final = 100
 
 _MOST_READ = 200
-"""Letters set apart are looked for in this many characters: a title has fewer."""
+"""Non-adjacent letters are searched in this many characters; titles are shorter."""
 
 
 class _Folded(dict[int, str]):
-    """What each character is compared as: small, without accents; filled as characters come."""
+    """Maps each character to its lower case without accents; filled on demand."""
 
     def __missing__(self, code: int) -> str:
         apart = unicodedata.normalize("NFKD", chr(code).casefold())
@@ -45,20 +45,20 @@ _FOLDED: Final = _Folded()
 
 
 def fold(text: str) -> str:
-    """Return a text as it is compared: without regard to case and accents."""
+    """Return the form of a text for comparing, which ignores case and accents."""
     return text.lower() if text.isascii() else text.translate(_FOLDED)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Where a word of the query was found, and how well it fits there."""
+    """Where a word of the query was found, and its score there."""
 
     score: float
     at: tuple[int, ...]
 
 
 class Fuzzy:
-    """A query, ready to be held against many folded texts."""
+    """A query prepared for matching many folded texts."""
 
     def __init__(self, query: str) -> None:
         self._whole = fold(query.strip())
@@ -69,7 +69,7 @@ class Fuzzy:
         return bool(self.words)
 
     def parts(self, folded: str) -> float:
-        """Return how well the text fits, each word of the query being a part of it; 0 if one is not."""
+        """Return the score of a text that contains each word of the query as a part; 0 if one is missing."""
         total, before, in_order = 0.0, -1, True
         for word in self.words:
             at = _place(word, folded)
@@ -81,10 +81,10 @@ class Fuzzy:
         return self._of_all(total, folded, in_order=in_order)
 
     def letters(self, folded: str) -> float:
-        """Return how well the text fits, its letters perhaps being far from each other; 0 if not at all."""
+        """Return the score of a text that may contain the letters far apart; 0 if there is no match."""
         for search in (
             self._searches
-        ):  # `all` and a generator take twice as long, and nearly all texts end here
+        ):  # `all` with a generator takes twice as long, and nearly all texts end here
             if not search(folded):
                 return 0.0
         found = [_word(word, folded) for word in self.words]
@@ -95,11 +95,11 @@ class Fuzzy:
         return self._of_all(total, folded, in_order=places == sorted(places))
 
     def score(self, folded: str) -> float:
-        """Return how well the text fits; 0 if it does not."""
+        """Return the score of a text; 0 if it does not match."""
         return self.parts(folded) or self.letters(folded)
 
     def marks(self, text: str) -> tuple[int, ...]:
-        """Return the places in the text as it is written that were found, in order."""
+        """Return the matched positions in the original text, in order."""
         folded, origin = _with_origin(text)
         found = (_word(word, folded) for word in self.words)
         return tuple(sorted({origin[at] for one in found if one is not None for at in one.at}))
@@ -112,7 +112,7 @@ class Fuzzy:
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    """Return an expression for the letters of a word in their order; it never goes back."""
+    """Return a pattern for the letters of a word in order; it never backtracks."""
     first, *rest = map(re.escape, word)
     return re.compile(first + "".join(f"[^{letter}]*{letter}" for letter in rest), re.DOTALL)
 
@@ -125,7 +125,7 @@ def _word(word: str, folded: str) -> _Found | None:
 
 
 def _place(word: str, folded: str) -> int:
-    """Return where a word of the query is best seen: where a word begins, else anywhere; -1 if nowhere."""
+    """Return the best position of a word of the query: at the start of a word, else anywhere; -1 if not found."""
     at = first = folded.find(word)
     while at > 0 and not _begins(folded, at):
         at = folded.find(word, at + 1)
@@ -147,7 +147,7 @@ def _begins(folded: str, at: int) -> bool:
 
 
 def _apart(word: str, folded: str) -> _Found | None:
-    """Return the best way to read the letters of a word one after the other; None where it is no good one."""
+    """Return the best match for the letters of a word in order, or None if there is no good one."""
     ways = {
         at: _Found(_letter(folded, at), (at,)) for at, one in enumerate(folded) if one == word[0]
     }
@@ -160,7 +160,7 @@ def _apart(word: str, folded: str) -> _Found | None:
 
 
 def _one_more(ways: dict[int, _Found], letter: str, folded: str) -> dict[int, _Found]:
-    """Return the best ways, by their end, to read one letter more."""
+    """Return the best matches extended by one letter, by their end."""
     longer: dict[int, _Found] = {}
     best: _Found | None = None
     for at, one in enumerate(folded):
@@ -182,7 +182,7 @@ def _letter(folded: str, at: int) -> float:
 
 
 def _with_origin(text: str) -> tuple[str, list[int]]:
-    """Return the folded text, and for each of its characters the place it comes from."""
+    """Return the folded text, and the original position of each of its characters."""
     pieces = [fold(one) for one in text]
     origin = [at for at, piece in enumerate(pieces) for _one in piece]
     return "".join(pieces), origin

@@ -1,4 +1,4 @@
-"""One text made of two that were made of a third: edits that do not touch are both in it."""
+"""Three-way merge of texts: edits of both sides that do not overlap are combined."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,10 +11,10 @@ _END: Final = re.compile(r"\r\n|\r|\n")
 
 
 class _Edit(NamedTuple):
-    """The lines from `start` to `end` of the base were replaced by these.
+    """A replacement of the lines from `start` to `end` of the base by new ones.
 
     Attributes:
-        line: Whether one line became one other; anything may come right before or after it.
+        line: Whether a single line replaced a single line; other edits may be adjacent to it.
     """
 
     start: int
@@ -24,11 +24,11 @@ class _Edit(NamedTuple):
 
 
 def merge_texts(base: str, mine: str, theirs: str) -> str | None:
-    r"""Return the text with the edits of both sides, None where they touch.
+    r"""Return the text with the edits of both sides, or None if they overlap.
 
-    Edits are compared line by line. Different lines, neighbours too, may change on both sides; what both sides did
-    alike counts once. Two changes of one line touch, and so do two different insertions at one place. Line ends stay as
-    they are. Merging a text of any size ends (1 MB with every line changed on both sides: about a second).
+    Edits are compared line by line. Both sides may change different lines, even adjacent ones; identical edits count
+    once. Two changes of the same line overlap, and so do two different insertions at the same position. Line ends are
+    preserved. Merging texts of any size finishes (1 MB with every line changed on both sides: about a second).
 
     Example:
         >>> merge_texts("[ ] milk\n[ ] eggs", "[x] milk\n[ ] eggs", "[ ] milk\n[x] eggs")
@@ -51,7 +51,7 @@ def merge_texts(base: str, mine: str, theirs: str) -> str | None:
 
 
 def _lines(text: str, end: str) -> list[str]:
-    """Return the lines with their ends; the last has one in any case, so that adding below does not change it."""
+    """Return the lines with their ends; the last one always gets one, so that adding lines below does not change it."""
     lines = _LINE.findall(text)
     if _is_unended(text):
         lines[-1] += end
@@ -72,9 +72,9 @@ def _picked(base: bool, mine: bool, theirs: bool) -> bool:
 
 
 def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:
-    """Yield what became of the old lines, in order; as many lines in the place of as many count one by one."""
+    """Yield the edits of the old lines, in order; equal numbers of replaced lines count one by one."""
     at = new_at = 0
-    # half each, so that it makes no difference which side is whose
+    # half each, so that the result does not depend on which side is which
     for run in (*common(old, new, Effort(MOST_STEPS // 2)), Run(len(old), len(new), 0)):
         size, new_size = run.old - at, run.new - new_at
         if size == new_size:
@@ -86,7 +86,7 @@ def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:
 
 
 def _both(mine: Sequence[_Edit], theirs: Sequence[_Edit]) -> list[_Edit] | None:
-    """Return the edits of both sides in order, those that are alike once; None where two touch."""
+    """Return the edits of both sides in order, without duplicates, or None if two overlap."""
     merged: list[_Edit] = []
     for edit in sorted((*mine, *theirs), key=lambda one: (one.start, one.end, one.lines)):
         if merged and merged[-1] == edit:
@@ -98,12 +98,12 @@ def _both(mine: Sequence[_Edit], theirs: Sequence[_Edit]) -> list[_Edit] | None:
 
 
 def _touch(first: _Edit, second: _Edit) -> bool:
-    """Tell whether two edits of different sides, the first of which begins no later, are about the same place."""
+    """Return whether edits of different sides overlap; `first` must not start after `second`."""
     if second.start < first.end or (first.start, first.end) == (second.start, second.end):
         return True
     if second.start > first.end:
         return False
-    # neighbours: only where a line is put in beside lines that came or went can the order be meant otherwise
+    # adjacent: the order is only ambiguous if a line is inserted next to lines that were added or removed
     inserted = first.start == first.end or second.start == second.end
     return inserted and not (first.line or second.line)
 

@@ -1,6 +1,7 @@
-"""Runs of shown and stored text; UTF-16 units.
+"""Pieces of text as shown and as stored, and counting in UTF-16 units.
 
-A half of such a pair that stands alone, as broken clipboards bring it, counts as one.
+A character outside the Basic Multilingual Plane counts as two units (a surrogate pair), and a lone surrogate, e.g. from
+a broken clipboard, as one.
 """
 
 import re
@@ -11,11 +12,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 PIECE = 2_048
-"""Code points per piece: near the root of 8 x 1 MB, where an edit of a 1 MB note copies least."""
+"""Code points per piece: near the square root of 8 x 1 MB, where an edit of a 1 MB note copies the least."""
 
 
 class Odd(NamedTuple):
-    """A shown character that does not stand for itself."""
+    """A shown character that is stored as something else."""
 
     at: int
     stored: str
@@ -23,13 +24,13 @@ class Odd(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of text: as shown, and those of its characters that are stored otherwise."""
+    """A piece of text as shown, and its characters that are stored differently."""
 
     shown: str
     odd: tuple[Odd, ...] = ()
 
     def stored(self, line_end: str) -> str:
-        """Return the stored text of this run."""
+        """Return the stored text of this piece."""
         if not self.odd:
             return self.shown if line_end == "\n" else self.shown.replace("\n", line_end)
         parts: list[str] = []
@@ -41,18 +42,18 @@ class Piece:
         return "".join(parts)
 
     def index(self, unit: int) -> int:
-        """Return the index of the character that begins at the UTF-16 unit `unit`."""
+        """Return the index of the character that starts at the UTF-16 unit `unit`."""
         return index_at(self.shown, unit)
 
     def splits_pair(self, unit: int) -> bool:
-        """Whether `unit` lies between the two halves of one character."""
+        """Return whether `unit` is between the two surrogates of one character."""
         if self.shown.isascii():
             return False
         around = self.shown.encode("utf-16-le", "surrogatepass")[unit * 2 - 2 : unit * 2 + 2]
         return len(around.decode("utf-16-le", "surrogatepass")) == 1
 
     def kind_at(self, index: int, line_end: str) -> str:
-        """Return what is stored where `shown[index]` is."""
+        """Return the stored form of `shown[index]`."""
         for odd in self.odd:
             if odd.at == index:
                 return odd.stored
@@ -73,7 +74,7 @@ def joined(pieces: tuple[Piece, ...]) -> Piece:
 
 
 def part(piece: Piece, start: int, end: int) -> Piece:
-    """Return the characters from `start` to before `end`."""
+    """Return the characters from `start` up to, but not including, `end`."""
     first = bisect_left(piece.odd, (start,))
     last = bisect_left(piece.odd, (end,))
     odd = tuple(Odd(at - start, stored) for at, stored in piece.odd[first:last])
@@ -81,7 +82,7 @@ def part(piece: Piece, start: int, end: int) -> Piece:
 
 
 def cut(run: Piece) -> Iterator[Piece]:
-    """Yield the run in pieces of bearable size."""
+    """Yield the piece in parts of manageable size."""
     if len(run.shown) <= 2 * PIECE:
         if run.shown:
             yield run
@@ -92,10 +93,10 @@ def cut(run: Piece) -> Iterator[Piece]:
 
 LINE_ENDS = ("\n", "\r\n", "\r")
 SOFT = ""
-"""What is stored for a line end that only parts a long line."""
+"""The stored form of a line end that only splits a long line."""
 LONG_LINE = 6_000
 PART = 2_000
-"""A longer line is shown in parts of about this many code points."""
+"""Longer lines are shown in parts of about this many code points."""
 WORD_JOINER = "\u2060"
 REPLACEMENT = "\ufffd"
 
@@ -104,14 +105,14 @@ _SHOWN_AS = {"\r\n": "\n", "\r": "\n", "\u2029": "\n", "\ufeff": WORD_JOINER}
 
 
 def most_frequent_line_end(stored: str) -> str:
-    """Return what most lines of a text end in; a line feed if it has one line."""
+    """Return the most frequent line end of a text; a line feed if it has only one line."""
     crlf = stored.count("\r\n")
     counts = {"\n": stored.count("\n") - crlf, "\r\n": crlf, "\r": stored.count("\r") - crlf}
     return max(LINE_ENDS, key=counts.__getitem__)
 
 
 def shown_as(stored: str, line_end: str) -> Piece:
-    """Return the whole stored text as one run."""
+    """Return the whole stored text as one piece."""
     if line_end != "\r\n" and not _ODD.search(stored):
         return Piece(stored)
     parts: list[str] = []
@@ -133,13 +134,13 @@ def shown_as(stored: str, line_end: str) -> Piece:
 
 
 def _note_line_feeds(plain: str, base: int, line_end: str, odd: list[Odd]) -> None:
-    """Add the line feeds of `plain` to `odd` where they are not what the note's lines end in."""
+    """Add the line feeds of `plain` to `odd` if they differ from the note's line end."""
     if line_end != "\n":
         odd.extend(Odd(base + at.start(), "\n") for at in re.finditer("\n", plain))
 
 
 def _long_lines(shown: str) -> Iterator[tuple[int, int]]:
-    """Yield where the long lines are; of the others none is looked at, for a note may have half a million."""
+    """Yield the ranges of long lines without examining the other lines, since a note may have half a million."""
     start = 0
     while len(shown) - start >= LONG_LINE:
         short = shown.rfind("\n", start, start + LONG_LINE)
@@ -153,7 +154,7 @@ def _long_lines(shown: str) -> Iterator[tuple[int, int]]:
 
 
 def parted(whole: Piece) -> Piece:
-    """Return the text with its long lines in parts, each ending after a blank if there is one."""
+    """Return the text with its long lines split into parts, each ending after a space if there is one."""
     breaks: list[int] = []
     for start, end in _long_lines(whole.shown):
         at = start
@@ -169,7 +170,7 @@ def parted(whole: Piece) -> Piece:
 
 
 _FIRST, _SECOND = 0xD8, 0xDC
-"""With what the high byte of each half of a pair begins."""
+"""The start of the high byte of each surrogate of a pair."""
 
 
 def units_of(text: str) -> int:
@@ -178,10 +179,10 @@ def units_of(text: str) -> int:
 
 
 def head_of(text: str, units: int) -> str:
-    """Return the first `units` UTF-16 units of `text`; a character that is only half in stays out."""
+    """Return the first `units` UTF-16 units of `text`, without a character that is only half included."""
     if text.isascii():
         return text[:units]
-    # no character has less than a unit, and one more tells whether a pair is cut
+    # every character has at least one unit, and one more shows whether a pair is split
     wide = _wide(text[: units + 1])
     end = 2 * units
     if 0 < end < len(wide) and _is(_FIRST, wide[end - 1]) and _is(_SECOND, wide[end + 1]):
@@ -190,7 +191,7 @@ def head_of(text: str, units: int) -> str:
 
 
 def index_at(text: str, units: int) -> int:
-    """Return the index of the character that `units` UTF-16 units into `text` lies before or in."""
+    """Return the index of the character at or around the position `units` UTF-16 units into `text`."""
     return units if text.isascii() else len(head_of(text, units))
 
 

@@ -1,25 +1,25 @@
-"""Which words of a line are to be looked up, and in which languages."""
+"""Decides which words of a line to spell-check, and with which dictionaries."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-# an address, a path, a name of a file or of a thing in a program: nothing that a dictionary holds
+# an address, a path, the name of a file or an identifier: not in any dictionary
 _NO_PROSE = re.compile(r"://|@|\\|\w\.\w|/[^/]*/|_|^~?/|^#")
 _CHUNK = re.compile(r"\S+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _HUMP = re.compile(r"[^\W\d_A-Z][A-Z]")
 
 LONGEST = 60
-"""Letters of a word that is looked up; what is longer is no word, and suggestions for it would take seconds."""
+"""Maximum length of a word to check; anything longer is not a word, and suggestions for it would take seconds."""
 
 Range = tuple[int, int]
 
 
 def words_in(line: str, skipped: Sequence[Range] = ()) -> Iterator[Range]:
-    """Yield where the words of a line are that a dictionary may know.
+    """Yield the ranges of the words in a line that a dictionary may know.
 
-    Left out are addresses, paths, words with digits in or beside them, abbreviations in capitals, camelCase, single
-    letters, and whatever overlaps `skipped`, e.g. code.
+    This leaves out addresses, paths, words with digits in or beside them, upper-case abbreviations, camelCase, single
+    letters, and everything that overlaps `skipped`, e.g. code.
     """
     chunks = (found.span() for found in _CHUNK.finditer(line) if _NO_PROSE.search(found[0]))
     closed = [*skipped, *chunks]
@@ -31,15 +31,15 @@ def words_in(line: str, skipped: Sequence[Range] = ()) -> Iterator[Range]:
 
 
 def plain(word: str) -> str:
-    """Return a word as dictionaries write it: with the straight apostrophe."""
+    """Return a word as written in dictionaries: with a straight apostrophe."""
     return word.replace("’", "'")
 
 
 def chosen(wanted: Sequence[str], there: Sequence[str]) -> list[str]:
-    """Return the dictionaries among `there` for the languages that are wanted.
+    """Return the dictionaries among `there` for the `wanted` languages.
 
-    A language that is there by its very name (`de_AT`) is taken, else the plain one (`de`), else any of its
-    countries, its own first (`de_DE` for `de`). Where a country is taken, its plain language adds nothing.
+    An exact match is used (`de_AT`), or else the plain language (`de`), or else any of its countries, preferably its
+    own (`de_DE` for `de`). If a country is used, its plain language is left out.
     """
     found: list[str] = []
     for name in wanted:

@@ -1,4 +1,4 @@
-"""Stems and stop words."""
+"""Stems of words, and stop words."""
 
 from functools import lru_cache
 
@@ -7,7 +7,7 @@ _LONG = 4
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Return a lower-case word without the endings of plural and tense, and without a final e.
+    """Return a lower-case word without plural and tense endings, and without a final e.
 
     Example:
         >>> stem("prices") == stem("price") == stem("priced")
@@ -39,4 +39,4 @@ _WORDS = (
     "don didn doesn isn wasn weren"
 )
 STOP_WORDS = frozenset(_WORDS.split(" "))
-"""Dropped from a query unless it has nothing else (measured: all words kept costs .04 nDCG on LoCoMo)."""
+"""Words removed from a query unless it has no others (measured: keeping all words costs .04 nDCG on LoCoMo)."""
