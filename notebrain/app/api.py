@@ -1,4 +1,4 @@
-"""The notes of one vault for a program: what the window and the command line use."""
+"""The Python API to the notes of one vault, which the window and the command line use too."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -40,8 +40,8 @@ __all__ = ["Brain", "Filing"]
 class Brain:
     """One open vault.
 
-    Every writing call returns once its change is safe on disk. A note is named by its id, or by a
-    beginning of the id that no other note has. Any thread may call any method.
+    Every method that writes returns once its change is safe on disk. A note is named by its id, or by a prefix of the
+    id that no other note shares. All methods are thread-safe.
     """
 
     def __init__(self, services: Services) -> None:
@@ -53,7 +53,7 @@ class Brain:
         return cls(open_services(None if data_dir is None else Path(data_dir)))
 
     def close(self) -> None:
-        """Let go of the vault."""
+        """Close the vault."""
         self.services.close()
 
     def __enter__(self) -> Self:
@@ -86,22 +86,22 @@ class Brain:
         at: datetime | None = None,
         source: str = "python",
     ) -> NoteId:
-        """Keep a new note, its text byte for byte, and return its id.
+        """Save a new note, its text byte for byte, and return its id.
 
         Args:
             text: The note, Markdown or not.
-            title: A title of its own; None follows the first line of the text.
-            tags: Words or paths of words, e.g. `garden/winter`.
-            workspace: Where it is filed; made if there is none of the name.
-            category: What kind of thing it records.
+            title: The note's own title; None uses the first line of the text.
+            tags: Words or paths of words, such as `garden/winter`.
+            workspace: Where to file the note; created if it does not exist.
+            category: What kind of information the note records.
             importance: 1 to 5.
-            pinned: It stays at the top of lists and does not age.
-            local_only: The note never leaves this computer.
-            at: When it was written, if not now; a time without a zone is local time.
-            source: Where it comes from, for the user to see.
+            pinned: Keep the note at the top of lists and exempt it from aging.
+            local_only: Never let the note leave this computer.
+            at: When the note was written, if not now; a time without a zone is local time.
+            source: Where the note comes from, for the user to see.
 
         Raises:
-            UserError: The note cannot be kept as asked for; nothing was written.
+            UserError: The note cannot be saved as requested; nothing was written.
         """
         draft = Draft(
             body=text,
@@ -131,22 +131,20 @@ class Brain:
         workspace: str | None = None,
         now: datetime | None = None,
     ) -> "SearchResult":
-        """Find notes by words and by meaning, best first.
+        """Find notes by words and by meaning, best match first.
 
         Args:
             query: What to look for: plain words, "a phrase", -without, tag:garden, in:Work,
                 before:2026-01-01, after:2025, is:pinned.
-            limit: The most hits to return.
-            mode: Which arms look: hybrid, keyword or meaning.
-            fusion: How the arms become one match: scores or rrf.
-            alpha: Weight of words against meaning, 1.0 only words to 0.0 only meaning; None takes
-                the setting.
-            profile: How much age counts: balanced, strict, timeless or memory; None takes the
-                setting.
-            half_life_days: Days after which recency is one half; None takes the profile's.
-            floor: The least that age alone leaves of a match; None takes the profile's.
-            workspace: Search only there; None searches everywhere.
-            now: The moment ages are counted from; a time without a zone is local time.
+            limit: The maximum number of hits.
+            mode: Which search arms to use: hybrid, keyword or meaning.
+            fusion: How to combine the arms into one score: scores or rrf.
+            alpha: Weight of words against meaning, from 1.0 (only words) to 0.0 (only meaning); None uses the setting.
+            profile: How much age counts: balanced, strict, timeless or memory; None uses the setting.
+            half_life_days: Days after which recency falls to one half; None uses the profile's.
+            floor: The smallest factor that age can reduce a match to; None uses the profile's.
+            workspace: Search only this workspace; None searches everywhere.
+            now: The moment from which ages are counted; a time without a zone is local time.
         """
         from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest
 
@@ -166,8 +164,8 @@ class Brain:
         )
 
     def answer(self, request: "SearchRequest") -> "SearchResult":
-        """Find the notes a request asks for; a word index that is being made anew is completed first."""
-        with suppress(VaultError):  # a vault that cannot be written is searched as it is
+        """Return the notes that match a request; if the word index is being rebuilt, complete it first."""
+        with suppress(VaultError):  # a vault that cannot be written is searched as is
             self.services.store.complete_words()
         return self.services.recall.search(request)
 
@@ -184,7 +182,7 @@ class Brain:
     ) -> Sequence[NoteRow]:
         """Return the notes outside the trash, or those in it, without their text.
 
-        The welcome notes of a new vault are not among them until the user has changed them.
+        The welcome notes of a new vault are left out until the user changes them.
         """
         wanted = ListFilter(
             workspace=workspace,
@@ -199,22 +197,22 @@ class Brain:
         return library.rows(library.keys(wanted, limit=-1 if limit is None else limit))
 
     def find(self, beginning: str) -> NoteId:
-        """Return the id of the one note, in the trash or not, whose id begins like this.
+        """Return the id of the one note, in the trash or not, whose id starts with `beginning`.
 
         Raises:
-            NotFound: None or several do.
+            NotFound: No note matches, or several do.
         """
         return self.services.library.find(beginning)
 
     def show(self, note: str) -> Note:
-        """Return a note, whole."""
+        """Return a note with its text."""
         return self.services.library.note(self.find(note))
 
     def original(self, note: str) -> bytes:
-        """Return the bytes of the file that a note was imported from, where they were no valid UTF-8.
+        """Return the bytes of the file that a note was imported from, if they were not valid UTF-8.
 
         Raises:
-            UserError: It was not imported from such a file: its text is all there is.
+            UserError: The note was not imported from such a file, so its text is all there is.
         """
         from notebrain.storage.notes import originals
 
@@ -234,19 +232,19 @@ class Brain:
         return self._done(self.services.capture.append(self.find(note), text)).text
 
     def edit(self, note: str, text: str, *, base_version: int | None = None) -> bool:
-        """Give a note a new text, byte for byte; tell whether it differs from what was there.
+        """Replace the text of a note, byte for byte; return whether it differs from the previous text.
 
-        The prior text stays in the note's history. With `base_version`, the `version` of the note
-        that the text was made from, so does a text that somebody else wrote since then.
+        The previous text stays in the note's history. With `base_version`, the `version` of the note that the new text
+        is based on, a text that someone else wrote in the meantime stays there too.
         """
         note_id = self.find(note)
-        # every call is a sitting of its own, so that the text before it is always kept
+        # each call counts as its own editing session, so the previous text is always saved
         session = f"once-{os.urandom(8).hex()}"
         edit = Edit(text, session=session, base_version=base_version, resting=True)
         return self._done(self.services.capture.edit(note_id, edit)).text
 
     def rename(self, note: str, title: str | None) -> bool:
-        """Give a note a title of its own; None makes it follow the first line again."""
+        """Give a note its own title; None makes the title follow the first line again."""
         return self._done(self.services.capture.rename(self.find(note), title)).text
 
     def file(self, notes: Iterable[str], filing: Filing) -> Sequence[NoteId]:
@@ -254,44 +252,44 @@ class Brain:
         return self._done(self.services.capture.file(self._ids(notes), filing)).notes
 
     def pin(self, *notes: str) -> None:
-        """Pin notes: they stay at the top and do not age."""
+        """Pin notes, so that they stay at the top and do not age."""
         self.file(notes, Filing(pinned=True))
 
     def unpin(self, *notes: str) -> None:
-        """Take the pin off notes."""
+        """Unpin notes."""
         self.file(notes, Filing(pinned=False))
 
     def tag(self, *notes: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
-        """Put tags on notes and take tags off."""
+        """Add tags to notes and remove tags from them."""
         self.file(notes, Filing(add_tags=tuple(add), remove_tags=tuple(remove)))
 
     def move(self, *notes: str, workspace: str) -> None:
-        """Move notes to a workspace, which is made if there is none of the name."""
+        """Move notes to a workspace, which is created if it does not exist."""
         self.file(notes, Filing(workspace=workspace))
 
     def forget(self, *notes: str) -> Sequence[NoteId]:
-        """Put notes into the trash, all or none of them; return those that were not there yet."""
+        """Move notes to the trash, all or none of them; return those that were not there yet."""
         return self._done(self.services.capture.forget(self._ids(notes))).notes
 
     def restore(self, *notes: str) -> Sequence[NoteId]:
-        """Bring notes back from the trash, all or none of them; return those that were there."""
+        """Restore notes from the trash, all or none of them; return those that were there."""
         return self._done(self.services.capture.restore(self._ids(notes))).notes
 
     def purge(self, *notes: str) -> Sequence[NoteId]:
-        """Remove notes of the trash for good, with their history, once a backup has them as they are.
+        """Delete notes in the trash permanently, with their history, once a backup contains their current state.
 
         Raises:
-            UserError: One of them is not in the trash; then none is removed.
-            VaultError: No backup could be made; then none is removed.
+            UserError: One of them is not in the trash; no note is deleted.
+            VaultError: No backup could be made; no note is deleted.
         """
         return self._done(self.services.shredder.remove(self._ids(notes))).notes
 
     def history(self, note: str) -> Sequence[Revision]:
-        """Return the earlier texts of a note, oldest first: version 1 is the first of them."""
+        """Return the earlier texts of a note, oldest first; the first is version 1."""
         return tuple(reversed(self.services.library.history(self.find(note))))
 
     def version(self, note: str, version: int) -> Revision:
-        """Return an earlier text of a note: 1 is the first entry of `history`.
+        """Return an earlier text of a note; version 1 is the first entry of `history`.
 
         Raises:
             NotFound: The history has no such version.
@@ -302,9 +300,9 @@ class Brain:
         return earlier[version - 1]
 
     def restore_version(self, note: str, version: int) -> bool:
-        """Bring back an earlier text of a note: 1 is the first entry of `history`.
+        """Restore an earlier text of a note; version 1 is the first entry of `history`.
 
-        The present text is kept in the history. Tells whether the two differ.
+        The current text is saved in the history. Returns whether the two differ.
 
         Raises:
             NotFound: The history has no such version.
@@ -323,18 +321,19 @@ class Brain:
         progress: "Callable[[Progress], None]" = lambda _progress: None,
         keep_going: Callable[[], bool] = lambda: True,
     ) -> "ImportReport":
-        """Take over a Markdown file or folder; doing so again takes only what is new or changed.
+        """Import a Markdown file or folder; importing it again adds only what is new or changed.
 
         Args:
-            path: The file or folder; it is only read.
-            workspace: Where new notes go; None takes what the file says, else the default.
-            folders_as_tags: Give each note the tag of its folders, `food/oven`.
-            text_tags: Give each note the `#tags` in its text.
-            progress: Called after each batch, on this thread.
-            keep_going: Asked between files; once it says no, this returns and what is in stays in.
+            path: The file or folder, which is only read.
+            workspace: Where to put new notes; None uses what the file says, or else the default.
+            folders_as_tags: Tag each note with its folders, as in `food/oven`.
+            text_tags: Tag each note with the `#tags` in its text.
+            progress: Called after each batch, on the calling thread.
+            keep_going: Called between files; once it returns False, the import stops and keeps what is already
+                imported.
 
         Raises:
-            UserError: There is nothing at `path`, or the vault cannot be written.
+            UserError: Nothing exists at `path`, or the vault cannot be written.
         """
         from notebrain.domain.notes.tags import TagsFrom
 
@@ -359,16 +358,16 @@ class Brain:
         progress: "Callable[[Progress], None]" = lambda _progress: None,
         keep_going: Callable[[], bool] = lambda: True,
     ) -> "ExportReport":
-        """Write every note outside the trash to a folder, as Markdown with front matter.
+        """Export every note outside the trash to a folder, as Markdown with front matter.
 
         Args:
-            path: The folder, made if missing; files of others in it are left alone.
-            workspace: Only notes of this one; None takes all.
-            progress: Called every now and then, on this thread.
-            keep_going: Asked between notes; once it says no, this returns.
+            path: The folder, created if missing; unrelated files in it are left alone.
+            workspace: Export only the notes of this workspace; None exports all.
+            progress: Called from time to time, on the calling thread.
+            keep_going: Called between notes; once it returns False, the export stops.
 
         Raises:
-            UserError: The folder cannot be made or written.
+            UserError: The folder cannot be created or written.
         """
         return self.services.exporter.run(
             Path(path), workspace=workspace, progress=progress, cancelled=lambda: not keep_going()
@@ -380,12 +379,12 @@ class Brain:
         *,
         keep_going: Callable[[], bool] = lambda: True,
     ) -> "IndexReport":
-        """Make everything that waits findable by meaning; while another process does, follow that.
+        """Index all waiting notes for search by meaning; if another process is indexing, follow its progress.
 
         Args:
-            progress: Called after each step, on this thread.
-            keep_going: Asked between pieces of work; once it says no, this returns and what
-                is done stays done.
+            progress: Called after each step, on the calling thread.
+            keep_going: Called between pieces of work; once it returns False, the call returns and finished work is
+                kept.
         """
         from notebrain.app.jobs.index import run_index
 
@@ -398,7 +397,7 @@ class Brain:
         return [self.find(note) for note in notes]
 
     def _done(self, write: Future[Changes]) -> Changes:
-        """Wait until a write is durable, then tell an open window."""
+        """Wait until a write is durable, then notify an open window."""
         changes = outcome(write)
         if changes.notes:
             self.services.tell_window()

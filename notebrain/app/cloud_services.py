@@ -1,4 +1,4 @@
-"""The parts of an open vault that have to do with the user's account; put together like the others, in one place."""
+"""The parts of an open vault that concern the user's account, put together in one place."""
 
 from contextlib import suppress
 from functools import cached_property, partial
@@ -48,16 +48,16 @@ T = TypeVar("T")
 
 
 def _unheard(_event: "Event") -> None:
-    """Tell nobody."""
+    """Ignore the event."""
 
 
 class CloudServices:
-    """Everything between one vault and its account; each part is loaded when it is first asked for.
+    """Everything between one vault and its account; each part is loaded on first use.
 
     Args:
         folder: Where the vault is.
-        local: The space of the model on this computer.
-        typing: Knows which notes somebody types in.
+        local: The embedding space of the model on this computer.
+        typing: Knows which notes are being typed in.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class CloudServices:
         self._local = local
         self._typing = typing
         self.syncing: Syncing | None = None
-        """Keeps the vault and the account the same; None before the background has begun."""
+        """Keeps the vault and the account in sync; None until the background thread has started."""
         self.worker: Worker | None = None
-        """The background, whose loop the account's coroutines run on where there is one."""
+        """The background thread, whose loop runs the account's coroutines when there is one."""
 
     @cached_property
     def account(self) -> "Account":
@@ -104,7 +104,7 @@ class CloudServices:
 
     @cached_property
     def withdrawing(self) -> "Withdrawing":
-        """What the account is still to forget before it is left."""
+        """What still has to be removed from the account before leaving it."""
         from notebrain.app.account.disconnect import Withdrawing
 
         syncing = self.make_syncing(lambda: True)
@@ -114,7 +114,7 @@ class CloudServices:
 
     @property
     def connection(self) -> "Connection | None":
-        """Which account the vault is connected to; loads nothing of the account."""
+        """The account the vault is connected to; reading it loads no account code."""
         from notebrain.app.account.connection import connection_in
         from notebrain.app.settings.table import ACCOUNT_CONNECTION
 
@@ -122,13 +122,13 @@ class CloudServices:
 
     @cached_property
     def overviews(self) -> "SyncOverviews":
-        """How syncing stands, for who shows it."""
+        """The state of syncing, for display."""
         from notebrain.app.sync.overview import SyncOverviews
 
         return SyncOverviews(self._store, self._settings)
 
     def sync_soon(self) -> None:
-        """Sync now what can be, here or in the window that has this vault open, e.g. after a token was given."""
+        """Sync what can be synced now, here or in the window that has this vault open, e.g. after a token was given."""
         if self.syncing is not None:
             self.syncing.sync_now()
             return
@@ -137,7 +137,7 @@ class CloudServices:
         tell(socket_path(self._folder), Word.SYNC)
 
     def retry(self) -> "Future[Changes]":
-        """Let what the account did not take be sent again now."""
+        """Retry now what the account did not accept."""
 
         def again(_done: object) -> None:
             if self.syncing is not None:
@@ -149,7 +149,7 @@ class CloudServices:
 
     @cached_property
     def meaning(self) -> "AccountMeaning":
-        """Understands questions in the account."""
+        """Embeds search questions in the account."""
         from notebrain.app.account.query_embedding import AccountMeaning
 
         return AccountMeaning(
@@ -170,14 +170,14 @@ class CloudServices:
 
     @cached_property
     def meter(self) -> "Meter":
-        """Counts what this computer spends of the account's daily share."""
+        """Counts how much of the account's daily allowance this computer uses."""
         from notebrain.indexing.rate_limits import Meter
 
         return Meter()
 
     @cached_property
     def indexing(self) -> "RemoteIndexing":
-        """The account's share of the indexing, for the background loop."""
+        """The account's part of indexing, for the background loop."""
         from notebrain.indexing.remote_indexer import RemoteIndexing
 
         return RemoteIndexing(
@@ -190,7 +190,7 @@ class CloudServices:
 
     @cached_property
     def vectors(self) -> "AccountVectors":
-        """How things stand with the account's vectors, and what they would cost."""
+        """The state of the account's vectors, and what more of them would cost."""
         from notebrain.app.account.embedding_status import AccountVectors
 
         return AccountVectors(
@@ -204,24 +204,24 @@ class CloudServices:
 
     @cached_property
     def other_models(self) -> "OtherModels":
-        """The models that are not used and have vectors all the same."""
+        """The models that are not in use but still have vectors."""
         from notebrain.app.account.unused_models import OtherModels
 
         return OtherModels(self._store, self._settings, self.account.own_line, local=self._local)
 
     def make_removing(self, door: "LazyDoor | None" = None) -> "ModelRemoving":
-        """Make what removes the vectors of such a model, for the loop of the process that leads; it closes the door."""
+        """Create what removes such a model's vectors, for the loop of the leading process; it closes `door`."""
         from notebrain.app.account.model_removal import ModelRemoving
 
         line = (door or self._door()).line
         return ModelRemoving(self._store, self._settings, line, local=self._local)
 
     def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
-        """Run a coroutine on the background's loop, or on one of its own where there is no background."""
+        """Run a coroutine on the background loop, or on a loop of its own if there is no background thread."""
         return self._loop.submit(work) if self.worker is None else self.worker.submit(work)
 
     def make_syncing(self, leads: "Leads", publish: "Publish" = _unheard) -> "Syncing":
-        """Make what keeps the vault and the account the same, while this process leads."""
+        """Create what keeps the vault and the account in sync while this process leads."""
         from notebrain.app.sync.service import Syncing
         from notebrain.app.system.machine import machine_mark
 
@@ -237,7 +237,7 @@ class CloudServices:
         )
 
     def verifying(self) -> "Verifying":
-        """Return what compares the account with this computer, beside the background where there is one."""
+        """Return what compares the account with this computer, alongside the background thread if there is one."""
         from notebrain.app.sync.compare import Verifying
 
         return Verifying(
@@ -249,7 +249,7 @@ class CloudServices:
         )
 
     def make_indexing(self, leads: "Leads", publish: "Publish" = _unheard) -> "AccountIndexing":
-        """Make what keeps the account's vectors true, while this process leads."""
+        """Create what keeps the account's vectors up to date while this process leads."""
         from notebrain.app.account.embedding_service import AccountIndexing
         from notebrain.app.account.model_removal import RemovalTurns
 
@@ -266,7 +266,7 @@ class CloudServices:
         )
 
     def make_judging(self, leads: "Leads") -> "AccountJudging":
-        """Make what asks the account about cards that are unsure, while this process leads."""
+        """Create what asks the account about uncertain cards while this process leads."""
         from notebrain.app.account.second_opinion_service import AccountJudging
         from notebrain.domain.embedding.usage import RemoteState
         from notebrain.indexing.second_opinions import Arbitration
@@ -281,13 +281,13 @@ class CloudServices:
         )
 
     def close(self) -> None:
-        """Close the connections to the network, and keep what was used of the account and nobody was told."""
+        """Close the network connections, and save the account usage that no other computer knows of yet."""
         if "_loop" in self.__dict__:
             if "account" in self.__dict__:
                 self._loop.submit(self.account.close()).result()
             self._loop.close()
         if "account" in self.__dict__ and (requests := self.account.untold):
-            with suppress(NoteBrainError):  # on a disk that is full or read-only it is not counted
+            with suppress(NoteBrainError):  # on a full or read-only disk it goes uncounted
                 outcome(self._store.write(partial(self._keep_use, requests=requests)))
 
     def _keep_use(self, db: "Database", *, requests: int) -> None:
@@ -314,5 +314,5 @@ class CloudServices:
     def _space(self) -> "Space | None":
         from notebrain.app.settings.table import ACCOUNT_CONNECTION
 
-        # the parts of the account are loaded only where there is one
+        # the account's parts are loaded only if there is an account
         return self.account.model.space if self._settings.get(ACCOUNT_CONNECTION) else None

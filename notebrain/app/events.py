@@ -1,4 +1,4 @@
-"""What the background tells the front ends: frozen facts, matched by type."""
+"""The events that the background sends to the front ends: frozen dataclasses, matched by type."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -21,9 +21,9 @@ class IndexState(StrEnum):
     IDLE = "idle"
     PAUSED = "paused"
     ELSEWHERE = "elsewhere"
-    """Another process indexes this vault."""
+    """Another process is indexing this vault."""
     OFF = "off"
-    """There is no model on this computer: notes are found by their words."""
+    """There is no model on this computer, so notes are found only by their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ChangedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class IndexProgress:
-    """How far the index of meanings is: `done` of `total` notes can be found by meaning.
+    """How far the meaning index is: `done` of `total` notes can be found by meaning.
 
     Attributes:
         reason: Why indexing is off or failed, as a sentence for the user, or None.
@@ -53,38 +53,38 @@ class IndexProgress:
 
 
 class SyncState(StrEnum):
-    """How it stands between the vault and the user's account."""
+    """How the vault and the user's account stand to each other."""
 
     OFF = "off"
     """There is no account."""
     WORKING = "working"
     IDLE = "idle"
-    """Both know the same, but for what `waiting` and `failed` count."""
+    """Both have the same content, except for what `waiting` and `failed` count."""
     WAITING = "waiting"
-    """The account cannot be reached or cannot be used now; it is tried again."""
+    """The account cannot be reached or used now; it will be tried again."""
     NEEDS_YOU = "needs_you"
-    """Something only the user can put right stands in the way."""
+    """Syncing is blocked by something only the user can fix."""
     ASKS_DELETION = "asks_deletion"
-    """Another computer removed so many notes that the user is asked; all else goes on."""
+    """Another computer removed so many notes that the user is asked first; everything else continues."""
     PAUSED = "paused"
     ELSEWHERE = "elsewhere"
-    """Another process syncs this vault."""
+    """Another process is syncing this vault."""
 
 
 @dataclass(frozen=True, slots=True)
 class SyncProgress:
-    """How far the account knows what is here.
+    """How much of what is here the account knows.
 
     Attributes:
-        waiting: Notes, removals and settings that will be sent.
-        failed: Those the account does not take.
-        asks: How many notes would go from this computer.
-        last_success: When both last knew the same after something was sent or fetched.
+        waiting: How many notes, removals and settings are still to be sent.
+        failed: How many of them the account did not accept.
+        asks: How many notes would be removed from this computer.
+        last_success: When both sides last matched after something was sent or fetched.
         last_reached: When the account last answered.
-        reason: What stands in the way, as a sentence for the user, or None.
-        renewal: How far the account is on the way to today's layout, where there was something to do.
-        lost: Whether the account has not any more what it had: both are to be compared.
-        clock: That the clock of this computer is wrong, as a sentence for the user, or None.
+        reason: What blocks syncing, as a sentence for the user, or None.
+        renewal: How far the account is in the move to the current layout, if one was needed.
+        lost: Whether the account has lost data it once had, so that both sides have to be compared.
+        clock: That this computer's clock is wrong, as a sentence for the user, or None.
     """
 
     state: SyncState
@@ -101,18 +101,18 @@ class SyncProgress:
 
 @dataclass(frozen=True, slots=True)
 class KeptElsewhere:
-    """Another computer keeps so many notes to itself now; the copies here stay here, or went to the trash."""
+    """Another computer now keeps this many notes to itself; the copies here stay or went to the trash."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class VectorsProgress:
-    """What the account's share of the indexing does; `AccountVectors.numbers` counts more, away from the window.
+    """The progress of embedding in the account; `AccountVectors.numbers` counts more, off the window's thread.
 
     Attributes:
-        unsent: Notes whose vectors are still to be looked at.
-        reason: Why nothing moves, as a sentence for the user, or None.
+        unsent: How many notes have vectors still to be checked.
+        reason: Why nothing progresses, as a sentence for the user, or None.
     """
 
     state: RemoteState
@@ -122,11 +122,11 @@ class VectorsProgress:
 
 @dataclass(frozen=True, slots=True)
 class RemovalProgress:
-    """The vectors of a model are being removed, or are gone.
+    """The vectors of a model are being removed, or have been removed.
 
     Attributes:
-        removal: None where it was given up.
-        reason: Why it stands still, as a sentence for the user, or None.
+        removal: The removal, or None if it was given up.
+        reason: Why it is stuck, as a sentence for the user, or None.
     """
 
     removal: Removal | None
@@ -138,7 +138,7 @@ class RaiseWindow:
     """A second start of the program asks the window to come to the front.
 
     Attributes:
-        token: What lets it come to the front where that is not for any program to do (Wayland).
+        token: Lets the window come to the front where programs may not do that themselves (Wayland).
     """
 
     token: str = ""
@@ -146,12 +146,12 @@ class RaiseWindow:
 
 @dataclass(frozen=True, slots=True)
 class CaptureAsked:
-    """Somebody wants to write a note down in the small window.
+    """The user wants to write a note in the capture window.
 
     Attributes:
-        text: What it is to begin with; the user can remove it.
+        text: The initial text, which the user can remove.
         token: As in `RaiseWindow`.
-        kept: To be done once the text is on disk; None where nobody waits for that.
+        kept: Called once the text is on disk; None if nobody waits for that.
     """
 
     text: str = ""
@@ -161,7 +161,7 @@ class CaptureAsked:
 
 @dataclass(frozen=True, slots=True)
 class LinkAsked:
-    """Another program opened an address of NoteBrain; whoever made it is not trusted.
+    """Another program opened a NoteBrain link; its content is not trusted.
 
     Attributes:
         token: As in `RaiseWindow`.
@@ -173,10 +173,10 @@ class LinkAsked:
 
 @dataclass(frozen=True, slots=True)
 class QuickSearchAsked:
-    """Somebody wants to find a note in the small window.
+    """The user wants to find a note in the quick search window.
 
     Attributes:
-        text: What to look for; empty for what was looked for the last time.
+        text: The query; empty for the previous one.
         token: As in `RaiseWindow`.
     """
 
@@ -185,7 +185,7 @@ class QuickSearchAsked:
 
 
 class HotkeyName(StrEnum):
-    """What a hotkey is for, by the name under which it is kept."""
+    """What a hotkey is for; the value is the name it is saved under."""
 
     CAPTURE = "capture"
     SEARCH = "search"
@@ -193,11 +193,11 @@ class HotkeyName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HotkeyPressed:
-    """A hotkey was pressed, in whatever program.
+    """A hotkey was pressed, in any program.
 
     Attributes:
-        activation_token: What lets a window come to the front on Wayland; empty elsewhere.
-        time_ms: When, by the clock of the X11 display; 0 elsewhere.
+        activation_token: Lets a window come to the front on Wayland; empty elsewhere.
+        time_ms: The time of the key press by the X11 server's clock; 0 elsewhere.
     """
 
     name: HotkeyName
@@ -207,15 +207,15 @@ class HotkeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class HotkeysChanged:
-    """`Hotkeys.facts` are others now."""
+    """`Hotkeys.facts` changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundFailed:
-    """The background met a fault of ours; it goes on, and what was saved is safe.
+    """The background hit a bug of ours; it keeps running, and saved notes are safe.
 
     Attributes:
-        damage: What it is, where the notes are damaged: trying again is no way out of that.
+        damage: The damage, if the notes file is damaged: retrying does not help then.
     """
 
     message: str
@@ -224,36 +224,36 @@ class BackgroundFailed:
 
 @dataclass(frozen=True, slots=True)
 class BackupFailed:
-    """No backup could be made by itself; says why."""
+    """An automatic backup failed; says why."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class TrashRemoved:
-    """So many notes were in the trash for as long as they stay there, and were removed for good."""
+    """This many notes were deleted permanently because their time in the trash was over."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class DateDoubted:
-    """The date of this computer jumped, and nothing leaves the trash until the user says that it is right."""
+    """This computer's date jumped; nothing leaves the trash until the user confirms the date."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class WordsDamaged:
-    """The word index does not agree with the notes, which are safe."""
+    """The word index does not match the notes, which are safe."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavingWaits:
-    """Nothing can be saved for the moment, since another program holds the notes.
+    """Nothing can be saved at the moment, because another program holds the notes.
 
     Attributes:
-        reason: Who that is, as a sentence; empty when it is over.
+        reason: Which program that is, as a sentence; empty when it is over.
     """
 
     reason: str
@@ -286,12 +286,12 @@ class EventBridge(Protocol):
     """Carries events from the background thread to a front end."""
 
     def publish(self, event: Event) -> None:
-        """Hand over an event; returns at once, may be called from any thread."""
+        """Hand over an event; returns at once and may be called from any thread."""
         ...
 
 
 class Listeners:
-    """An `EventBridge` for front ends without a loop of their own: calls functions, on the publisher's thread."""
+    """An `EventBridge` for front ends without their own loop: calls functions on the publisher's thread."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[Event], None]] = []
@@ -301,6 +301,6 @@ class Listeners:
         self._listeners.append(listener)
 
     def publish(self, event: Event) -> None:
-        """Hand the event to every listener."""
+        """Pass the event to every listener."""
         for listener in self._listeners:
             listener(event)

@@ -1,4 +1,4 @@
-"""The composition root: the one place that chooses which parts work together."""
+"""The composition root: the one place that decides which parts work together."""
 
 import os
 from functools import cached_property
@@ -47,13 +47,13 @@ INDEXER_LOCK = "indexer.lock"
 
 
 class Services:
-    """All parts of one open vault; the window, the command line and the Python surface work through these.
+    """The parts of one open vault, which the window, the command line and the Python API work through.
 
-    Each part is loaded when it is first asked for: most commands touch one or two of them.
+    Each part is loaded on first use, because most commands need only one or two of them.
 
     Args:
         folder: Where the vault is.
-        make_model: Makes the keeper of the model; called once, when something is to be embedded or compared.
+        make_model: Creates the model keeper; called once, when something has to be embedded or compared.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Services:
 
     @cached_property
     def settings(self) -> "Settings":
-        """What the user has set."""
+        """The user's settings."""
         from notebrain.app.settings.store import Settings
 
         return Settings(self.store)
@@ -87,7 +87,7 @@ class Services:
 
     @cached_property
     def capture(self) -> "CaptureService":
-        """Takes notes, and changes and files them."""
+        """Creates, changes and files notes."""
         from notebrain.notes.service import CaptureService
 
         return CaptureService(self.store, self.clock, self._ids)
@@ -99,14 +99,14 @@ class Services:
 
     @cached_property
     def typing(self) -> "Typing":
-        """Knows which notes somebody types in."""
+        """Knows which notes are being typed in."""
         from notebrain.app.core.typing_guard import Typing
 
         return Typing()
 
     @cached_property
     def cloud(self) -> "CloudServices":
-        """All that has to do with the user's account."""
+        """Everything that concerns the user's account."""
         from notebrain.app.cloud_services import CloudServices
 
         return CloudServices(
@@ -121,83 +121,83 @@ class Services:
 
     @cached_property
     def searches(self) -> "Searches":
-        """The searches that are kept."""
+        """The saved searches."""
         from notebrain.app.notes.saved_searches import Searches
 
         return Searches(self.settings)
 
     @cached_property
     def capture_drafts(self) -> "CaptureDrafts":
-        """What is being written in the capture window."""
+        """The unfinished text in the capture window."""
         from notebrain.app.notes.capture_draft import CaptureDrafts
 
         return CaptureDrafts(self.settings)
 
     @cached_property
     def links(self) -> "Links":
-        """Who links to whom."""
+        """The links between notes."""
         from notebrain.app.notes.links import Links
 
         return Links(self.store)
 
     @cached_property
     def linking(self) -> "LinkActs":
-        """Acts on links."""
+        """Actions on links."""
         from notebrain.notes.links import LinkActs
 
         return LinkActs(self.store, self.clock)
 
     @cached_property
     def home(self) -> "Home":
-        """Looks over the notes, for Home."""
+        """Summarizes the notes for the home page."""
         from notebrain.app.notes.home import Home
 
         return Home(self.store)
 
     @cached_property
     def welcome(self) -> "WelcomeService":
-        """Writes the notes that show a new user around."""
+        """Creates the notes that introduce a new user to the program."""
         from notebrain.notes.daily import WelcomeService
 
         return WelcomeService(self.store, self.clock, self._ids)
 
     @cached_property
     def tags(self) -> "TagService":
-        """Acts on tags themselves."""
+        """Actions on the tags themselves."""
         from notebrain.notes.tags import TagService
 
         return TagService(self.store)
 
     @cached_property
     def templates(self) -> "Templates":
-        """What notes can begin with."""
+        """The templates for new notes."""
         from notebrain.app.notes.templates import Templates
 
         return Templates(self.store)
 
     @cached_property
     def daily(self) -> "DailyNotes":
-        """The notes of days."""
+        """The daily notes."""
         from notebrain.notes.daily import DailyNotes
 
         return DailyNotes(self.store, self.clock, self._ids)
 
     @cached_property
     def backups(self) -> "Backups":
-        """Makes backups and looks into them."""
+        """Creates and inspects backups."""
         from notebrain.app.maintenance.backups import Backups
 
         return Backups(self.store, self.settings, self.clock)
 
     @cached_property
     def shredder(self) -> "Shredder":
-        """Removes notes for good."""
+        """Deletes notes permanently."""
         from notebrain.app.maintenance.shredder import Shredder
 
         return Shredder(self.store, self.backups)
 
     def repair_words(self) -> "Future[None]":
-        """Make the word index anew from the notes; they are not touched."""
+        """Rebuild the word index from the notes, which are not touched."""
         return self.store.rebuild_words()
 
     @cached_property
@@ -209,13 +209,13 @@ class Services:
 
     @cached_property
     def review(self) -> "Review":
-        """Shows what was noticed about notes, and carries answers out."""
+        """Shows what was noticed about notes, and carries out the user's answers."""
         from notebrain.app.notes.review import Review
 
         return Review(self.store, self.settings, self.clock, self._ids)
 
     def wants_upkeep(self) -> bool:
-        """Tell whether a backup is due, for a command that has changed notes; counts the use of the vault."""
+        """Return whether a backup is due, for a command that changed notes; also counts this use of the vault."""
         from notebrain.storage import vault_time
 
         now = self.clock.now()
@@ -229,7 +229,7 @@ class Services:
         return used >= vault_time.BACKUP_EVERY
 
     def look_after(self) -> str | None:
-        """Do what the vault needs now and then, unless another process does; return why it failed, or None."""
+        """Do the maintenance that is due, unless another process does; return why it failed, or None."""
         from notebrain.app.background.maintenance import Upkeep
         from notebrain.storage.file_lock import Lease
 
@@ -242,9 +242,9 @@ class Services:
             lease.release()
 
     def check(self, keep_going: "Callable[[], bool]") -> int:
-        """Compare a few notes that were indexed with the others; return how many."""
+        """Compare a few indexed notes with the others; return how many."""
         if not self.review.checks_wait():
-            return 0  # numpy and the judge are not loaded for nothing
+            return 0  # avoids loading numpy and the judge for nothing
         return self._checks.step(keep_going)
 
     @cached_property
@@ -255,14 +255,14 @@ class Services:
 
     @cached_property
     def importer(self) -> "Importer":
-        """Brings notes in."""
+        """Imports notes."""
         from notebrain.import_export.importer import Importer
 
         return Importer(self.store, self.clock, self._ids)
 
     @cached_property
     def exporter(self) -> "Exporter":
-        """Writes notes out."""
+        """Exports notes."""
         from notebrain.import_export.exporter import Exporter
 
         return Exporter(self.store)
@@ -276,21 +276,21 @@ class Services:
 
     @cached_property
     def reembedding(self) -> "Reembedding":
-        """Makes the meanings of all notes anew."""
+        """Embeds all notes again."""
         from notebrain.indexing.reindex import Reembedding
 
         return Reembedding(self.store, self.model, self.clock)
 
     @cached_property
     def vaults(self) -> "KnownVaults":
-        """Remembers where else this user keeps notes."""
+        """Remembers the user's other vaults."""
         from notebrain.app.system.vaults import KnownVaults
 
         return KnownVaults()
 
     @cached_property
     def hotkeys(self) -> "Hotkeys":
-        """The keys that work in any program."""
+        """The global hotkeys, which work in any program."""
         from notebrain.app.core.paths import APP_ID
         from notebrain.app.system.hotkeys import Hotkeys
         from notebrain.system.hotkeys.select import connect, obstacle
@@ -301,13 +301,13 @@ class Services:
 
     @cached_property
     def desktop(self) -> "Desktop":
-        """What this computer does for the program."""
+        """Integration with this computer's desktop."""
         from notebrain.app.system.desktop import Desktop
 
         return Desktop(self.folder)
 
     def tell_window(self) -> None:
-        """Let a running window of this vault know that notes changed."""
+        """Tell a running window of this vault that notes changed."""
         address = socket_path(self.folder)
         if os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
             from notebrain.app.core.instance import Word, tell
@@ -315,7 +315,7 @@ class Services:
             tell(address, Word.CHANGED)
 
     def close(self) -> None:
-        """Finish the queued writes and let go of the vault."""
+        """Finish the queued writes and close the vault."""
         if "cloud" in self.__dict__:
             self.cloud.close()
         if "shredder" in self.__dict__:
@@ -335,15 +335,15 @@ def open_services(
     """Open the vault in `folder` (default: the environment's or the platform's) and put the parts together.
 
     Args:
-        apart: Run the model in a process of its own, for a program that stays open.
+        apart: Run the model in a separate process, for a program that stays open.
 
-    Nothing heavy is loaded: the model only when something is embedded, numpy only when meanings are compared.
+    Nothing heavy is loaded: the model loads only when something is embedded, numpy only when meanings are compared.
 
     Raises:
-        VaultError: The vault cannot be opened; says why and what to do.
+        VaultError: The vault cannot be opened; the message says why and what to do.
     """
-    # before numpy is first imported, whatever needs it first: more threads would take the window's core, are hardly
-    # faster, and wait for their next work by turning in circles (measured: twice the processor time of a saved note)
+    # must come before the first import of numpy: more threads would occupy the window's core, are hardly faster, and
+    # busy-wait for their next work (measured: twice the processor time per saved note)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     place = data_folder(folder)
     clock = clock or SystemClock()
@@ -361,7 +361,7 @@ def open_services(
 
 
 def window_lease(folder: Path) -> "Lease":
-    """Return the lock that the one window of a vault holds."""
+    """Return the lock held by the one window of a vault."""
     from notebrain.storage.file_lock import Lease
 
     return Lease(folder / WINDOW_LOCK)
