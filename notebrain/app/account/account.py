@@ -1,7 +1,7 @@
-"""The user's own Cloudflare account: connecting a vault to it, how that stands, and leaving it again.
+"""The user's own Cloudflare account: connecting a vault to it, reading its status, and disconnecting.
 
-Everything that asks the network or the place for passwords is a coroutine, for the background loop; what only reads
-the vault is not.
+Everything that uses the network or the system keyring is a coroutine for the background loop; what only reads the vault
+is not.
 """
 
 import asyncio
@@ -37,15 +37,15 @@ from notebrain.domain.sync.remote import Remote
 if TYPE_CHECKING:
     from notebrain.cloud.rate_limit import Pace
 
-# somebody looks at a line of progress meanwhile
+# shorter than the default, because the user is watching a line of progress
 PATIENCE_S = 6.0
 
 
 class Account:
-    """Connects one vault to one account. One for each open vault; its coroutines belong to one loop at a time.
+    """Connects one vault to one account. There is one per open vault, and its coroutines belong to one loop at a time.
 
-    The token is looked for in the environment, in what was given for this run, and in the system's place for
-    passwords, and is never written anywhere else.
+    The token is looked up in the environment, in what was given for this run, and in the system keyring, and is never
+    written anywhere else.
     """
 
     def __init__(
@@ -68,28 +68,28 @@ class Account:
 
     @property
     def connection(self) -> Connection | None:
-        """What the vault is connected to; a quick read of the vault, for any thread."""
+        """The account the vault is connected to; a quick read of the vault, for any thread."""
         return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
 
     @property
     def model(self) -> Model:
-        """The model of the account that makes the vectors; a quick read of the vault, for any thread."""
+        """The account's model that makes the vectors; a quick read of the vault, for any thread."""
         return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
 
     @property
     def untold(self) -> int:
-        """How many requests were made that no other computer was told of."""
+        """How many requests were made that no other computer knows of yet."""
         return self._network.untold
 
     async def remote(self) -> Remote | None:
-        """Return what the engine asks of the account, None when the vault is not connected.
+        """Return the engine's interface to the account, or None if the vault is not connected.
 
-        It is made at the first call, and anew after the connection, the model or the loop changed.
+        It is created at the first call, and again after the connection, the model or the loop changed.
 
         Raises:
             CloudAuth: There is no token on this computer.
-            NoKeyStore: The place for passwords cannot be read, or is locked.
-            CloudConfig: The token in the environment is of another account.
+            NoKeyStore: The keyring is locked or cannot be read.
+            CloudConfig: The token in the environment belongs to another account.
         """
         connection = self.connection
         if connection is None or self._leaving:
@@ -97,7 +97,7 @@ class Account:
         return await self._network.remote(connection, self.model, self._token.of)
 
     async def line(self) -> tuple[Cloudflare, Connection] | None:
-        """Return the engine's line to the account, None when the vault is not connected; its errors are `remote`'s."""
+        """Return the engine's client for the account, or None if not connected; raises the same errors as `remote`."""
         connection = self.connection
         if connection is None or await self.remote() is None or self._network.cloud is None:
             return None
@@ -105,12 +105,12 @@ class Account:
 
     @asynccontextmanager
     async def own_line(self) -> AsyncGenerator[tuple[Cloudflare, Connection]]:
-        """Open a line apart from the engine's, for what somebody waits for; closed again after the block.
+        """Open a client separate from the engine's, for a task the user waits for; it is closed after the block.
 
         Raises:
             UserError: The vault is not connected.
             CloudAuth: There is no token on this computer.
-            NoKeyStore: The place for passwords cannot be read.
+            NoKeyStore: The keyring cannot be read.
         """
         connection = self.connection
         if connection is None:
@@ -120,38 +120,38 @@ class Account:
             yield cloud, connection
 
     async def close(self) -> None:
-        """Close the connections to the network, and let what is under way fail; the next call opens new ones."""
+        """Close the network connections and let requests in progress fail; the next call opens new ones."""
         await self._network.close()
 
     async def look(
         self, token: str, account_id: str, *, database: str = DATABASE, told: Told = lambda _: None
     ) -> Prospect:
-        """Find out what this token may do in this account, and what connecting would make; changes nothing.
+        """Find out what this token may do in this account and what connecting would create; changes nothing.
 
         Args:
-            token: As it was pasted.
-            account_id: As it was pasted.
-            database: What the database of this vault is to be called.
-            told: Called with each step, before it is done.
+            token: The token as pasted.
+            account_id: The account id as pasted.
+            database: The name for this vault's database.
+            told: Called with each step before it starts.
 
         Raises:
-            CloudAuth: It is no token, is wrong, has run out, or opens nothing.
-            CloudConfig: It is no account id, is of no account, or something there is not NoteBrain's.
-            CloudError: It could not be found out now.
+            CloudAuth: The token is malformed, wrong, expired, or opens nothing.
+            CloudConfig: The account id is malformed or belongs to no account, or something there is not NoteBrain's.
+            CloudError: The check cannot be made right now.
         """
         credentials = clean(token, account_id)
         async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             return await Connecting(cloud, self.model).look(credentials, database, told)
 
     async def connect(self, prospect: Prospect, *, told: Told = lambda _: None) -> Connected:
-        """Make what is missing in the account, keep the token, and connect the vault.
+        """Create what is missing in the account, save the token, and connect the vault.
 
-        Doing so again, after an answer was lost or with everything there, makes nothing twice.
+        Calling it again, after a lost answer or with everything in place, creates nothing twice.
 
         Raises:
             CloudAuth: The token lacks permissions.
             CloudConfig: Something there is not NoteBrain's, or the account is full.
-            CloudError: It could not be done now; the vault is not connected.
+            CloudError: It cannot be done right now; the vault is not connected.
         """
         if prospect.missing:
             raise refusal(prospect)
@@ -171,15 +171,15 @@ class Account:
         place, warning = await self._token.keep(credentials, connection)
         await self._put(connection)
         if before is not None and before.entry != connection.entry:
-            with suppress(NoKeyStore):  # what it keeps opens nothing that is connected any more
+            with suppress(NoKeyStore):  # the saved token no longer opens anything that is connected
                 await self._token.forget_kept(before)
         return Connected(connection, place, warning)
 
     async def status(self, *, online: bool = True) -> Status:
-        """Return how it stands; what is wrong is told, not raised.
+        """Return the status of the account; problems are reported in it, not raised.
 
         Args:
-            online: Ask the account too, not only this computer.
+            online: Ask the account as well as this computer.
         """
         connection = self.connection
         if connection is None:
@@ -196,13 +196,13 @@ class Account:
             return replace(status, problem=error)
 
     async def examine(self) -> AsyncGenerator[Finding]:
-        """Try everything NoteBrain does in the account, once; what that makes is removed again.
+        """Try everything NoteBrain does in the account once; whatever that creates is removed again.
 
-        The account is the one that is connected, else the one in the environment.
+        It uses the connected account, or else the one in the environment.
 
         Raises:
-            CloudAuth: Neither is there.
-            NoKeyStore: The place for passwords cannot be read.
+            CloudAuth: There is neither.
+            NoKeyStore: The keyring cannot be read.
         """
         connection = self.connection
         credentials, _place = (
@@ -221,14 +221,14 @@ class Account:
                 yield finding
 
     async def disconnect(self, *, purge: bool = False) -> Receipt:
-        """Leave the account: forget the token and the connection; every note stays on this computer.
+        """Disconnect: delete the token and the connection; every note stays on this computer.
 
         Args:
-            purge: Remove what the vault has in the account first; what another vault has there stays.
+            purge: First remove what the vault has in the account; other vaults' data stays.
 
         Raises:
-            CloudError: It could not be purged; the vault is still connected.
-            NoKeyStore: It could not be purged, since the token cannot be read.
+            CloudError: The purge failed; the vault is still connected.
+            NoKeyStore: The purge failed because the token cannot be read; the vault is still connected.
         """
         connection = self.connection
         if connection is None:
@@ -243,7 +243,7 @@ class Account:
 
     async def _purge(self, connection: Connection) -> list[Removed]:
         credentials, _place = await self._token.of(connection)
-        # a round that is under way would make the index anew while it is removed
+        # a round in progress would recreate the index while it is being removed
         self._leaving = True
         try:
             await self._network.close()
@@ -264,7 +264,7 @@ class Account:
         await self.close()
         before = self.connection
         if before is not None and (connection is None or before.entry != connection.entry):
-            # what was to be removed was in the account that is left
+            # the pending removals were in the account that is now disconnected
             await asyncio.wrap_future(self._settings.put(ACCOUNT_REMOVAL, None))
         text = None if connection is None else connection.to_text()
         await asyncio.wrap_future(self._settings.put(ACCOUNT_CONNECTION, text))

@@ -1,4 +1,4 @@
-"""The lines to an account: one that stays open for the engine, and one for each thing a user asks."""
+"""The clients for an account: one that stays open for the engine, and one for each user request."""
 
 import asyncio
 import math
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 class AccountNetwork:
-    """Opens lines to accounts. One loop uses it at a time.
+    """Opens clients for accounts. One loop uses it at a time.
 
     Args:
-        pace: Makes what holds requests back; None for Cloudflare's own limits.
-        used: Tells what other runs here used of the account a moment ago.
+        pace: Creates the rate limiter; None uses Cloudflare's own limits.
+        used: Returns what other processes here used of the account a moment ago.
     """
 
     def __init__(
@@ -49,15 +49,15 @@ class AccountNetwork:
         self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
 
     async def remote(self, connection: Connection, model: Model, key_of: "KeyOf") -> Remote:
-        """Return what the engine asks of the account, made anew after the connection, the model or the loop changed.
+        """Return the engine's remote, created again after the connection, the model or the loop changed.
 
         Raises:
-            NoteBrainError: What `key_of` raises.
+            NoteBrainError: Whatever `key_of` raises.
         """
         wanted = (asyncio.get_running_loop(), connection, model)
         if self._remote is None or self._remote_of != wanted:
             credentials, _place = await key_of(connection)
-            if self._remote is None or self._remote_of != wanted:  # else another made it meanwhile
+            if self._remote is None or self._remote_of != wanted:  # else another call made it
                 await self.close()
                 self._cloud = self._client(credentials)
                 self._remote = remote_of(self._cloud, connection.database_id, model)
@@ -66,19 +66,19 @@ class AccountNetwork:
 
     @property
     def untold(self) -> int:
-        """How many requests were made that no other computer was told of."""
+        """How many requests were made that no other computer knows of yet."""
         return sum(pace.untold for pace in self._paces.values())
 
     @property
     def cloud(self) -> Cloudflare | None:
-        """The engine's line, None where none is open."""
+        """The engine's client, or None if none is open."""
         return self._cloud
 
     @asynccontextmanager
     async def line(
         self, credentials: Credentials, *, patience_s: float = math.inf
     ) -> AsyncGenerator[Cloudflare]:
-        """Open a line of its own, closed again after the block."""
+        """Open a separate client, which is closed after the block."""
         cloud = self._client(credentials, patience_s=patience_s)
         try:
             yield cloud
@@ -86,10 +86,10 @@ class AccountNetwork:
             await cloud.close()
 
     async def close(self) -> None:
-        """Close the engine's line for good; the next call opens a new one.
+        """Close the engine's client for good; the next call opens a new one.
 
-        A round that still has the old one hears that nothing can be reached: its next try would open connections
-        that nobody closes.
+        A round that still holds the old client is told that nothing can be reached: a retry would open connections that
+        nobody closes.
         """
         cloud, made_for = self._cloud, self._remote_of
         self._cloud = self._remote = self._remote_of = None
@@ -100,10 +100,10 @@ class AccountNetwork:
             await cloud.end()
         elif its_loop.is_running():
             asyncio.run_coroutine_threadsafe(cloud.end(), its_loop)
-        # those of a loop that has ended are gone with it
+        # connections of a loop that has ended are gone with it
 
     def _pace_of(self, account_id: str) -> "Pace":
-        """Return what holds all lines to an account back together."""
+        """Return the rate limiter shared by all clients of an account."""
         if account_id not in self._paces:
             from notebrain.cloud.rate_limit import Pace
 

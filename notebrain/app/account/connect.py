@@ -1,4 +1,4 @@
-"""The way into an account: look first, say what would be made, and only then make it."""
+"""Connecting to an account: check first, say what would be created, and only then create it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from notebrain.domain.errors import CloudExists, CloudOffline, CloudTransient
 
 
 class Step(Enum):
-    """What is being done on the way, in this order."""
+    """The steps of connecting, in order."""
 
     TOKEN = "token"  # noqa: S105 - the name of a step
     PERMISSIONS = "permissions"
@@ -30,11 +30,11 @@ Told = Callable[[Step], object]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What was found in an account, and what connecting would make there.
+    """What was found in an account, and what connecting would create there.
 
     Attributes:
-        held: The database that would be used; None when it would be made.
-        index_there: Whether the index is there already.
+        held: The database that would be used; None if it would be created.
+        index_there: Whether the index already exists.
     """
 
     credentials: Credentials
@@ -48,12 +48,12 @@ class Prospect:
 
     @property
     def missing(self) -> tuple[Permission, ...]:
-        """What the token lacks; with anything missing nothing can be connected."""
+        """The permissions the token lacks; the vault can be connected only if there are none."""
         return self.checked.missing
 
 
 class Connecting:
-    """Looks into one account and makes there what a vault needs."""
+    """Inspects an account and creates what a vault needs in it."""
 
     def __init__(self, cloud: Cloudflare, model: Model) -> None:
         self._cloud = cloud
@@ -62,12 +62,12 @@ class Connecting:
         self._index = Vectorize(cloud, model.space)
 
     async def look(self, credentials: Credentials, database: str, told: Told) -> Prospect:
-        """Find out whether the vault can be kept there; changes nothing.
+        """Find out whether the vault can be stored there; changes nothing.
 
         Raises:
-            CloudAuth: The token is wrong, has run out, or opens nothing.
-            CloudConfig: The account id is wrong, or what is there under these names is not NoteBrain's.
-            CloudError: It could not be found out now.
+            CloudAuth: The token is wrong, expired, or opens nothing.
+            CloudConfig: The account id is wrong, or something under these names is not NoteBrain's.
+            CloudError: The check cannot be made right now.
         """
         told(Step.TOKEN)
         verified = await verify(self._cloud)
@@ -87,14 +87,14 @@ class Connecting:
         )
 
     async def make(self, database: str, told: Told, *, vault_id: str) -> Ours:
-        """Make the database and the index, or take those that are there; doing so again makes nothing twice.
+        """Create the database and the index, or use the existing ones; calling it again creates nothing twice.
 
         Args:
-            vault_id: What the vault is to be called for good; one that is there keeps its own.
+            vault_id: The permanent id for the vault; an existing vault keeps its own.
 
         Raises:
-            CloudConfig: What is there under these names is not NoteBrain's, or the account is full.
-            CloudError: It could not be done now.
+            CloudConfig: Something under these names is not NoteBrain's, or the account is full.
+            CloudError: It cannot be done right now.
         """
         told(Step.DATABASE)
         made = await self._make_vault(database, vault_id)
@@ -108,7 +108,7 @@ class Connecting:
         except CloudOffline:
             raise
         except CloudTransient:
-            # the answer was lost: it may be there now
+            # the answer was lost, so it may exist now
             if (await look(self._d1, name)).state is State.ABSENT:
                 raise
             return await make(self._d1, name, vault_id=vault_id)

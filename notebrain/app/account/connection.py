@@ -1,4 +1,4 @@
-"""Which account a vault has."""
+"""The connection of a vault to an account."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from notebrain.storage.store import Store
 from notebrain.storage.sync import account
 
 DATABASE = "notebrain"
-"""What the database of a vault is called in the account unless the user says otherwise."""
+"""The default name of a vault's database in the account."""
 _NAME = re.compile(r"notebrain(-[a-z0-9]+)*")
 _LONGEST = 50
 
@@ -22,10 +22,10 @@ class Connection:
     """One vault's place in one account.
 
     Attributes:
-        database_id: What the account calls its database for good.
-        database: What it is called for a person.
-        vault_id: What the vault is called in the account; the same on every computer that is connected to it.
-        token_mark: Another one with every token that is given, so that a window that runs looks for it anew.
+        database_id: The permanent id of its database in the account.
+        database: The name of the database, for people.
+        vault_id: The id of the vault in the account, the same on every connected computer.
+        token_mark: Changes with every new token, so that a running window looks the token up again.
     """
 
     account_id: str
@@ -36,16 +36,16 @@ class Connection:
 
     @property
     def entry(self) -> str:
-        """Return under which name the token for it is kept among the passwords of this computer."""
+        """Return the name under which its token is stored in the keyring."""
         return f"cloudflare {self.account_id} {self.database_id}"
 
     def to_text(self) -> str:
-        """Return it as a setting keeps it."""
+        """Return it as text for the settings."""
         return json.dumps(asdict(self))
 
 
 def connection_in(text: str) -> Connection | None:
-    """Return the connection a setting keeps, None for none.
+    """Return the connection stored in a setting, or None if there is none.
 
     Example:
         >>> connection_in(Connection("a", "b", "c", "d").to_text())
@@ -65,10 +65,10 @@ def connection_in(text: str) -> Connection | None:
 
 
 def database_name(said: str | None) -> str:
-    """Return what the database of a vault is called; its name always tells that it is NoteBrain's.
+    """Return the name of a vault's database, which always shows that it belongs to NoteBrain.
 
     Raises:
-        UserError: It cannot be called like this.
+        UserError: The database cannot have this name.
 
     Example:
         >>> database_name(None), database_name("Garden")
@@ -90,9 +90,9 @@ def database_name(said: str | None) -> str:
 async def joined(
     store: Store, clock: Clock, ids: Ids, connection: Connection | None, *, machine: str
 ) -> bool:
-    """Connect the tables to this account, or to none; tell whether they were to another before.
+    """Connect the tables to this account, or to none; return whether they belonged to another account before.
 
-    Another account begins anew, and a first connection removes nothing.
+    A different account starts from scratch; a first connection removes nothing.
     """
     wanted = None if connection is None else _name_of(connection)
     with store.read() as db:

@@ -1,4 +1,4 @@
-"""The way out and its receipt."""
+"""Disconnecting from an account, and the receipt for it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from notebrain.sync.engine import SyncEngine
 
 
-# Somebody waits for it: an account that does not answer for so long is left without.
+# The user is waiting: if the account does not answer for this long, disconnect without it.
 _PATIENCE_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """What is still in the account though it should not be.
+    """What is still in the account but should not be.
 
     Attributes:
-        texts: Of how many notes, and cards about them, something may be there.
-        vectors: Of how many more notes only vectors are.
+        texts: How many notes may still have their text, or cards about them, there.
+        vectors: How many further notes have only vectors there.
     """
 
     texts: int = 0
@@ -46,19 +46,19 @@ class Remaining:
 
 
 def remaining(store: Store) -> Remaining:
-    """Return what is still in the account though it should not be; a quick read of the vault."""
+    """Return what is still in the account but should not be; a quick read of the vault."""
     with store.read() as db:
         texts = outgoing_removals.unfinished(db)
         return Remaining(texts, max(0, len(remote_vectors.homeless(db)) - texts))
 
 
 class Withdrawing:
-    """Takes out of the account what is to be taken out, on the background's loop.
+    """Removes withdrawn data from the account, on the background loop.
 
     Args:
-        remote: Gives the account; its errors are `Account.remote`'s.
-        engine: Gives the engine of the account; its errors are `Syncing.engine`'s.
-        removing: Takes vectors back out of the account.
+        remote: Returns the account; raises the same errors as `Account.remote`.
+        engine: Returns the account's engine; raises the same errors as `Syncing.engine`.
+        removing: Removes vectors from the account.
     """
 
     def __init__(
@@ -74,14 +74,14 @@ class Withdrawing:
         self._removing = removing
 
     def remaining(self) -> Remaining:
-        """Return what is still in the account though it should not be; a quick read of the vault."""
+        """Return what is still in the account but should not be; a quick read of the vault."""
         return remaining(self._store)
 
     async def finish(self, told: Callable[[Remaining], object] = lambda _left: None) -> Remaining:
-        """Let the account forget what it is to forget, as far as it answers; return what remains there.
+        """Remove what should not be in the account, as far as it answers; return what remains there.
 
         Args:
-            told: Called with what remains, before each part of it.
+            told: Called with what remains, before each part.
         """
         left, before = self.remaining(), None
         try:
@@ -95,7 +95,7 @@ class Withdrawing:
         return left
 
     async def _some(self) -> None:
-        """Let one request's worth of notes be forgotten."""
+        """Remove as many notes as one request covers."""
         turns = iter((True,))
         engine = await self._engine()
         await engine.withdraw(lambda: next(turns, False))
@@ -108,7 +108,7 @@ _PAGE = 1000
 
 
 class Thing(Enum):
-    """What can be removed."""
+    """The things that can be removed."""
 
     DATABASE = "database"
     INDEX = "index"
@@ -118,7 +118,7 @@ class Thing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """One thing that is gone from the account, or from this computer.
+    """Something that was removed from the account or from this computer.
 
     Attributes:
         count: How many notes or vectors it held.
@@ -131,12 +131,12 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What disconnecting removed, each looked after: what is named here is not there any more.
+    """What disconnecting removed, each item verified: nothing named here exists any more.
 
     Attributes:
         purged: Whether the account's copy was to be removed.
         left: What could not be removed, as sentences that say what to do.
-        still_there: What the user had withdrawn and the account has all the same.
+        still_there: What the user withdrew but the account still has.
     """
 
     purged: bool
@@ -155,11 +155,11 @@ class Purge:
         self._points = VaultPoints(cloud, connection.database_id)
 
     async def run(self) -> list[Removed]:
-        """Remove the vectors first and the database last, so that a purge that was cut short can be done again.
+        """Remove the vectors first and the database last, so that an interrupted purge can be repeated.
 
         Raises:
-            CloudConfig: The database holds what is not NoteBrain's.
-            CloudError: It could not be done now; what is left is still connected.
+            CloudConfig: The database contains something that is not NoteBrain's.
+            CloudError: It cannot be done right now; what is left is still connected.
         """
         try:
             database = await self._d1.get(self._connection.database_id)
@@ -188,7 +188,7 @@ class Purge:
         return True
 
     async def _indexes(self, notes: set[str]) -> list[Removed]:
-        """Remove the indexes, or only this vault's vectors while another vault of the account needs them."""
+        """Remove the indexes, or only this vault's vectors if another vault of the account needs the indexes."""
         alone = await self._points.is_alone()
         removed: list[Removed] = []
         for model in MODELS.values():
@@ -205,7 +205,7 @@ class Purge:
 
 
 async def note_ids(vault: RemoteVault) -> set[str]:
-    """Return the notes the account has of a vault."""
+    """Return the ids of a vault's notes in the account."""
     found: set[str] = set()
     after = ""
     while True:

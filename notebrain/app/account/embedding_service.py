@@ -1,4 +1,4 @@
-"""The background's share of the account's vectors: when a round is due, and what is told of it."""
+"""The background's part in the account's vectors: when a round is due and what it reports."""
 
 import logging
 import time
@@ -18,7 +18,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.indexing.remote_indexer import RemoteIndexing, RemoteRound
 
-# the more passages wait, the fewer requests it takes: while notes are indexed one after the other, they gather
+# Waiting passages need fewer requests in larger batches, so they are collected while notes are indexed one by one.
 GATHER_S = 2.0
 _LEASE_LOOK_S = 5.0
 _AFTER_FAULT_S = 30.0
@@ -27,12 +27,12 @@ log = logging.getLogger("notebrain.sync")
 
 
 class AccountIndexing:
-    """Keeps the account's vectors true, on the background's loop, beside the syncing of the notes.
+    """Keeps the account's vectors up to date, on the background loop alongside the syncing of notes.
 
     Args:
         leads: Whether this process is the one that works on the vault.
-        removals: Remove the vectors of models that are not used.
-        gather_s: How long to wait for more after the first change.
+        removals: Removes the vectors of unused models.
+        gather_s: How long to wait for more changes after the first one.
     """
 
     def __init__(
@@ -58,26 +58,26 @@ class AccountIndexing:
         self._told_at = 0.0
 
     def wake(self) -> None:
-        """Look whether there is something to do; any thread may call it, it does not wait."""
+        """Check for work; returns at once and may be called from any thread."""
         self._waker.wake()
 
     def hurry(self) -> None:
-        """Go on at once where the account was out of reach: it answers by now. On the background's loop."""
+        """Stop waiting for an unreachable account, which answers again; call it on the background loop."""
         self._indexing.hurry()
         self.wake()
 
     def hear(self, word: Word) -> None:
-        """Act on a word from another process: whatever it is, there may be something to do."""
+        """Handle a message from another process: any message may mean that there is work."""
         log.debug("heard %s", word)
         self.wake()
 
     def notes_changed(self, changes: Changes) -> None:
-        """Look for something to do after a commit: a note that moved, went, or came back; a setting."""
+        """Check for work after a commit: a note that moved, went away or came back, or a changed setting."""
         if changes.act is not Act.OPEN:
             self.wake()
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way then is done again by the next run."""
+        """Work until canceled; the next run repeats work that was in progress."""
         try:
             with self._waker.listening():
                 while True:
@@ -87,10 +87,10 @@ class AccountIndexing:
             await self._account.close()
 
     async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> RemoteRound:
-        """Do rounds until nothing more can be done now, for who waits for it; the caller leads.
+        """Run rounds until nothing more can be done now, for a caller that waits and leads.
 
         Raises:
-            CloudError, UserError: The account cannot be asked.
+            CloudError, UserError: The account cannot be used.
         """
         done = RemoteRound(RemoteState.OFF)
         while keep_going():
@@ -105,7 +105,7 @@ class AccountIndexing:
     async def _safe_turn(self) -> float | None:
         try:
             return await self._turn()
-        except (CloudError, UserError) as error:  # without a token nothing can be asked
+        except (CloudError, UserError) as error:  # nothing can be asked without a token
             self._tell(RemoteRound(RemoteState.FAILED, _AFTER_FAULT_S, str(error)))
         except NoteBrainError as error:
             log.warning("the account's vectors rest for a moment: %s", error)
@@ -117,7 +117,7 @@ class AccountIndexing:
         return _AFTER_FAULT_S
 
     async def _turn(self) -> float | None:
-        """Do a round; return how long to wait before the next, None until woken."""
+        """Do one round; return how long to wait before the next, None until woken."""
         if not self._leads():
             return _LEASE_LOOK_S
         connection = self._account.connection
@@ -125,7 +125,7 @@ class AccountIndexing:
             await self._indexing.forget()
             self._tell(self._indexing.last)
             return None
-        # the user asked for it, paused or not; nothing is embedded in the same turn
+        # the user asked for it, so being paused does not matter; nothing is embedded in the same turn
         if self._removals is not None and await self._removals.turn():
             return 0
         return self._soonest(await self._round(connection))
@@ -145,7 +145,7 @@ class AccountIndexing:
         return wait_s if self._removals is None else self._removals.soonest(wait_s)
 
     async def _rest(self, wait_s: float | None) -> None:
-        """Wait to be woken, `wait_s` at most; changes that follow one another are done together."""
+        """Wait to be woken, at most `wait_s`; changes in quick succession are handled together."""
         from asyncio import sleep
 
         if wait_s != 0 and await self._waker.rest(wait_s):

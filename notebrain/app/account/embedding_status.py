@@ -1,4 +1,4 @@
-"""How things stand with the vectors that the account makes: for the sync page, the settings and the command line."""
+"""The state of the vectors made by the account, for the sync page, the settings and the command line."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ from notebrain.storage.store import Store
 
 
 class AccountVectors:
-    """Counts and estimates; every call reads much of the vault, so none is for the thread of the window."""
+    """Counts and estimates; every call reads much of the vault, so do not call it on the window's thread."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class AccountVectors:
 
     @property
     def model(self) -> Model:
-        """The model that is chosen, whether or not an account is connected."""
+        """The selected model, whether or not an account is connected."""
         return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
 
     def wishes(self) -> Wishes:
@@ -58,7 +58,7 @@ class AccountVectors:
         )
 
     def numbers(self) -> RemoteNumbers:
-        """Return how things stand."""
+        """Return the current numbers."""
         now, wishes, last = self._clock.now(), self.wishes(), self._last()
         space = self.model.space
         with self._store.read() as db:
@@ -79,10 +79,10 @@ class AccountVectors:
         )
 
     def estimate(self, name: str | None = None, *, anew: bool = False) -> Estimate:
-        """Return what it takes to embed what is missing, by the chosen model or the one of this name.
+        """Return what it takes to embed what is missing, with the selected model or the named one.
 
         Args:
-            anew: What it would take if nothing were there.
+            anew: Estimate as if no vectors existed.
         """
         model = self.model if name is None else MODELS[name]
         with self._store.read() as db:

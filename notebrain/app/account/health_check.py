@@ -1,4 +1,4 @@
-"""A live check of the user's own account: everything NoteBrain does there, once, and removed again."""
+"""A live check of the user's own account: does everything NoteBrain does there once, then cleans up."""
 
 import math
 import secrets
@@ -25,7 +25,7 @@ _SAME = 0.9
 
 
 class CloudDoctor:
-    """Walks through the account; the one index it makes there has a name of its own and is removed in any case."""
+    """Checks the account; the one index it creates has its own name and is always removed."""
 
     def __init__(self, cloud: Cloudflare, model: Model, *, time: Time | None = None) -> None:
         self._cloud = cloud
@@ -38,7 +38,7 @@ class CloudDoctor:
         self._cleaned: Finding | None = None
 
     async def examine(self) -> AsyncIterator[Finding]:
-        """Go step by step, and no further than the first that fails."""
+        """Go step by step, stopping at the first step that fails."""
         try:
             yield await self._token()
             yield await self._account()
@@ -147,5 +147,5 @@ class CloudDoctor:
 
 
 def _cosine(one: bytes, other: bytes) -> float:
-    """Return how alike two vectors of unit length are."""
+    """Return the similarity of two unit vectors."""
     return math.fsum(a * b for a, b in zip(array("f", one), array("f", other), strict=True))

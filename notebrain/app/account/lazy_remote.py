@@ -1,4 +1,4 @@
-"""The account as the background asks for it: nothing of the network is loaded before it is used."""
+"""The account as the background uses it: no network code is loaded before it is needed."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 class AccountDoor(Protocol):
-    """What the background asks of the account."""
+    """What the background needs from the account."""
 
     @property
     def connection(self) -> Connection | None:
-        """What the vault is connected to."""
+        """The account the vault is connected to."""
         ...
 
     async def remote(self) -> Remote | None:
-        """Return the account, None when the vault is not connected; its errors are `Account.remote`'s."""
+        """Return the account, or None if the vault is not connected; raises the same errors as `Account.remote`."""
         ...
 
     async def close(self) -> None:
-        """Close the connections to the network."""
+        """Close the network connections."""
         ...
 
 
 class LazyDoor:
-    """Opens the account when it is first asked for; a vault that is connected to none never loads it."""
+    """Opens the account on first use; a vault without an account never loads it."""
 
     def __init__(self, settings: Settings, account: "Callable[[], Account]") -> None:
         self._settings = settings
@@ -41,22 +41,22 @@ class LazyDoor:
 
     @property
     def connection(self) -> Connection | None:
-        """What the vault is connected to."""
+        """The account the vault is connected to."""
         return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
 
     async def remote(self) -> Remote | None:
-        """Return the account, None when the vault is not connected."""
+        """Return the account, or None if the vault is not connected."""
         if self.connection is None:
             return None
         self._opened = True
         return await self._account().remote()
 
     async def line(self) -> "tuple[Cloudflare, Connection] | None":
-        """Return the engine's line to the account, None when the vault is not connected; its errors are `remote`'s."""
+        """Return the engine's client for the account, or None if not connected; raises the same errors as `remote`."""
         self._opened = True
         return await self._account().line()
 
     async def close(self) -> None:
-        """Close the connections to the network."""
+        """Close the network connections."""
         if self._opened:
             await self._account().close()

@@ -1,4 +1,4 @@
-"""Removing a model, step by step."""
+"""The step-by-step removal of a model's vectors."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -34,11 +34,11 @@ _ROWS_PER_COMMIT = 1_000
 
 
 class ModelRemoving:
-    """Works on the background's loop, beside nothing else that writes vectors.
+    """Runs on the background loop while nothing else writes vectors.
 
     Args:
-        line: Gives the account, None where the vault is connected to none; its errors are `Account.remote`'s.
-        local: The space of the model on this computer, which has nothing to do with these.
+        line: Returns the account, or None if the vault is not connected; raises the same errors as `Account.remote`.
+        local: The embedding space of the model on this computer, which is unrelated to these vectors.
     """
 
     def __init__(self, store: Store, settings: Settings, line: "Line", *, local: Space) -> None:
@@ -50,10 +50,10 @@ class ModelRemoving:
         self._after = ""
 
     async def step(self, removal: Removal) -> Removal | None:
-        """Remove a little more; return how far it is, None when it is to go on no more.
+        """Remove a little more; return the progress, or None if the removal should not continue.
 
         Raises:
-            CloudError: The account did not answer, or refused; doing it again goes on from there.
+            CloudError: The account did not answer, or refused; calling it again continues from there.
         """
         model = MODELS.get(removal.model)
         chosen = self._settings.get(ACCOUNT_MODEL)
@@ -72,7 +72,7 @@ class ModelRemoving:
         if removal.part is Part.HERE:
             return await self._remove_here(removal, space)
         line = await self._line()
-        if line is None:  # it is being left
+        if line is None:  # the vault is being disconnected
             return None
         cloud, connection = line
         if removal.part is Part.COUNTING:
@@ -86,7 +86,7 @@ class ModelRemoving:
     async def _count(
         self, removal: Removal, space: Space, cloud: Cloudflare, connection: Connection
     ) -> Removal:
-        """Count what there is, for the receipt; from now on it is uncertain what the account has."""
+        """Count what exists, for the receipt; from here on it is uncertain what the account has."""
         self._points, self._after = None, ""
         while await written(
             self._store, lambda db: other_spaces.doubt(db, space, limit=_ROWS_PER_COMMIT)
@@ -149,10 +149,10 @@ class ModelRemoving:
         batches = self._points[2]
         try:
             gone = await anext(batches, None)
-        except CloudMissing:  # an answer was lost: it is gone
+        except CloudMissing:  # an answer was lost: it is already gone
             gone = None
         except BaseException:
-            self._points = None  # what is left is found again
+            self._points = None  # whatever is left is found again
             raise
         if gone is None:
             self._points = None
@@ -164,7 +164,7 @@ class ModelRemoving:
         if gone:
             self._after = gone[-1]
             return replace(removal, gone=removal.gone + len(gone))
-        if self._after:  # another computer may have put some there meanwhile
+        if self._after:  # another computer may have added some in the meantime
             self._after = ""
             return removal
         return replace(removal, part=Part.HERE, gone=0)
@@ -181,7 +181,7 @@ class ModelRemoving:
         return replace(removal, part=Part.DONE, gone=0)
 
     def _put(self, db: Vault, before: Removal, after: Removal | None) -> bool:
-        """Write down how far it is, unless it was given up meanwhile; tell whether it was written."""
+        """Save the progress unless the removal was given up in the meantime; return whether it was saved."""
         kept = table.get(db, ACCOUNT_REMOVAL.name)
         if kept != before.to_text():
             return False
@@ -190,7 +190,7 @@ class ModelRemoving:
 
 
 class RemovalTurns:
-    """Removes a little more each time it is asked; what would remove is loaded when there is something to remove."""
+    """Removes a little more on each call; the code for it is loaded only when there is something to remove."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class RemovalTurns:
         self._model = ""
 
     async def turn(self) -> bool:
-        """Remove a little more; tell whether there was something to do, and the account let it be done.
+        """Remove a little more; return whether there was something to do and the account allowed it.
 
         Raises:
             UserError: There is no token for the account.
@@ -217,7 +217,7 @@ class RemovalTurns:
         if removal is None or removal.part is Part.DONE:
             self._model = ""
             return False
-        if removal.model != self._model:  # somebody asked just now
+        if removal.model != self._model:  # the user asked for it just now
             self._model = removal.model
             self._lane.passed()
         if not self._lane.open:
@@ -239,7 +239,7 @@ class RemovalTurns:
         return self._made
 
     def soonest(self, wait_s: float | None) -> float | None:
-        """Return how long to wait at most where something is still to be removed, and `wait_s` otherwise."""
+        """Return the maximum time to wait while something is still to be removed, otherwise `wait_s`."""
         until = self._lane.until
         if not self._model or until is None:
             return wait_s

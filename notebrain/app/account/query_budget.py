@@ -1,4 +1,4 @@
-"""Holds questions to the account within the budget of the day, as the embedding of notes is held."""
+"""Keeps questions to the account within the daily budget, like the embedding of notes."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from notebrain.storage.store import Store
 
 
 class QuestionBudget:
-    """Says what a question costs, and whether the day still allows it; a quick read of the vault."""
+    """Knows what a question costs and whether the day's budget still allows it; a quick read of the vault."""
 
     def __init__(
         self, store: Store, clock: Clock, share: DayShare, model: Callable[[], Model]
@@ -22,14 +22,14 @@ class QuestionBudget:
         self._model = model
 
     def cost(self, text: str) -> float:
-        """Return about how many neurons a question takes, not too few."""
+        """Return a safe estimate of how many neurons a question takes."""
         return self._model().neurons(tokens(len(text.encode("utf-8", "replace"))))
 
     def check(self, text: str) -> None:
-        """Let a question pass.
+        """Return if the question may be asked, raise if not.
 
         Raises:
-            CloudQuota: The day's budget, or what the account gives, does not reach.
+            CloudQuota: The daily budget, or the account's allowance, is used up.
         """
         now = self._clock.now()
         with self._store.read() as db:

@@ -1,4 +1,4 @@
-"""Understanding a question in the account, for the thread of a search: a moment's patience, a memory, and pauses."""
+"""Embedding a question in the account, on the thread of a search: with a short timeout, a cache, and pauses."""
 
 import time
 from collections import OrderedDict
@@ -29,20 +29,20 @@ Submit = Callable[[Coroutine[Any, Any, T]], "Future[T]"]
 
 PATIENCE_S = 1.5
 PAUSE_S = 30.0
-"""After a request that was in vain the account is left alone for so long: a search must not wait each time."""
+"""After a failed request the account is left alone for this long, so that not every search has to wait."""
 _REMEMBERED = 64
 _NOTES_FETCHED = 50
 
 
 class AccountMeaning:
-    """A `RemoteMeaning`.
+    """A `RemoteMeaning` that uses the user's account.
 
     Args:
-        remote: Gives the account, on the loop; None when none is connected.
-        space: Tells the space of the account's model without waiting; None when none is connected.
+        remote: Returns the account, on the loop; None if no account is connected.
+        space: Returns the space of the account's model without waiting; None if no account is connected.
         submit: Runs a coroutine on the loop the account belongs to.
-        meter: Gives what counts the spending of the account's daily share.
-        budget: Gives what holds questions within the day's budget.
+        meter: Returns what counts the use of the account's daily allowance.
+        budget: Returns what keeps questions within the daily budget.
     """
 
     def __init__(
@@ -68,14 +68,14 @@ class AccountMeaning:
 
     @property
     def space(self) -> "Space | None":
-        """The space of the account's model; None when no account is connected."""
+        """The space of the account's model; None if no account is connected."""
         return self._space()
 
     def question(self, text: str) -> bytes:
-        """Return the vector of a question, remembered from the last ones if it was among them.
+        """Return the vector of a question, from the cache if it was asked recently.
 
         Raises:
-            CloudQuota: What the user allows for a day does not reach; nothing was asked.
+            CloudQuota: The user's daily budget does not cover it; nothing was asked.
             CloudError: The account did not answer.
         """
         space = self._space()
@@ -91,7 +91,7 @@ class AccountMeaning:
         return vector
 
     def near(self, question: bytes, *, namespace: str, limit: int) -> Sequence["NoteVectors"]:
-        """Return the notes that the account's index knows near to a question, with all their vectors."""
+        """Return the notes nearest to a question in the account's index, with all their vectors."""
         return self._asked(self._nearest(question, namespace, limit))
 
     async def _embed(self, text: str) -> tuple["Space", bytes]:
@@ -100,7 +100,7 @@ class AccountMeaning:
         remote = await self._there()
         try:
             answer = await remote.embedder.embed([text], timeout_s=self._patience_s)
-        except (CloudLost, CancelledError):  # it may have been answered, and then it was paid for
+        except (CloudLost, CancelledError):  # may have been answered and charged
             self._meter().remember(self._budget().cost(text))
             raise
         self._meter().remember(answer.neurons)
@@ -121,14 +121,14 @@ class AccountMeaning:
         return remote
 
     def _asked(self, asking: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine on the loop and wait for it, unless the last one was in vain a moment ago."""
+        """Run a coroutine on the loop and wait for it, unless the last request failed a moment ago."""
         now = self._monotonic()
         if self._in_vain is not None and now < self._in_vain[0]:
             asking.close()
             raise self._in_vain[1]
         try:
             future: Future[T] = self._submit(_within(asking, self._patience_s))
-            found = future.result(2 * self._patience_s)  # the loop itself may be held up
+            found = future.result(2 * self._patience_s)  # the loop itself may be blocked
         except CloudError as error:
             self._in_vain = now + _pause_s(error), error
             raise

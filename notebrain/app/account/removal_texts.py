@@ -1,4 +1,4 @@
-"""What is said about removing a model's vectors, in the window and on the command line alike."""
+"""Texts about removing a model's vectors, for the window and the command line."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def model_line(one: "OtherModel") -> str:
-    """Return which model it is, and how much there is by it."""
+    """Return which model it is and how much data it has."""
     text = ngettext("{model}: {n} passage", "{model}: {n} passages", one.passages)
     return text.format(model=short_name(one.model.name), n=f"{one.passages:,}")
 
 
 def question_lines(one: "OtherModel", again: Estimate) -> Sequence[str]:
-    """Return what removing would take away, and what having it again would cost; one sentence each.
+    """Return what removing would delete and what restoring it would cost, one sentence each.
 
     Args:
-        again: What embedding everything anew by this model would take.
+        again: The cost of embedding everything again with this model.
     """
     model = short_name(one.model.name)
     lines = [
@@ -64,7 +64,7 @@ def _price(again: Estimate) -> str:
 
 
 def progress_text(removal: Removal) -> str:
-    """Return what is being removed just now."""
+    """Return what is being removed right now."""
     gone, total = f"{min(removal.gone, removal.total):,}", f"{removal.total:,}"
     match removal.part:
         case Part.COUNTING:
@@ -83,7 +83,7 @@ def progress_text(removal: Removal) -> str:
 
 
 def receipt_lines(removal: Removal) -> Sequence[str]:
-    """Return what is gone by now; one sentence each."""
+    """Return what has been removed so far, one sentence each."""
     lines: list[str] = []
     if removal.index and removal.whole and removal.part not in (Part.COUNTING, Part.INDEX):
         text = ngettext(

@@ -1,4 +1,4 @@
-"""The background's share of second opinions: when the model in the account is asked about a card."""
+"""The background's part in second opinions: when to ask the account's model about a card."""
 
 import logging
 from collections.abc import Callable
@@ -17,19 +17,19 @@ from notebrain.indexing.second_opinions import Arbitration, Step
 _AFTER_FAULT_S = 60.0
 _LOOK_AGAIN_S = 10.0
 _LONGEST_S = 3600.0
-"""A computer that slept, or a clock that was set, must not hold it up for long."""
+"""A computer that slept, or a clock that was changed, must not delay it for long."""
 _TELLING = frozenset({Act.REVIEW, Act.SETTINGS, Act.RESTORE})
 log = logging.getLogger("notebrain.sync")
 
 
 class AccountJudging:
-    """Asks about one card after the other, on the background's loop; nothing else waits for it.
+    """Asks about one card after the other on the background loop; nothing else waits for it.
 
-    Without a connected account, or where the user wants no such questions, it sleeps.
+    Without a connected account, or if the user turned such questions off, it sleeps.
 
     Args:
         leads: Whether this process is the one that works on the vault.
-        busy: Whether the account embeds notes just now, which goes first.
+        busy: Whether the account is embedding notes, which takes precedence.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class AccountJudging:
         self._waker = Waker()
 
     def wake(self) -> None:
-        """Look whether there is something to ask; any thread may call it, it does not wait."""
+        """Check for a question to ask; returns at once and may be called from any thread."""
         self._waker.wake()
 
     def hear(self, word: Word) -> None:
-        """Act on a word from another process: whatever it is, there may be something to ask."""
+        """Handle a message from another process: any message may mean that there is something to ask."""
         log.debug("heard %s", word)
         self.wake()
 
     def notes_changed(self, changes: Changes) -> None:
-        """Look for something to ask after a card came up, or a setting changed."""
+        """Check for a question to ask after a card appeared or a setting changed."""
         if changes.act in _TELLING:
             self.wake()
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way then is asked again by the next run."""
+        """Work until canceled; the next run asks again what was in progress."""
         try:
             with self._waker.listening():
                 while True:
@@ -77,7 +77,7 @@ class AccountJudging:
             await self._account.close()
 
     async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> None:
-        """Ask until nothing more can be asked now, for who waits for it; the caller leads.
+        """Ask until nothing more can be asked now, for a caller that waits and leads.
 
         Raises:
             NoteBrainError: The account or the vault cannot be used.
@@ -91,7 +91,7 @@ class AccountJudging:
     async def _safe_turn(self) -> float | None:
         try:
             return await self.turn()
-        except NoteBrainError as error:  # e.g. there is no token: who syncs says so
+        except NoteBrainError as error:  # for example there is no token, which syncing reports
             log.info("no second opinions for a moment: %s", type(error).__name__)
         except Exception:
             log.exception("fault while asking for a second opinion")

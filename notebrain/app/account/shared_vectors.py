@@ -1,4 +1,4 @@
-"""What one vault has in the indexes of an account, which other vaults of it may share."""
+"""The vectors of one vault in the indexes of an account, which other vaults may share."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from notebrain.domain.ports import Space
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a vault has in an index.
+    """The points a vault has in an index.
 
     Attributes:
-        ids: Its points, where other vaults use the index, too; None where all of it is this vault's.
+        ids: The points, if other vaults use the index too; None if the whole index belongs to this vault.
     """
 
     index: Vectorize = field(repr=False)
@@ -26,10 +26,10 @@ class Points:
 
 
 class VaultPoints:
-    """Finds the points of one vault, and removes them.
+    """Finds and removes the points of one vault.
 
     Args:
-        database_id: Of the vault.
+        database_id: The vault's database.
     """
 
     def __init__(self, cloud: Cloudflare, database_id: str) -> None:
@@ -37,24 +37,24 @@ class VaultPoints:
         self._database_id = database_id
 
     async def is_alone(self) -> bool:
-        """Tell whether no other vault is in the account."""
+        """Return whether no other vault is in the account."""
         return not any(
             one.id != self._database_id and one.name.startswith(DATABASE)
             for one in await D1(self._cloud).like(DATABASE)
         )
 
     async def find(self, space: Space, notes: Collection[str], *, alone: bool) -> Points | None:
-        """Return what there is in the index of a space, None without an index of ours.
+        """Return what is in the index of a space, or None if we have no index there.
 
         Args:
-            notes: Whose points are this vault's.
-            alone: What `is_alone` told.
+            notes: The notes whose points belong to this vault.
+            alone: The result of `is_alone`.
         """
         index = Vectorize(self._cloud, space)
         try:
             if not await index.exists():
                 return None
-        except CloudConfig:  # of other dimensions: not made by us
+        except CloudConfig:  # with other dimensions, so not made by us
             return None
         if alone:
             return Points(index, (await index.state()).vectors, None)
@@ -69,7 +69,7 @@ class VaultPoints:
                 return Points(index, len(found), found)
 
     async def remove(self, points: Points) -> AsyncIterator[int]:
-        """Remove them, the whole index where it is this vault's, and yield how many are gone by then."""
+        """Remove the points, or the whole index if it belongs to this vault, and yield how many are gone so far."""
         if points.ids is None:
             await points.index.delete()
             yield points.count

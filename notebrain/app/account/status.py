@@ -1,4 +1,4 @@
-"""How it stands with the account that a vault is connected to."""
+"""The status of the account that a vault is connected to."""
 
 from dataclasses import dataclass, replace
 
@@ -16,14 +16,14 @@ from notebrain.domain.i18n import _
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How it stands with the account.
+    """The status of the account.
 
     Attributes:
-        place: Where the token comes from; None where there is none, or it was not looked for.
-        notes: How many notes the account has; None where it was not asked.
-        vectors: How many vectors its index has; None where it was not asked or there is none.
-        expires_on: When the token runs out, as the account tells it; None for never or unknown.
-        problem: What is wrong, with what to do; None when all is well.
+        place: Where the token comes from; None if there is none or it was not looked up.
+        notes: How many notes the account has; None if not asked.
+        vectors: How many vectors its index has; None if not asked or if there is no index.
+        expires_on: When the token expires, according to the account; None for never or unknown.
+        problem: What is wrong and what to do; None if all is well.
     """
 
     connection: Connection | None
@@ -37,11 +37,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """A vault that was connected just now.
+    """The result of connecting a vault.
 
     Attributes:
-        place: Where the token is kept.
-        warning: Why it is kept for this run only, with what to do; None when it is in the system's place.
+        place: Where the token is stored.
+        warning: Why it is kept only for this run and what to do; None if it is in the system keyring.
     """
 
     connection: Connection
@@ -50,10 +50,10 @@ class Connected:
 
 
 async def asked(cloud: Cloudflare, status: Status, connection: Connection, model: Model) -> Status:
-    """Return the status with what the account tells.
+    """Return the status, completed with what the account reports.
 
     Raises:
-        CloudError: The account does not have what it is to have, or could not be asked.
+        CloudError: The account lacks something it should have, or could not be asked.
     """
     verified = await verify(cloud)
     status = replace(status, expires_on=verified.expires_on)

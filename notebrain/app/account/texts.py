@@ -1,4 +1,4 @@
-"""Sentences about the account."""
+"""Texts about the account."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -14,13 +14,13 @@ from notebrain.domain.errors import CloudAuth
 from notebrain.domain.i18n import _, ngettext
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
-"""Where tokens are made."""
+"""Where tokens are created."""
 ACCOUNT_PAGE = "https://dash.cloudflare.com/?to=/:account/home"
 """Where the account id is shown."""
 
 
 def steps() -> Sequence[str]:
-    """Return how to come by an account id and a token, for somebody who never did."""
+    """Return how to get an account id and a token, for someone who has never done it."""
     return (
         _("Open Cloudflare and sign in, or make a free account there."),
         _(
@@ -42,10 +42,10 @@ def steps() -> Sequence[str]:
 
 
 def needed() -> Sequence[tuple[Sequence[Permission], str, str]]:
-    """Return the rows of permissions to add in Cloudflare: what they are tried by, their names, what for."""
+    """Return the rows of permissions to add in Cloudflare: the checks for each, its names, and its purpose."""
     p = Permission
     return (
-        # running a model takes both (field guide §1), and its refusal does not tell which of them lacks
+        # running a model takes both (field guide §1), and Cloudflare's refusal does not say which one is missing
         ((p.AI, p.AI_RUN), _("Workers AI: Read"), _("See which models your account has")),
         ((p.AI_RUN,), _("Workers AI: Edit"), _("Let a model compare meanings")),
         ((p.D1, p.D1_WRITE), _("D1: Edit"), _("Keep your notes in a database of your own")),
@@ -64,7 +64,7 @@ def lacking(prospect: Prospect) -> Sequence[str]:
 
 
 def refusal(prospect: Prospect) -> CloudAuth:
-    """Return the error for a token that lacks permissions; names them as Cloudflare does."""
+    """Return the error for a token that lacks permissions, named as Cloudflare does."""
     return CloudAuth(
         _(
             "The token still needs: {permissions}. Add that to the token in Cloudflare and check again. Your notes are"
@@ -75,7 +75,7 @@ def refusal(prospect: Prospect) -> CloudAuth:
 
 
 def step_text(step: Step) -> str:
-    """Return what is being done."""
+    """Return what the step does."""
     return {
         Step.TOKEN: _("Asking Cloudflare whether the token is good…"),
         Step.PERMISSIONS: _("Trying each permission…"),
@@ -87,12 +87,12 @@ def step_text(step: Step) -> str:
 
 
 def plan(prospect: Prospect) -> Sequence[str]:
-    """Return what connecting would make in the account, or take from it; one sentence each."""
+    """Return what connecting would create in the account or use from it, one sentence each."""
     return (_database(prospect), _index(prospect))
 
 
 def doubts(prospect: Prospect) -> Sequence[str]:
-    """Return what could not be tried, with the reason; it does not stand in the way."""
+    """Return what could not be checked and why; none of it prevents connecting."""
     text = _("{permission} could not be tried: {reason}")
     return [
         text.format(permission=permission, reason=error)
@@ -128,7 +128,7 @@ def _index(prospect: Prospect) -> str:
 
 
 def place_text(place: Place) -> str:
-    """Return where the token is."""
+    """Return where the token is stored."""
     return {
         Place.ENVIRONMENT: _("The token comes from NOTEBRAIN_CF_TOKEN in the environment."),
         Place.RUN: _("The token is known until NoteBrain is closed, and kept nowhere."),
@@ -137,7 +137,7 @@ def place_text(place: Place) -> str:
 
 
 def status_lines(status: Status) -> Sequence[str]:
-    """Return how it stands, without what is wrong; one sentence each."""
+    """Return the status without its problem, one sentence each."""
     connection = status.connection
     if connection is None:
         return (_("These notes are connected to no account. They are on this computer only."),)
@@ -162,7 +162,7 @@ def status_lines(status: Status) -> Sequence[str]:
 
 
 def remaining_lines(left: Remaining) -> Sequence[str]:
-    """Return what is still in the account though the user withdrew it; one sentence each, none for nothing."""
+    """Return what is still in the account though the user withdrew it, one sentence each; empty if nothing is."""
     lines: list[str] = []
     if left.texts:
         text = ngettext(
@@ -182,7 +182,7 @@ def remaining_lines(left: Remaining) -> Sequence[str]:
 
 
 def withdrawing_text(left: Remaining) -> str:
-    """Return what is being done before the account is left."""
+    """Return what is being done before disconnecting."""
     count = left.texts + left.vectors
     text = ngettext(
         "Removing {n} text that you withdrew from the account…",
@@ -193,7 +193,7 @@ def withdrawing_text(left: Remaining) -> str:
 
 
 def receipt(done: Receipt) -> Sequence[str]:
-    """Return what disconnecting removed and what it left; one sentence each."""
+    """Return what disconnecting removed and what it left, one sentence each."""
     lines = [_removed(one) for one in done.removed]
     if not done.purged:
         lines.append(_("The copy in your Cloudflare account was left as it is."))
@@ -233,8 +233,8 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
     """Return an estimate as lines for a person.
 
     Args:
-        model: What the model is called.
-        budget: Neurons that may be spent in a day.
+        model: The name of the model.
+        budget: How many neurons may be spent in a day.
     """
     if not estimate.passages:
         return [
@@ -272,7 +272,7 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
 
 
 def short_name(model: str) -> str:
-    """Return what a model is called without whose it is.
+    """Return the name of a model without its vendor.
 
     Example:
         >>> short_name("@cf/baai/bge-small-en-v1.5")

@@ -1,4 +1,4 @@
-"""The token of an account: where it is looked for, and where it is kept."""
+"""The token of an account: where it is looked up and where it is stored."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,7 +13,7 @@ from notebrain.domain.ports import TokenStore
 
 
 class AccountToken:
-    """Looks for the token in the environment, in what was given for this run, and in the system's place for passwords.
+    """Looks up the token in the environment, in what was given for this run, and in the system keyring.
 
     It is never written anywhere else.
     """
@@ -24,18 +24,18 @@ class AccountToken:
         self._run = RunStore()
 
     def given(self) -> tuple[Credentials | None, Place | None]:
-        """Return the key that is there without asking the user: the environment's, where it has one."""
+        """Return the credentials available without asking the user: those in the environment, if any."""
         return Stores(
             environment=self._from_environment(None), run=self._run, system=RunStore()
         ).found()
 
     async def of(self, connection: Connection) -> tuple[Credentials, Place]:
-        """Return the token for a connection, and where it is kept.
+        """Return the token for a connection and where it is stored.
 
         Raises:
-            CloudAuth: There is none on this computer.
-            NoKeyStore: The place for passwords cannot be read, or is locked.
-            CloudConfig: The one in the environment is of another account.
+            CloudAuth: There is no token on this computer.
+            NoKeyStore: The keyring is locked or cannot be read.
+            CloudConfig: The token in the environment belongs to another account.
         """
         credentials, place = await aside(self._stores(connection).found)
         if credentials is None or place is None:
@@ -57,7 +57,7 @@ class AccountToken:
     async def keep(
         self, credentials: Credentials, connection: Connection
     ) -> tuple[Place, str | None]:
-        """Keep a token; return where, and if that is for this run only, why, with what to do."""
+        """Store a token; return where, and if it is kept only for this run, why and what to do."""
         stores = self._stores(connection)
         if self._from_environment(connection).read() == credentials:
             return Place.ENVIRONMENT, None
@@ -69,18 +69,18 @@ class AccountToken:
         return Place.SYSTEM, None
 
     async def forget(self, connection: Connection) -> None:
-        """Forget the token of a connection, wherever it is kept.
+        """Delete the token of a connection wherever it is stored.
 
         Raises:
-            NoKeyStore: The place for passwords cannot be written.
+            NoKeyStore: The keyring cannot be written.
         """
         await aside(self._stores(connection).forget)
 
     async def forget_kept(self, connection: Connection) -> None:
-        """Forget what the system's place keeps for a connection that is no more.
+        """Delete the token in the system keyring for a connection that no longer exists.
 
         Raises:
-            NoKeyStore: It cannot be written.
+            NoKeyStore: The keyring cannot be written.
         """
         await aside(self._system(connection.entry).forget)
 
@@ -98,7 +98,7 @@ class AccountToken:
 
 
 def _why_for_this_run(error: NoKeyStore) -> str:
-    """Return why a token is known for this run only, and what would keep it."""
+    """Return why a token is kept only for this run, and what would make it permanent."""
     if isinstance(error, LockedKeyStore):
         return _(
             "Your passwords are locked on this computer, and NoteBrain never writes the token to a file: it is known"

@@ -1,4 +1,4 @@
-"""The models of the account that are not used and have vectors there all the same, and what is to become of those."""
+"""The account's models that are not in use but still have vectors there, and how to remove those."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OtherModel:
-    """A model that is not used, and has vectors all the same.
+    """A model that is not in use but still has vectors.
 
     Attributes:
-        passages: How many of these notes have a vector by it, in the account or else on this computer.
+        passages: How many passages have a vector by it, in the account or else on this computer.
         here: How many vectors are on this computer.
     """
 
@@ -42,16 +42,16 @@ class OtherModel:
 
     @property
     def bytes_here(self) -> int:
-        """About how much room its vectors take on this computer."""
+        """About how much space its vectors take on this computer."""
         return self.here * 4 * self.model.dimensions
 
 
 class OtherModels:
-    """Lists them, and has all there is of one removed by whoever leads (`ModelRemoving`).
+    """Lists unused models, and has the leading process remove one's vectors (`ModelRemoving`).
 
     Args:
-        line: Opens a line to the account; its errors are `Account.own_line`'s.
-        local: The space of the model on this computer, which has nothing to do with these.
+        line: Opens a client for the account; raises the same errors as `Account.own_line`.
+        local: The embedding space of the model on this computer, which is unrelated to these vectors.
     """
 
     def __init__(self, store: Store, settings: Settings, line: "Line", *, local: Space) -> None:
@@ -62,16 +62,16 @@ class OtherModels:
 
     @property
     def chosen(self) -> str:
-        """The name of the model that is used."""
+        """The name of the model in use."""
         return str(self._settings.get(ACCOUNT_MODEL))
 
     @property
     def removal(self) -> Removal | None:
-        """What is being removed, or was removed last and not acknowledged; a quick read of the vault."""
+        """The removal in progress, or the last one that was not acknowledged; a quick read of the vault."""
         return removal_in(str(self._settings.get(ACCOUNT_REMOVAL)))
 
     def known(self) -> list[OtherModel]:
-        """Return what this computer knows of; counts much, so not for the thread of the window."""
+        """Return the models this computer knows of; counts a lot, so do not call it on the window's thread."""
         with self._store.read() as db:
             held = {space: (points, here) for space, points, here in other_spaces.held(db)}
         found = (
@@ -81,10 +81,10 @@ class OtherModels:
         return [one for one in found if one.passages]
 
     async def look(self) -> list[OtherModel]:
-        """Return what the account has, too, e.g. from another computer.
+        """Return also the models in the account, such as those added by another computer.
 
         Raises:
-            CloudError, UserError: It could not be found out now.
+            CloudError, UserError: The account cannot be asked right now.
         """
         known = {one.model: one for one in self.known()}
         async with self._line() as (cloud, connection):
@@ -98,10 +98,10 @@ class OtherModels:
         ]
 
     def begin(self, name: str) -> "Future[Changes]":
-        """Write down that all there is of a model is to be removed; whoever leads does it.
+        """Record that a model's vectors are to be removed; the leading process removes them.
 
         Raises:
-            UserError: It is the model that is used, or another one is being removed.
+            UserError: It is the model in use, or another model is being removed.
         """
         if name == self.chosen:
             raise UserError(
@@ -119,7 +119,7 @@ class OtherModels:
         return self._settings.put(ACCOUNT_REMOVAL, Removal(name).to_text())
 
     def end(self) -> "Future[Changes]":
-        """Forget about the removal: give it up, or acknowledge that it is done."""
+        """Delete the record of the removal, either to give it up or to acknowledge that it is done."""
         return self._settings.put(ACCOUNT_REMOVAL, None)
 
     def _others(self) -> list[Model]:

@@ -1,4 +1,4 @@
-"""The clock by which a vault removes things for good: it does not run while something speaks against the date."""
+"""The clock for permanent deletion, which stops while there is reason to doubt the date."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a look at the clock gave.
+    """The result of a look at the clock.
 
     Attributes:
-        running: How long the vault was in use since its last backup. Between two looks no more than a day counts,
-            and never less than nothing, whatever the dates say: so it holds for a window that stays open, and for
-            commands that run for a moment now and then.
-        kept: Whether it was written down: then the trash was looked at, too.
+        running: How long the vault has been in use since its last backup. The time between two looks counts as at most
+            one day and never as negative, whatever the dates say, so it works both for a window that stays open and for
+            commands that run briefly from time to time.
+        kept: Whether it was saved; if so, the trash was checked as well.
     """
 
     reading: Reading
@@ -38,7 +38,7 @@ class Look:
 
 
 class VaultClock:
-    """Looks at the clock of this computer, and at what the account told of the time."""
+    """Reads this computer's clock and what the account said about the time."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -58,7 +58,7 @@ class VaultClock:
             return self._look(db, self._clock.now()).reading
 
     def look(self) -> Look:
-        """Look at the clock, and write it down now and then: at the first look, and whenever it has another doubt."""
+        """Read the clock, and save the result from time to time: at the first look, and whenever the doubt changes."""
         now = self._clock.now()
         with self._store.read() as db:
             look, known = self._look(db, now), vault_time.get(db)
@@ -69,17 +69,17 @@ class VaultClock:
         return outcome(self._store.write(lambda db: self._keep(db, now)))
 
     def overdue(self, look: Look) -> Sequence[Trashed]:
-        """Return the notes whose days in the trash are over; none while something speaks against the date."""
+        """Return the notes whose time in the trash is over; none while there is reason to doubt the date."""
         days = int(self._settings.get(TRASH_DAYS))
         if look.reading.doubt is not None:
             return []
-        # what was removed for good on another computer goes whatever is set here
+        # what another computer deleted permanently goes, whatever is set here
         before = look.reading.time.passed - days * _DAY if days > 0 else trash.LONG_AGO
         with self._store.read() as db:
             return trash.overdue(db, before=before)
 
     def confirm(self) -> int:
-        """Take the date as the user says that it is right; return how many notes leave the trash by that.
+        """Accept the date because the user says it is right; return how many notes leave the trash as a result.
 
         Raises:
             UserError: The vault has an account, whose time decides.
@@ -121,10 +121,10 @@ class VaultClock:
 
 
 def doubt_text(reading: Reading, now: datetime) -> str:
-    """Return what speaks against the date of this computer, and what follows; empty where nothing does.
+    """Return why this computer's date is in doubt and what follows; empty if it is not.
 
     Args:
-        now: What this computer takes for the date.
+        now: The date according to this computer.
     """
     if reading.doubt is None:
         return ""
@@ -168,12 +168,12 @@ def _difference(reading: Reading, days: int) -> str:
 
 
 def asks_the_user(reading: Reading) -> bool:
-    """Tell whether the user can settle it by saying that the date is right."""
+    """Return whether the user can settle it by confirming the date."""
     return reading.doubt in (Doubt.JUMPED, Doubt.BEHIND)
 
 
 def account_doubt(known: vault_time.Kept | None) -> str | None:
-    """Return that the clock of this computer is wrong, as a sentence, if the account's last answer told so."""
+    """Return that this computer's clock is wrong, as a sentence, if the account's last answer said so."""
     told = None if known is None else known.account
     if known is None or told is None or told.agrees:
         return None
