@@ -1,4 +1,4 @@
-"""What a vault needs now and then: a daily backup, a check after an unclean end, old vectors let go."""
+"""The regular maintenance of a vault: a daily backup, a check after an unclean shutdown, removing old vectors."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -33,9 +33,9 @@ log = logging.getLogger("notebrain.upkeep")
 
 
 class Upkeep:
-    """Keeps one vault in good order; done by the one process that holds the indexer's lease.
+    """Maintains one vault; run by the one process that holds the indexer's lease.
 
-    A file marks that the vault is in use. When it is there already at the start, the last holder was killed.
+    A file marks that the vault is in use. If it already exists at startup, the last holder was killed.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class Upkeep:
         self._thinned_at: datetime | None = None
 
     def begin(self, keep_going: Callable[[], bool]) -> None:
-        """Mark the vault as in use; after an unclean end, check the file first.
+        """Mark the vault as in use; after an unclean shutdown, check the file first.
 
         Raises:
-            DamagedVault: The file is damaged; names the newest backup that opens.
+            DamagedVault: The file is damaged; the message names the newest backup that opens.
         """
         if self._checked:
             return
@@ -80,13 +80,13 @@ class Upkeep:
         self._checked = keep_going()
 
     def end(self) -> None:
-        """Note down that the vault was closed in good order."""
+        """Record that the vault was closed cleanly."""
         if self._checked:
-            with suppress(OSError):  # the next start looks at the file once more
+            with suppress(OSError):  # the next start checks the file again
                 self._mark.unlink(missing_ok=True)
 
     def fill_links(self) -> bool:
-        """Read the links of some of the notes whose links are not known yet; tell whether there were any."""
+        """Read the links of some notes whose links are not known yet; return whether there were any."""
         now = self._clock.now()
         with self._store.read() as db:
             if not link_index.waiting(db, now=now):
@@ -95,7 +95,7 @@ class Upkeep:
         return True
 
     def fill_hashes(self) -> bool:
-        """Give some of the texts of an older vault their hash; tell whether there were any."""
+        """Compute the missing hashes of some texts of an older vault; return whether there were any."""
         with self._store.read() as db:
             if not text_hashes.waiting(db):
                 return False
@@ -103,7 +103,7 @@ class Upkeep:
         return True
 
     def backup_due(self, look: Look) -> bool:
-        """Tell whether notes changed since the last backup, and it is a day of use ago, or a lot of them did."""
+        """Return whether notes changed since the last backup, and a day of use has passed or many notes changed."""
         with self._store.read() as db:
             changed = vault_time.not_backed_up(db)
             if not changed or not notes.any_there(db):
@@ -112,19 +112,19 @@ class Upkeep:
         return enough or self._backups.newest_at() is None
 
     def daily(self, keep_going: Callable[[], bool]) -> Path | None:
-        """Do what is due: back up, remove what was in the trash long enough, let go of vectors no passage uses.
+        """Do what is due: back up, delete what was in the trash long enough, drop vectors that no passage uses.
 
         Returns:
-            The backup that was made.
+            The backup that was made, if any.
 
         Raises:
             VaultError: No backup could be made; the next attempt is an hour away.
-            Interrupted: `keep_going` said no.
+            Interrupted: `keep_going` returned False.
         """
         try:
             look = self._vault_clock.look()
         except Unwritable:
-            return None  # which is told where somebody writes
+            return None  # reported wherever somebody writes
         self._tell_doubt(look.reading)
         now = self._clock.now()
         if self._failed_at is not None and abs(now - self._failed_at) < _TRY_AGAIN:
@@ -143,7 +143,7 @@ class Upkeep:
         return made
 
     def daily_or_why_not(self, keep_going: Callable[[], bool]) -> str | None:
-        """Do what is due, for who never opens the window; return why it failed, or None."""
+        """Do what is due, for users who never open the window; return why it failed, or None."""
         try:
             self.daily(keep_going)
         except Interrupted:
@@ -153,13 +153,13 @@ class Upkeep:
         return None
 
     def thin_history(self, keep_going: Callable[[], bool]) -> None:
-        """Thin out old versions of notes, a few at a time, unless that was done within the hour."""
+        """Thin out old versions of notes, a few at a time, unless that was done within the last hour."""
         now = self._clock.now()
         last = self._thinned_at
         if last is not None and timedelta(0) <= now - last < _THIN_EVERY:
             return
         if self._vault_clock.reading().doubt is not None:
-            return  # by a wrong date, what was written today would count as old
+            return  # with a wrong date, what was written today would count as old
         self._thinned_at = now
         with self._store.read() as db:
             keys = revisions.to_thin(db, now=now)
@@ -169,7 +169,7 @@ class Upkeep:
         outcome(self._store.write(partial(revisions.drop_aside, now=now)))
 
     def _remove(self, overdue: Sequence[Trashed], keep_going: Callable[[], bool]) -> None:
-        """Remove notes that were in the trash for as long as the user wants."""
+        """Delete notes that were in the trash for as long as the user set."""
         if not overdue:
             return
         removed = len(self._shredder.carry_out(overdue, keep_going).notes)
@@ -178,7 +178,7 @@ class Upkeep:
             self.tell(TrashRemoved(removed))
 
     def _tell_doubt(self, reading: Reading) -> None:
-        """Say what speaks against the date, once; that an account is out of reach is told elsewhere."""
+        """Report once why the date is in doubt; an unreachable account is reported elsewhere."""
         if reading.doubt is self._doubt:
             return
         self._doubt = reading.doubt

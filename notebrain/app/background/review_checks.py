@@ -1,4 +1,4 @@
-"""Comparing notes that were indexed with the others, for the background and the command line."""
+"""Comparing indexed notes with the others, for the background and the command line."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from notebrain.storage.store import Store
 
 
 class Checks:
-    """Checks a few notes at a time, by what is usual among this user's notes."""
+    """Checks a few notes at a time, relative to what is usual among this user's notes."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What the background does next, one round at a time: index, complete the substring index, look after the vault."""
+"""What the background does next, one round at a time: indexing, completing the substring index, maintenance."""
 
 import logging
 from collections.abc import Callable
@@ -17,17 +17,17 @@ from notebrain.domain.i18n import _
 from notebrain.indexing.indexer import Indexer
 from notebrain.storage.file_lock import Lease
 
-# Another process that indexes says nothing when it ends: look again after this time.
+# A process that stops indexing does not say so: check again after this time.
 LEASE_LOOK_S = 5.0
 log = logging.getLogger("notebrain.sync")
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round did.
+    """The result of a round.
 
     Attributes:
-        wait_s: How long nothing is to be done: 0 there is more, None until something changes.
+        wait_s: How long there is nothing to do: 0 if there is more work, None until something changes.
         reason: Why indexing is off, as a sentence for the user, or None.
     """
 
@@ -37,10 +37,10 @@ class Round:
 
 
 class Rounds:
-    """Does the work of the background on whichever thread calls it; knows no loop and no window.
+    """Does the background's work on the calling thread; knows no loop and no window.
 
     Args:
-        check: Compares a few notes that were indexed with the others; returns how many.
+        check: Compares a few indexed notes with the others; returns how many.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Rounds:
         """Do one round.
 
         Raises:
-            NoteBrainError: Something stands in the way for now, e.g. a full disk; the work is still queued.
+            NoteBrainError: Something blocks the work for now, such as a full disk; the work stays queued.
         """
         if self._damage is not None:
             return Round(IndexState.OFF, reason=self._damage)
@@ -76,7 +76,7 @@ class Rounds:
             return Round(IndexState.OFF, reason=self._damage)
 
     def coverage(self) -> tuple[int, int]:
-        """Return how many notes can be found by meaning, and how many there are."""
+        """Return how many notes can be found by meaning, and how many notes there are."""
         return self._indexer.coverage()
 
     def end(self) -> None:
@@ -112,12 +112,12 @@ class Rounds:
         except (DamagedVault, Interrupted):
             raise
         except NoteBrainError as error:
-            # not worth stopping the indexer for; the front end hears of it when the vault itself cannot be written
+            # not worth stopping the indexer for; the front end is told when the vault itself cannot be written
             log.warning("no daily backup: %s", error)
             self._upkeep.tell(BackupFailed(str(error)))
         try:
             self._upkeep.thin_history(keep_going)
-        except VaultError as error:  # full or damaged: who writes a note tells the user
+        except VaultError as error:  # full or damaged: whatever writes a note tells the user
             log.warning("old versions were not thinned out: %s", error)
 
 

@@ -1,7 +1,7 @@
-"""The one thread in the background: an asyncio loop that indexes, listens to other processes, and rests.
+"""The one background thread: an asyncio loop that indexes, listens to other processes, and waits.
 
-Into it only `submit`, out of it only `EventBridge.publish`. asyncio is loaded with the thread, not with the window,
-which would be painted 30 ms later (90 on a busy machine).
+Work goes in only through `submit`, results come out only through `EventBridge.publish`. asyncio is loaded with the
+thread and not with the window, which would otherwise be painted 30 ms later (90 on a busy machine).
 """
 
 import contextlib
@@ -39,33 +39,33 @@ T = TypeVar("T")
 log = logging.getLogger("notebrain.sync")
 
 AFTER_FAULT_S = 5.0
-# Counting the coverage of 100,000 notes takes 30 ms: not after every step, and not after every autosave.
+# Counting the coverage of 100,000 notes takes 30 ms, so it is not done after every step or every autosave.
 _PROGRESS_EVERY_S = 0.5
-# The daily backup of a window that stays open for weeks is looked after this often.
+# How often to check for the daily backup in a window that stays open for weeks.
 _LONGEST_REST_S = 3600.0
 
 
 class Beside(Protocol):
-    """Work that goes on beside the rounds, on the same loop, e.g. syncing."""
+    """Work that runs alongside the rounds on the same loop, such as syncing."""
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Work until canceled."""
         ...
 
     def wake(self) -> None:
-        """Look whether there is something to do; any thread may call it."""
+        """Check for work; may be called from any thread."""
         ...
 
     def hear(self, word: Word) -> None:
-        """Act on a word from another process."""
+        """Handle a message from another process."""
         ...
 
 
 class Worker:
-    """Runs the rounds of the background, with pause and resume.
+    """Runs the background's rounds, with pause and resume.
 
     Args:
-        beside: Makes what else works on the loop while the thread runs, on that thread.
+        beside: Creates, on the thread, what else runs on its loop.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Worker:
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._wake: asyncio.Event  # made before the loop, by the thread
+        self._wake: asyncio.Event  # created before the loop, by the thread
         self._thread: threading.Thread | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="notebrain-indexer")
         self._last_progress: IndexProgress | None = None
@@ -95,16 +95,16 @@ class Worker:
 
     @property
     def paused(self) -> bool:
-        """Whether the user paused indexing."""
+        """Whether the user has paused indexing."""
         return self._paused.is_set()
 
     @property
     def progress(self) -> IndexProgress | None:
-        """What was last reported, or None before the first report."""
+        """The last reported progress, or None before the first report."""
         return self._last_progress
 
     def start(self) -> None:
-        """Start the thread; returns once its loop takes work."""
+        """Start the thread; returns once its loop accepts work."""
         ready = threading.Event()
         self._thread = threading.Thread(
             target=self._run, args=(ready,), name="notebrain-sync", daemon=True
@@ -123,29 +123,29 @@ class Worker:
         return run_coroutine_threadsafe(work, loop)
 
     def wake(self) -> None:
-        """Let the indexer look for work now; may be called from any thread, does not wait."""
+        """Let the indexer check for work now; may be called from any thread and does not wait."""
         loop = self._loop
         if loop is not None:
             with contextlib.suppress(RuntimeError):  # it was closed between the two lines
                 loop.call_soon_threadsafe(self._wake.set)
 
     def notes_changed(self, changes: Changes) -> None:
-        """Look for work after a commit that may have queued some."""
+        """Check for work after a commit that may have queued some."""
         if changes.act is not Act.INDEX:
             self.wake()
 
     def pause(self) -> None:
-        """Stop indexing after the passage at hand; what is done stays done."""
+        """Stop indexing after the current passage; finished work is kept."""
         self._paused.set()
         self.wake()
 
     def resume(self) -> None:
-        """Go on indexing."""
+        """Resume indexing."""
         self._paused.clear()
         self.wake()
 
     def stop(self) -> None:
-        """End the thread after the passage at hand and let another process index."""
+        """End the thread after the current passage and let another process index."""
         self._stopping.set()
         self.wake()
         if self._thread is not None:
@@ -154,7 +154,7 @@ class Worker:
         self._rounds.end()
 
     def hear(self, said: Said) -> Future[None] | None:
-        """Act on a word from another process; return what is done once a text that came with it is on disk."""
+        """Handle a message from another process; return what is done once a text that came with it is on disk."""
         kept: Future[None] | None = None
         match said.word:
             case Word.RAISE:
@@ -209,11 +209,11 @@ class Worker:
             if isinstance(error, PermissionError):
                 self._fail(_("Commands cannot reach this window. {reason}").format(reason=error))
         else:
-            # what a command wrote before this could be told to nobody
+            # what a command wrote before this was announced to nobody
             self._bridge.publish(ChangedElsewhere())
 
     async def _turn(self) -> float | None:
-        """Do one round and report it; return how long to wait before the next: 0 not at all, None until woken."""
+        """Do one round and report it; return how long to wait before the next: 0 for no wait, None until woken."""
         try:
             done = Round(IndexState.PAUSED) if self.paused else await self._in_pool(self._round)
             await self._report(done)
@@ -246,7 +246,7 @@ class Worker:
             self._bridge.publish(BackgroundFailed(message, damage))
 
     async def _rest(self, wait_s: float | None) -> None:
-        """Wait to be woken, `wait_s` at most; while the model is loaded, look whether it can be let go of."""
+        """Wait to be woken, at most `wait_s`; while the model is loaded, check whether it can be unloaded."""
         from asyncio import get_running_loop
 
         loop = get_running_loop()
