@@ -1,1 +1,1 @@
-"""App/commands."""
+"""The commands of the program and their shortcuts."""

@@ -1,11 +1,11 @@
-"""What a command is: its name for good, its menu, its shortcuts."""
+"""The definition of a command: its permanent name, its menu, its shortcuts."""
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 
 class CommandId(StrEnum):
-    """The name of a command, kept for good: users bind keys to it."""
+    """The permanent name of a command; it never changes, because users bind keys to it."""
 
     NEW_NOTE = "note.new"
     IMPORT = "vault.import"
@@ -82,7 +82,7 @@ class CommandId(StrEnum):
 
 
 class Menu(Enum):
-    """The menu a command is found in."""
+    """The menu that contains a command."""
 
     FILE = "file"
     EDIT = "edit"
@@ -97,20 +97,20 @@ class Scope(Enum):
 
     WINDOW = "window"
     LIST = "list"
-    """Only while the list of notes has the keyboard."""
+    """Only while the list of notes has the keyboard focus."""
     TEXT = "text"
-    """Only while the text of a note has the keyboard."""
+    """Only while the text of a note has the keyboard focus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing the user can ask for.
+    """Something the user can ask the program to do.
 
     Attributes:
-        keys: Its shortcuts, the first of which is shown.
-        group: Commands of one menu with different groups are set apart by a line.
-        checkable: It switches something on and off.
-        lacking: What the user is told is missing while the command is not available.
+        keys: Its shortcuts; the first one is displayed.
+        group: Commands of one menu in different groups are separated by a line.
+        checkable: Whether it switches something on and off.
+        lacking: What the user is told is missing while the command is unavailable.
     """
 
     id: CommandId

@@ -1,4 +1,4 @@
-"""Which keys give which command: those of the table, as far as the user did not choose others."""
+"""The shortcuts of the commands: those of the command table, unless the user chose others."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from notebrain.app.settings.table import SHORTCUTS
 from notebrain.domain.desktop.shortcuts import is_typed, normal
 from notebrain.domain.text.fuzzy import Fuzzy, fold
 
-# What every field of text does with a key, before a command could have it.
+# The keys that every text field handles itself, before a command could.
 _OF_TEXT = frozenset(
     normal(key)
     for key in (
@@ -26,12 +26,12 @@ _OF_TEXT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """What stands against giving a key to a command.
+    """What prevents a key from being assigned to a command.
 
     Attributes:
-        takers: The commands that have the key where it would work.
-        in_text: Whether fields of text use the key themselves.
-        typed: Whether the key writes something, so that it cannot be a shortcut everywhere.
+        takers: The commands that already use the key in the same scope.
+        in_text: Whether text fields use the key themselves.
+        typed: Whether the key types a character, so that it cannot be a shortcut everywhere.
     """
 
     takers: tuple[CommandId, ...] = ()
@@ -44,30 +44,30 @@ class Clash:
 
 @dataclass(frozen=True)
 class KeyMap:
-    """The shortcuts as they are now; every change gives a new one.
+    """The current shortcuts; every change returns a new map.
 
     Attributes:
-        rows: The table of commands.
-        chosen: The keys of the commands for which the user chose some, perhaps none at all.
+        rows: The command table.
+        chosen: The keys of the commands the user customized, possibly none at all.
     """
 
     rows: Sequence[Command]
     chosen: Mapping[CommandId, tuple[str, ...]]
 
     def keys(self, command: CommandId) -> tuple[str, ...]:
-        """Return the shortcuts of a command, the one to show first."""
+        """Return the shortcuts of a command, starting with the one to display."""
         return self.chosen[command] if command in self.chosen else self._row(command).keys
 
     def first(self, command: CommandId) -> str:
-        """Return the shortcut to show beside a command, or an empty text."""
+        """Return the shortcut to display beside a command, or an empty string."""
         return next(iter(self.keys(command)), "")
 
     def is_changed(self, command: CommandId) -> bool:
-        """Whether the user chose other keys than the table has."""
+        """Whether the user chose different keys than those in the table."""
         return command in self.chosen
 
     def clash(self, command: CommandId, key: str) -> Clash:
-        """Return what stands against giving this key to this command."""
+        """Return what prevents assigning this key to this command."""
         scope, wanted = self._row(command).scope, normal(key)
         takers = (
             row.id
@@ -81,11 +81,11 @@ class KeyMap:
         )
 
     def find(self, query: str) -> Sequence[Command]:
-        """Return the commands with such a name or such a key; all of them for an empty query."""
+        """Return the commands whose name or key matches; all of them for an empty query."""
         wanted, typed = Fuzzy(query), query.strip()
         if not wanted:
             return self.rows
-        key = normal(typed if typed.endswith("++") else typed.removesuffix("+"))  # not done yet
+        key = normal(typed if typed.endswith("++") else typed.removesuffix("+"))  # half typed
         keyed = [row for row in self.rows if any(key in one for one in self._normal(row.id))]
         keyed.sort(key=lambda row: key not in self._normal(row.id))
         scores = {row.id: wanted.score(fold(name_of(row))) for row in self.rows if row not in keyed}
@@ -102,7 +102,7 @@ class KeyMap:
         return replace(self, chosen=chosen)
 
     def give(self, command: CommandId, key: str) -> "KeyMap":
-        """Return the map in which a command has this key too, and no other command where they meet."""
+        """Return the map in which a command also has this key, taken from other commands of the same scope."""
         taken = self
         for other in self.clash(command, key).takers:
             taken = taken.take(other, key)
@@ -110,12 +110,12 @@ class KeyMap:
         return taken.choose(command, (*kept, key))
 
     def take(self, command: CommandId, key: str) -> "KeyMap":
-        """Return the map in which a command has this key no more."""
+        """Return the map in which a command no longer has this key."""
         kept = tuple(one for one in self.keys(command) if normal(one) != normal(key))
         return self.choose(command, kept)
 
     def reset(self, command: CommandId) -> "KeyMap":
-        """Return the map in which a command has its own keys again; whoever took one gives it back."""
+        """Return the map in which a command has its default keys again, taken back from other commands."""
         rest = {one: keys for one, keys in self.chosen.items() if one is not command}
         cleared = replace(self, chosen=rest)
         for key in self._row(command).keys:
@@ -124,11 +124,11 @@ class KeyMap:
         return cleared
 
     def reset_all(self) -> "KeyMap":
-        """Return the map of the table."""
+        """Return the map with the defaults of the table."""
         return replace(self, chosen={})
 
     def to_text(self) -> str:
-        """Return what is kept of the user's choices; empty while there are none."""
+        """Return the user's choices as text for the settings; empty if there are none."""
         return json.dumps(self.chosen, ensure_ascii=False) if self.chosen else ""
 
     def _normal(self, command: CommandId) -> set[str]:
@@ -139,7 +139,7 @@ class KeyMap:
 
 
 def key_map(text: str = "", rows: Sequence[Command] | None = None) -> KeyMap:
-    """Return the map that was kept as a text; what makes no sense any more is left out."""
+    """Return the map saved as text; entries that no longer make sense are left out."""
     rows = commands() if rows is None else rows
     known = {row.id for row in rows}
     try:
@@ -152,20 +152,20 @@ def key_map(text: str = "", rows: Sequence[Command] | None = None) -> KeyMap:
 
 
 class Keys:
-    """Keeps the user's shortcuts in the settings."""
+    """Saves the user's shortcuts in the settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.map = key_map(str(settings.get(SHORTCUTS)))
 
     def put(self, changed: KeyMap) -> None:
-        """Use and keep these shortcuts from now on."""
+        """Use and save these shortcuts from now on."""
         self.map = changed
         self._settings.put(SHORTCUTS, changed.to_text() or None)
 
 
 def _meet(one: Scope, other: Scope) -> bool:
-    """Whether a key can mean both: the list and the text never have the keyboard at once."""
+    """Return whether a key can mean both; the list and the text never have the keyboard focus at once."""
     return one is other or Scope.WINDOW in (one, other)
 
 

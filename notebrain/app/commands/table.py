@@ -1,4 +1,4 @@
-"""Everything the user can tell the program to do; menus, shortcuts and palette are views of it."""
+"""All commands of the program; menus, shortcuts and the command palette are views of this table."""
 
 import sys
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ def commands() -> Sequence[Command]:
 
 
 def menu_titles() -> dict[Menu, str]:
-    """Return what the menus are called."""
+    """Return the titles of the menus."""
     return {
         Menu.FILE: _("&File"),
         Menu.EDIT: _("&Edit"),
@@ -25,7 +25,7 @@ def menu_titles() -> dict[Menu, str]:
 
 
 def name_of(row: Command) -> str:
-    """Return what a command is called where no menu stands above it."""
+    """Return the name of a command for use outside its menu."""
     if row.menu is Menu.THEME:
         return f"{menu_titles()[row.menu].replace('&', '')}: {row.text}"
     return row.text
@@ -127,7 +127,7 @@ def _note() -> Sequence[Command]:
             note,
             lacking=_("The welcome notes are gone already"),
         ),
-        # wherever the keyboard went after the act: a field of text takes the key before the window does
+        # wherever the focus is after the action: a text field gets the key before the window does
         Command(c.UNDO_FILING, _("Undo last change to notes"), note, ("Ctrl+Z",), group=1),
         Command(c.REDO_FILING, _("Redo last change to notes"), note, ("Ctrl+Shift+Z",), group=1),
         Command(
@@ -216,5 +216,5 @@ def _themes() -> Sequence[Command]:
 
 
 def _on_mac(keys: tuple[str, ...], there: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the shortcuts of this system: on macOS, Alt with an arrow moves through words."""
+    """Return the shortcuts for this system: on macOS, Alt with an arrow key moves by words."""
     return there if sys.platform == "darwin" else keys
