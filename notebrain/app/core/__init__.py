@@ -1,1 +1,1 @@
-"""Foundations: know nothing else of app."""
+"""Foundations, which depend on no other part of app."""

@@ -1,4 +1,4 @@
-"""Waking, waiting, one-off threads, a loop without a window."""
+"""Tools for asyncio and threads: waking, waiting, one-off threads, a loop without a window."""
 
 import threading
 from collections.abc import Callable, Collection, Coroutine, Generator
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Waker:
-    """Lets one coroutine rest until there is something to do."""
+    """Lets one coroutine sleep until there is something to do."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -19,7 +19,7 @@ class Waker:
 
     @contextmanager
     def listening(self) -> Generator[None]:
-        """Hear `wake` in this block, on the loop that runs it."""
+        """Accept `wake` within this block, on the loop that runs it."""
         import asyncio  # loaded with the loop, not with the window
 
         self._loop, self._event = asyncio.get_running_loop(), asyncio.Event()
@@ -29,31 +29,31 @@ class Waker:
             self._loop = None
 
     def wake(self) -> None:
-        """End the rest; any thread may call it, it does not wait."""
+        """End the rest; returns at once and may be called from any thread."""
         loop, event = self._loop, self._event
         if loop is not None and event is not None and not loop.is_closed():
             loop.call_soon_threadsafe(event.set)
 
     def look(self) -> None:
-        """Take notice: what wakes from here on ends the next rest."""
+        """Start a new check: a `wake` from here on ends the next rest."""
         assert self._event is not None  # noqa: S101 - `listening` made it
         self._event.clear()
 
     async def rest(self, wait_s: float | None) -> bool:
-        """Rest until woken, `wait_s` at most, None for as long as it takes; tell whether it was woken."""
+        """Rest until woken, at most `wait_s` (None: no limit); return whether it was woken."""
         assert self._event is not None  # noqa: S101 - `listening` made it
         return await woken(self._event, wait_s)
 
 
 _ASKED_AGAIN_AFTER_S = 10.0
-"""Longer than it takes to close connections on a busy computer: that is not to be cut short."""
+"""Longer than closing connections takes on a busy computer, which must not be cut short."""
 
 
 async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
-    """Wait until `wake` is set, `within_s` at most (None: for ever); tell whether it was.
+    """Wait until `wake` is set, at most `within_s` (None: forever); return whether it was.
 
-    Not by `asyncio.wait_for`: before Python 3.12 it drops a cancellation that comes in the moment in which the event
-    is set, and a save while the window closes does just that. What rested then rested for ever.
+    This does not use `asyncio.wait_for`, which before Python 3.12 drops a cancellation that arrives at the moment the
+    event is set. A save while the window closes does exactly that, and the task then waited forever.
     """
     import asyncio
 
@@ -68,7 +68,7 @@ async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
 async def end_tasks(
     tasks: Collection["asyncio.Task[None]"], *, again_s: float = _ASKED_AGAIN_AFTER_S
 ) -> None:
-    """Cancel tasks until they have ended, again and again where a cancellation was dropped on its way."""
+    """Cancel tasks until they have ended, repeating a cancellation that was dropped on its way."""
     import asyncio
 
     left = set(tasks)
@@ -83,10 +83,10 @@ T = TypeVar("T")
 
 
 def begin_aside(call: Callable[[], T]) -> "Future[T]":
-    """Start a blocking call; it cannot be cancelled.
+    """Start a blocking call, which cannot be canceled.
 
-    The thread is a daemon: a place for passwords, or the desktop, may ask the user and wait for the answer for ever,
-    and the program must be able to end meanwhile (the threads of a pool would be waited for).
+    The thread is a daemon: the keyring or the desktop may ask the user and wait forever for the answer, and the program
+    must be able to exit meanwhile (it would wait for the threads of a pool).
     """
     answer: Future[T] = Future()
     answer.set_running_or_notify_cancel()
@@ -104,14 +104,14 @@ def begin_aside(call: Callable[[], T]) -> "Future[T]":
 
 
 async def aside(call: Callable[[], T]) -> T:
-    """Return what a blocking call gives, without blocking the loop."""
-    from asyncio import wrap_future  # the window is painted before it is loaded
+    """Return the result of a blocking call without blocking the loop."""
+    from asyncio import wrap_future  # the window is painted before this is loaded
 
     return await wrap_future(begin_aside(call))
 
 
 class LoopThread:
-    """Runs coroutines on a thread of its own."""
+    """Runs coroutines on its own thread."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -119,13 +119,13 @@ class LoopThread:
         self._lock = threading.Lock()
 
     def submit(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Run a coroutine; any thread may call it."""
+        """Run a coroutine; may be called from any thread."""
         from asyncio import run_coroutine_threadsafe
 
         return run_coroutine_threadsafe(work, self._running())
 
     def close(self) -> None:
-        """End the loop and its thread; what is under way is given up."""
+        """End the loop and its thread, canceling what is still running."""
         with self._lock:
             loop, thread = self._loop, self._thread
             self._loop = self._thread = None
@@ -151,7 +151,7 @@ class LoopThread:
 
 
 async def _wind_up() -> None:
-    """Give up what is under way, and let connections that were closed go of their sockets."""
+    """Cancel what is running, and let closed connections release their sockets."""
     from asyncio import all_tasks, current_task, gather, sleep
 
     others = all_tasks() - {current_task()}

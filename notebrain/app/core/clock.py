@@ -1,4 +1,4 @@
-"""The clock and new ids."""
+"""The system clock and the generator of new ids."""
 
 import os
 import threading
@@ -11,7 +11,7 @@ class SystemClock:
     """The computer's time. Implements `notebrain.domain.ports.Clock`."""
 
     def now(self) -> datetime:
-        """Return this moment in UTC, in whole milliseconds, which is what the vault keeps."""
+        """Return the current time in UTC, in whole milliseconds, which is the precision of the vault."""
         now = datetime.now(UTC)
         return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
@@ -25,7 +25,7 @@ _VARIANT = 0b10 << 62
 
 
 class UuidIds:
-    """Makes UUIDv7: they sort by time, and within one millisecond in the order of their making.
+    """Creates UUIDv7 ids, which sort by time and, within one millisecond, by order of creation.
 
     RFC 9562, section 6.2, method 2. Implements `notebrain.domain.ports.Ids`.
     """
@@ -36,7 +36,7 @@ class UuidIds:
 
     def new(self, at: datetime) -> NoteId:
         """Return an unused id that sorts by `at`."""
-        # a UUIDv7 cannot say a date before 1970; such notes sort first, among themselves by chance
+        # a UUIDv7 cannot express a date before 1970; such notes sort first, in random order
         ms = max(0, int(at.timestamp() * 1000)) & _MS_MASK
         with self._lock:
             last_ms, last_random = self._last
@@ -48,8 +48,8 @@ class UuidIds:
 
 
 def _uuid7(ms: int, random: int) -> str:
-    """Lay out the 48 bits of time, the marks of the version, and the 74 bits of chance between them."""
+    """Combine the 48 bits of time, the version bits, and the 74 random bits."""
     high, low = random >> _LOW_BITS, random & ((1 << _LOW_BITS) - 1)
     digits = f"{(ms << 80) | _VERSION | (high << 64) | _VARIANT | low:032x}"
-    # written out by hand: the uuid module asks the platform for its name, which costs every start 10 ms
+    # written by hand: the uuid module queries the platform's name, which costs 10 ms at every start
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))

@@ -1,4 +1,4 @@
-"""What the doctor found."""
+"""The doctor's findings."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,16 +9,16 @@ class Severity(StrEnum):
 
     GOOD = "good"
     HINT = "hint"
-    """Worth knowing; nothing is wrong with the notes."""
+    """Worth knowing, but nothing is wrong with the notes."""
     BAD = "bad"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
-        name: What was looked at; stays the same in every language.
+        name: What was checked; the same in every language.
         text: What was found, as a sentence for the user.
     """
 

@@ -1,8 +1,8 @@
-"""The socket between processes of one user: a second start raises the window, the command line tells it of changes.
+"""The socket between one user's processes: a second start raises the window, commands announce their changes.
 
-Neither side trusts the place alone: the folder has to be the user's own, and so has the process at the other end.
-A file lock decides who is the running window (`Lease`), the socket only carries words: a Unix socket that only the user
-can open, or, where there are none (Windows), a loopback port with a secret that only the user can read.
+Neither side trusts the address alone: the folder has to belong to the user, and so does the process at the other end. A
+file lock decides who is the running window (`Lease`); the socket only carries messages. It is a Unix socket that only
+the user can open or, where those do not exist (Windows), a loopback port with a secret that only the user can read.
 """
 
 import contextlib
@@ -31,41 +31,41 @@ if TYPE_CHECKING:
 
 _TIMEOUT_S = 2.0
 _KEPT_WITHIN_S = 20.0
-"""A text is answered for when it is on disk, which a busy one can make a matter of seconds."""
+"""A text is acknowledged once it is on disk, which can take seconds on a busy disk."""
 _LONGEST_ANSWER = 4_096
 LONGEST_TEXT = 8_000
-"""Characters that can come with a word; what is longer goes into the vault, not through the socket."""
+"""The maximum length of a message's text; anything longer goes into the vault, not through the socket."""
 _LONGEST_LINE = 64 * 1024
 _LONGEST_TOKEN = 1_000
 _MOST_AT_ONCE = 32
 _CREDENTIALS = struct.Struct("=iII")  # Linux: process, user, group
-_XUCRED = struct.Struct("=II")  # macOS: version, user, and groups that are not read
+_XUCRED = struct.Struct("=II")  # macOS: version, user, and groups, which are not read
 _XUCRED_BYTES = 76
 _SOL_LOCAL, _LOCAL_PEERCRED = 0, 1
 
 
 class Word(StrEnum):
-    """What one process may say to another."""
+    """The messages one process may send to another."""
 
     RAISE = "raise"
     CHANGED = "changed"
     SYNC = "sync"
-    """Sync now, whatever it waits for."""
+    """Sync now, whatever syncing is waiting for."""
     CAPTURE = "capture"
-    """Let the user write a note down, in the small window."""
+    """Let the user write a note in the capture window."""
     LINK = "link"
-    """Follow an address that another program opened."""
+    """Follow a link that another program opened."""
     QUICK_SEARCH = "quick-search"
-    """Let the user find a note, in the small window."""
+    """Let the user find a note in the quick search window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A word, and what came with it.
+    """A message and its arguments.
 
     Attributes:
-        text: What the small window is to begin with, or the address.
-        token: What lets a window come to the front where that is not for any program to do (Wayland).
+        text: The initial text for the small window, or the address.
+        token: Lets a window come to the front where programs may not do that themselves (Wayland).
     """
 
     word: Word
@@ -74,7 +74,7 @@ class Said:
 
 
 def refusal(address: Path) -> str | None:
-    """Return as a sentence why nobody who listens at `address` is believed; None where nothing speaks against it."""
+    """Return why a listener at `address` is not to be trusted, as a sentence; None if nothing is wrong."""
     folder = address.parent
     if not os.path.lexists(folder) or is_private(folder):
         return None
@@ -82,9 +82,9 @@ def refusal(address: Path) -> str | None:
 
 
 def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
-    """Say a word to the window that listens at `address`; tell whether it was understood, and the text is on disk.
+    """Send a message to the window at `address`; return whether it was understood and its text is on disk.
 
-    Never raises, and waits long only for a disk. Says nothing to a process of another user.
+    Never raises, and waits long only for a disk. Sends nothing to another user's process.
     """
     if not os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
         return False
@@ -107,7 +107,7 @@ def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
 
 @functools.cache
 def _this_process() -> str:
-    """Return what tells the words of this process from those of others."""
+    """Return an identifier that tells this process's messages from those of others."""
     return secrets.token_hex(8)
 
 
@@ -129,40 +129,40 @@ def _dial(address: Path) -> Generator[tuple[socket.socket, str], None, None]:
 
 
 def _is_of_user(connection: "socket.socket | TransportSocket") -> bool:
-    """Tell whether the process at the other end of a Unix socket is one of this user's."""
+    """Return whether the process at the other end of a Unix socket belongs to this user."""
     if sys.platform == "linux":
         sent = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
         _process, user, _group = _CREDENTIALS.unpack(sent)
     elif sys.platform == "darwin":
         sent = connection.getsockopt(_SOL_LOCAL, _LOCAL_PEERCRED, _XUCRED_BYTES)
         _version, user = _XUCRED.unpack_from(sent)
-    else:  # a socket in a folder of the user's is all there is to go by
+    else:  # a socket in the user's own folder is all the evidence there is
         return True
     return bool(user == os.geteuid())
 
 
 class Server:
-    """Listens for words on the background loop."""
+    """Listens for messages on the background loop."""
 
     def __init__(self, address: Path, hear: "Callable[[Said], Future[None] | None]") -> None:
-        """Make one that listens at `address`; `hear` returns what is done once a text is on disk."""
+        """Create a server for `address`; `hear` returns a future that is done once a text is on disk."""
         self._address = address
         self._hear = hear
         self._secret = ""
         self._server: Listener | None = None
         self._spoken_with = 0
         self._heard: dict[str, Future[None] | None] = {}
-        """The texts that came last: a process that got no answer asks again, and its text counts once."""
+        """The most recent texts: a process that got no answer sends its text again, and it must count only once."""
 
     async def start(self) -> None:
-        """Begin to listen.
+        """Start listening.
 
-        Whoever calls this holds the window's lease, so a socket file left behind is a dead one's.
+        The caller holds the window's lease, so an existing socket file is left over from a dead process.
 
         Raises:
-            OSError: The address cannot be listened at, or is in a folder that is not the user's alone.
+            OSError: The address cannot be used, or its folder is not private to the user.
         """
-        import asyncio  # 30 ms that the window is not to wait for
+        import asyncio  # takes 30 ms that the window should not wait for
 
         if sys.platform == "win32":
             self._secret = secrets.token_hex()
@@ -202,14 +202,14 @@ class Server:
 
     def _is_own(self, writer: "StreamWriter") -> bool:
         if sys.platform == "win32":
-            return True  # known by the secret
+            return True  # identified by the secret
         return _is_of_user(writer.get_extra_info("socket"))
 
     async def _answer(self, reader: "StreamReader", writer: "StreamWriter") -> None:
         from asyncio import shield, timeout, wrap_future
 
         answer = False
-        # RecursionError: thousands of brackets in one another
+        # RecursionError: thousands of nested brackets
         with contextlib.suppress(OSError, ValueError, TimeoutError, RecursionError, NoteBrainError):
             async with timeout(_TIMEOUT_S):
                 line = await reader.readline()
@@ -226,10 +226,10 @@ class Server:
             await writer.wait_closed()
 
     def _understand(self, line: bytes) -> "Future[None] | None":
-        """Hand on what is said; return what is done once a text that came is on disk.
+        """Handle a received message; return a future that is done once its text is on disk.
 
         Raises:
-            ValueError: It is none of our words, or nobody here may say it.
+            ValueError: It is not one of our messages, or the sender may not send it.
         """
         said: object = json.loads(line)
         if not isinstance(said, dict):
@@ -243,9 +243,9 @@ class Server:
         text, token = words.get("text", ""), words.get("token", "")
         if len(text) > LONGEST_TEXT or len(token) > _LONGEST_TOKEN:
             raise ValueError
-        text.encode()  # ValueError for half a character
+        text.encode()  # ValueError for an unpaired surrogate
         if not (token.isascii() and (token.isprintable() or not token)):
-            raise ValueError  # it goes into the environment
+            raise ValueError  # it is put into the environment
         word = Word(words.get("say", ""))
         once = words.get("once", "") if word is Word.CAPTURE and text else ""
         if once not in self._heard or not once:

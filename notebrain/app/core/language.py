@@ -1,4 +1,4 @@
-"""The language NoteBrain speaks: finds the user's, and installs its catalogue.
+"""The interface language: finds the user's language and installs its catalog.
 
 A language is a file, `resources/locale/<language>/LC_MESSAGES/notebrain.mo`, made by
 `packaging/messages.py`.
@@ -17,15 +17,15 @@ DOMAIN = "notebrain"
 VARIABLE = "NOTEBRAIN_LANGUAGE"
 SOURCE_LANGUAGE = "en"
 
-# the first that is set wins; LANGUAGE may list several
+# the first one set wins; LANGUAGE may list several
 _VARIABLES = (VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _NO_LANGUAGE = {"", "C", "POSIX"}
 
 
 def install(wanted: str | None = None, folder: Path | None = None) -> str:
-    """Make the user's language, or the `wanted` one, that of every text; return which it became.
+    """Install the user's language, or the `wanted` one, for all texts; return the language installed.
 
-    A language without a catalogue becomes English, in which the texts are written.
+    If a language has no catalog, English is used, in which the texts are written.
     """
     languages = [wanted] if wanted else preferred()
     catalogue = _catalogue(languages, folder or resource("locale"))
@@ -34,13 +34,13 @@ def install(wanted: str | None = None, folder: Path | None = None) -> str:
 
 
 def installed(folder: Path | None = None) -> list[str]:
-    """Return the languages there are catalogues for, and the one the texts are written in."""
+    """Return the languages that have a catalog, and English, in which the texts are written."""
     found = (folder or resource("locale")).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     return sorted({SOURCE_LANGUAGE, *(path.parent.parent.name for path in found)})
 
 
 def preferred(environ: Mapping[str, str] = os.environ) -> list[str]:
-    """Return the languages the user asks for, best first, e.g. `["de_AT", "en"]`."""
+    """Return the user's preferred languages, best first, such as `["de_AT", "en"]`."""
     for variable in _VARIABLES:
         languages = [_plain(part) for part in environ.get(variable, "").split(":")]
         languages = [language for language in languages if language not in _NO_LANGUAGE]
@@ -55,7 +55,7 @@ def _plain(name: str) -> str:
 
 
 def _of_the_system() -> list[str]:
-    """Return what Windows is set to; elsewhere the environment has the say."""
+    """Return the language set in Windows; elsewhere the environment decides."""
     if sys.platform == "win32":
         import ctypes
         import locale
@@ -66,7 +66,7 @@ def _of_the_system() -> list[str]:
 
 
 def _catalogue(languages: Sequence[str], folder: Path) -> gettext.NullTranslations:
-    """Return the catalogue of the first language that has one; English, met first, needs none."""
+    """Return the catalog of the first language that has one; English needs none and ends the search."""
     for language in languages:
         if language.partition("_")[0] == SOURCE_LANGUAGE:
             break

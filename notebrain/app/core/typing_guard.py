@@ -1,26 +1,26 @@
-"""Which notes somebody is typing in, so that nothing changes under the cursor."""
+"""Tracks which notes are being typed in, so that nothing changes under the cursor."""
 
 import time
 
 RESTS_AFTER_S = 5.0
-"""How long after the last key a note counts as being typed in."""
+"""How long after the last key press a note counts as being typed in."""
 
 
 class Typing:
-    """Told by the editor, asked by the background; any thread may do both."""
+    """Updated by the editor and queried by the background; both may happen on any thread."""
 
     def __init__(self) -> None:
         self._last: dict[str, float] = {}
 
     def key(self, note_id: str) -> None:
-        """Note down that a key was pressed in a note."""
+        """Record that a key was pressed in a note."""
         self._last = {note_id: time.monotonic()}
 
     def busy(self, note_id: str) -> bool:
-        """Tell whether somebody is typing in a note."""
+        """Return whether a note is being typed in."""
         return self.rests_in_s(note_id) > 0
 
     def rests_in_s(self, note_id: str) -> float:
-        """Return how many seconds a note still counts as being typed in; 0: it rests."""
+        """Return for how many more seconds a note counts as being typed in; 0 if it does not."""
         at = self._last.get(note_id)
         return 0 if at is None else max(0, at + RESTS_AFTER_S - time.monotonic())
