@@ -1,1 +1,1 @@
-"""Work from beginning to end, for who waits: above the composition root."""
+"""Complete jobs for callers that wait for the result; they sit above the composition root."""

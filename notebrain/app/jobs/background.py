@@ -1,4 +1,4 @@
-"""Puts the background of an open vault together."""
+"""Creates the background thread of an open vault."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -14,7 +14,7 @@ from notebrain.storage.file_lock import Lease
 
 
 def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False) -> Worker:
-    """Make the background thread, not started yet; `listen` opens the window's socket to other processes."""
+    """Create the background thread without starting it; `listen` opens the window's socket to other processes."""
     worker: Worker | None = None
 
     def hear(said: Said) -> Future[None] | None:
@@ -32,7 +32,7 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
         return lease.held
 
     def beside() -> Sequence[Beside]:
-        # on the thread, since it loads what the window need not wait for
+        # on the thread, because it loads what the window need not wait for
         cloud.syncing = cloud.make_syncing(leads, bridge.publish)
         store.subscribe(cloud.syncing.notes_changed)
         vectors = cloud.make_indexing(leads, bridge.publish)

@@ -1,4 +1,4 @@
-"""Comparing the account with this computer, for who waits for it."""
+"""Comparing the account with this computer, for callers that wait for the result."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def run_verify(
     *,
     repair: bool = False,
 ) -> Verification:
-    """Compare, and put right what differs if wanted; the arguments and errors are `Verifying.run`'s."""
+    """Compare, and repair the differences if requested; arguments and errors are those of `Verifying.run`."""
     if services.cloud.connection is None:
         raise UserError(
             _(

@@ -1,4 +1,4 @@
-"""Looking after a vault: whether it is sound, a copy of it, and the way back to a copy."""
+"""Checking a vault, backing it up, and restoring it."""
 
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _MOST_NAMED = 50
 
 
 class Doctor:
-    """Examines the vault in one folder; works where the vault does not open."""
+    """Examines the vault in a folder, even if the vault does not open."""
 
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
         self.folder = data_folder(folder)
@@ -50,7 +50,7 @@ class Doctor:
         return self.folder / BACKUP_FOLDER
 
     def examine(self, environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
-        """Look at everything, the vault first; changes nothing."""
+        """Check everything, the vault first; changes nothing."""
         if vault_mark.is_fresh(self._vault, self._backups):
             text = _("There are no notes in {folder} yet.").format(folder=self.folder)
             yield Finding("file", Severity.HINT, text)
@@ -60,13 +60,13 @@ class Doctor:
         yield from machine_findings(self.folder, self._model, environ)
 
     def back_up(self) -> Path:
-        """Copy the vault, which may be in use meanwhile, and return where the copy is."""
+        """Copy the vault, which may be in use, and return the path of the copy."""
         self._must_exist()
         with in_words(self._vault), closing(connect(self._vault)) as db:
             return backup.make(db, self._backups, at=self._clock.now(), reason="by-hand")
 
     def go_back(self, to: Path) -> Path:
-        """Put a backup in the place of the vault, which is backed up first; return that backup.
+        """Replace the vault with a backup, after backing the vault up; return that new backup.
 
         Raises:
             VaultError: The backup does not open, the vault cannot be copied, or NoteBrain is running.
@@ -80,13 +80,13 @@ class Doctor:
                 kept = backup.make(db, self._backups, at=now, reason="before-restore")
             aside = backup.restore(to, self._vault, at=now)
             if aside is not None:
-                for suffix in ("", "-wal", "-shm"):  # the backup made before has all of it
+                for suffix in ("", "-wal", "-shm"):  # the backup made before contains all of it
                     aside.with_name(aside.name + suffix).unlink(missing_ok=True)
             return kept
 
     @contextmanager
     def _alone(self) -> Generator[None, None, None]:
-        """Make sure that nobody else uses the vault."""
+        """Make sure that no other process uses the vault."""
         with ExitStack() as stack:
             for name in (WINDOW_LOCK, INDEXER_LOCK):
                 lease = Lease(self.folder / name)
@@ -100,10 +100,10 @@ class Doctor:
     def rescue(
         self, folder: Path, *, keep_going: Callable[[], bool] = lambda: True
     ) -> rescue.RescueReport:
-        """Make a new vault in `folder` from everything that can be read here; the file here is not written to.
+        """Create a new vault in `folder` from everything readable here; the file here is not written to.
 
         Raises:
-            VaultError: The folder holds something already, or cannot be written.
+            VaultError: The folder is not empty, or cannot be written.
         """
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise VaultError(
@@ -125,20 +125,20 @@ class Doctor:
             into.close()
 
     def newer_in(self, file: Path) -> int:
-        """Return how many notes of a damaged file can be read that are newer than the vault has them."""
+        """Return how many readable notes of a damaged file are newer than in the vault."""
         with in_words(self._vault), closing(connect_untouched(self._vault)) as db:
             return len(rescue.newer_notes(file, db))
 
     def newer_than(self, copy: Path) -> int:
-        """Return how many notes of the damaged vault can be read that are newer than in this backup."""
+        """Return how many readable notes of the damaged vault are newer than in this backup."""
         with in_words(copy), closing(connect_untouched(copy)) as db:
             return len(rescue.newer_notes(self._vault, db))
 
     def take_newer(self, file: Path) -> Sequence[NoteId]:
-        """Bring in the notes of a damaged file that can be read and are newer than the vault has them; return them.
+        """Import the readable notes of a damaged file that are newer than in the vault; return them.
 
         Raises:
-            VaultError: There is no such file, or the vault does not open.
+            VaultError: The file does not exist, or the vault does not open.
         """
         if not file.is_file():
             raise VaultError(_("There is no file {path}.").format(path=file))
@@ -152,9 +152,9 @@ class Doctor:
             store.close()
 
     def restore(self) -> tuple[backup.Backup, Path | None]:
-        """Put the newest good copy in the place of the vault, damaged or not.
+        """Replace the vault, damaged or not, with the newest good copy.
 
-        Return that copy, and where the file is now that stood there; None if there was none.
+        Return that copy and the new location of the replaced file, or None if there was none.
 
         Raises:
             VaultError: There is no good copy, or NoteBrain is running.
@@ -168,10 +168,10 @@ class Doctor:
             return newest, backup.restore(newest.path, self._vault, at=self._clock.now())
 
     def restore_texts(self) -> Sequence[text_repair.Repair]:
-        """Put what the backups have in the place of damaged texts; return every damaged text and what there was for it.
+        """Replace damaged texts with those from the backups; return every damaged text and what was found for it.
 
         Raises:
-            VaultError: The file is damaged so that texts cannot be reached.
+            VaultError: The file is so damaged that its texts cannot be reached.
         """
         self._must_exist()
         store = Store.open(self.folder, clock=self._clock)
@@ -188,7 +188,7 @@ class Doctor:
             store.close()
 
     def confirm_date(self) -> int:
-        """Take the date of this computer for right; return how many notes leave the trash by that.
+        """Accept this computer's date as right; return how many notes leave the trash as a result.
 
         Raises:
             UserError: The vault has an account, whose time decides.
@@ -201,7 +201,7 @@ class Doctor:
             store.close()
 
     def rebuild_word_index(self) -> None:
-        """Make the word index anew from the notes; others can save meanwhile."""
+        """Rebuild the word index from the notes; others can save meanwhile."""
         self._must_exist()
         store = Store.open(self.folder, clock=self._clock)
         try:
@@ -248,7 +248,7 @@ class Doctor:
                 yield Finding("account", Severity.BAD, f"{loss_text(loss)} ({repair})")
 
     def _words(self, db: Connection, rebuild: str, state: text_hashes.TextState) -> Finding:
-        # a copy is compared; where the vault leaves no room for it, the system's own place may
+        # a copy is compared; if the vault leaves no room for it, the system's temporary folder may
         for place in (self.folder, Path(gettempdir())):
             try:
                 return _words(health.word_index_fault(db, place), rebuild, state)
@@ -298,7 +298,7 @@ class Doctor:
             yield Finding("texts", Severity.HINT, text.format(command=command))
 
     def _command(self, words: str) -> str:
-        """Return a command that helps, about the notes that this doctor was asked to look at."""
+        """Return a command that helps, for the notes this doctor was asked to check."""
         return command_to_type(words, self._given)
 
     def _told(self, error: NoteBrainError) -> str:

@@ -1,4 +1,4 @@
-"""Working the indexer's queue off in this process, or following another process that does."""
+"""Working through the indexer's queue in this process, or following another process that does."""
 
 import asyncio
 import time
@@ -16,25 +16,24 @@ from notebrain.domain.i18n import _
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.sql import to_ms
 
-# How far another process got stands in the vault only, and no process hears of what another one writes there.
+# Another process's progress is only in the vault, and no process is notified of what another one writes there.
 _LOOK_S = 0.25
-# Counting 100,000 notes takes 30 ms: not after every round.
+# Counting 100,000 notes takes 30 ms, so it is not done after every round.
 _REPORT_EVERY_S = 0.2
-# A note edited a moment ago is due when it has rested; what is due later failed and waits.
+# A note edited a moment ago is due once it has rested; anything due later has failed and waits.
 _WORTH_WAITING_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """How far the index is after a run.
+    """The state of the index after a run.
 
     Attributes:
         done, total: Notes that can be found by meaning, and all notes outside the trash.
-        waiting: Whether something still waits: it failed and will be tried again, or the run was
-            stopped.
+        waiting: Whether something is still waiting, because it failed and will be retried or the run was stopped.
         stopped: Whether the caller stopped the run.
         problem: Why notes cannot be found by meaning, as a sentence for the user, or None.
-        unasked: Why the model in the account could not be asked about cards, or None.
+        unasked: Why the account's model could not be asked about cards, or None.
     """
 
     done: int
@@ -48,7 +47,7 @@ class IndexReport:
 def run_index(
     services: Services, progress: Callable[[IndexProgress], None], keep_going: Callable[[], bool]
 ) -> IndexReport:
-    """Do all rounds of the background that are due, ask for second opinions, then report; see `Brain.index`."""
+    """Do all of the background's rounds that are due, ask for second opinions, then report; see `Brain.index`."""
     upkeep = Upkeep(services.store, services.indexer, services.clock)
     lease = Lease(services.folder / INDEXER_LOCK)
     rounds = Rounds(services.indexer, upkeep, lease, services.check)
@@ -61,9 +60,9 @@ def run_index(
 
 
 def _ask(services: Services, lease: Lease, keep_going: Callable[[], bool]) -> str | None:
-    """Ask the model in the account about cards, where the user wants it; return what stood in the way, or None."""
+    """Ask the account's model about cards, if the user wants that; return what prevented it, or None."""
     if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None or not lease.take():
-        return None  # the open window, which has the lease then, asks by itself
+        return None  # the open window, which then has the lease, asks by itself
     try:
         asyncio.run(services.cloud.make_judging(lambda: True).to_the_end(keep_going))
     except NoteBrainError as error:
@@ -112,7 +111,7 @@ class _Run:
         return done.reason
 
     def _over(self, done: Round, problem: str | None) -> bool:
-        """Tell whether no further round is worth its while."""
+        """Return whether another round would be pointless."""
         if done.state is IndexState.ELSEWHERE:
             return problem is not None or not self._near(self._wait_s())
         if done.state is IndexState.OFF:
@@ -120,7 +119,7 @@ class _Run:
         return not self._near(done.wait_s)
 
     def _wait_s(self) -> float | None:
-        """Return after how long the next job is due, 0 or less when one is; None without jobs."""
+        """Return the time until the next job is due, 0 or less if one is due now; None if there are no jobs."""
         due_ms = self._indexer.next_due_ms()
         return None if due_ms is None else (due_ms - to_ms(self._services.clock.now())) / 1000
 

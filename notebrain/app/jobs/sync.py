@@ -1,4 +1,4 @@
-"""Syncing until nothing is left to do, in this process or by the open window, for who waits for it."""
+"""Syncing until nothing is left to do, in this process or in the open window, for callers that wait."""
 
 import asyncio
 import time
@@ -28,33 +28,33 @@ from notebrain.storage.sync.inventory import Loss
 from notebrain.storage.sync.log import Failure, What
 from notebrain.sync.round_result import Round
 
-# A note edited a moment ago is sent when it has rested.
+# A note edited a moment ago is sent once it has rested.
 _WORTH_WAITING_S = 3.0
-# The window only says that it heard: what became of the round stands in the log of the vault.
+# The window only acknowledges the message; the result of the round is in the vault's log.
 _LOOK_S = 0.25
-# The window has a round to do first, and answers nothing meanwhile.
+# The window may have to finish a round first and does not answer meanwhile.
 _PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class SyncReport:
-    """What a run did.
+    """The result of a run.
 
     Attributes:
         sent, fetched, merged, conflicts, withdrawn, requests: As `sync.outcome.Round` counts them, over all rounds.
-        asks: How many notes would go from this computer; they stay until the user says so.
+        asks: How many notes would be removed from this computer; they stay until the user confirms.
         going: The titles of the first of them.
         waiting: What is still to be sent.
-        failed: What the account does not take, and why.
-        problem: What stands in the way, as a sentence for the user, or None.
-        aside: Changes of other computers that could not be carried out here.
+        failed: What the account does not accept, and why.
+        problem: What blocks syncing, as a sentence for the user, or None.
+        aside: Changes from other computers that could not be applied here.
         loss: What the account has lost.
-        lost: The titles of the first notes among that.
-        renewal: How far the account is on the way to today's layout, where there was something to do.
-        elsewhere: Whether the open window did it: then only its log tells what.
+        lost: The titles of the first notes in the loss.
+        renewal: How far the account is in the move to the current layout, if one was needed.
+        elsewhere: Whether the open window did the work, so that only its log has the details.
         last_reached: When the account last answered this computer, None for never.
         upkeep: Why no backup could be made, as a sentence for the user, or None.
-        clock: That the clock of this computer is wrong, as a sentence for the user, or None.
+        clock: That this computer's clock is wrong, as a sentence for the user, or None.
     """
 
     sent: int = 0
@@ -79,7 +79,7 @@ class SyncReport:
 
     @property
     def settled(self) -> bool:
-        """Whether the account and this computer know the same."""
+        """Whether the account and this computer have the same content."""
         faults = any(not one.newer for one in self.aside)
         unsent = any(one.what is not What.OPINION for one in self.failed)
         open_ = self.problem or self.waiting or unsent or self.asks or self.loss
@@ -96,16 +96,16 @@ def run_sync(
     *,
     delete: bool | None = None,
 ) -> SyncReport:
-    """Sync until nothing is left to do; while another process does, ask it to and follow that.
+    """Sync until nothing is left to do; if another process is syncing, ask it to do that and follow it.
 
     Args:
         progress: Called after every round.
-        keep_going: Asked between requests; once it says no, this returns and what is done stays done.
-        delete: The answer where another computer removed many notes: let them go, or keep them.
+        keep_going: Called between requests; once it returns False, the call returns and finished work is kept.
+        delete: The answer if another computer removed many notes: delete them here too, or keep them.
 
     Raises:
-        UserError: The vault is connected to no account, or has no token for it.
-        Unavailable: Another process works on the vault, and is no window that could be asked.
+        UserError: The vault is not connected to an account, or has no token for it.
+        Unavailable: Another process is working on the vault, and it is not a window that could be asked.
     """
     if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None:
         raise UserError(_not_connected())
@@ -131,7 +131,7 @@ async def _whole(
     if delete is not None:
         syncing.answer_deletions(delete=delete)
     report = SyncReport()
-    await written(services.store, sharing.retry)  # who types this wants it
+    await written(services.store, sharing.retry)  # a user who types the command wants a retry
     try:
         await asyncio.sleep(_until_rested_s(services))
         while keep_going():
@@ -157,12 +157,12 @@ async def _whole(
 
 
 def _goes_on(done: Round) -> bool:
-    """Tell whether the account is on its way to today's layout, and the next round goes on with that."""
+    """Return whether the account is moving to the current layout and the next round continues that."""
     return done.problem is None and done.renewal is not None and not done.renewal.finished
 
 
 def _until_rested_s(services: Services) -> float:
-    """Return how long what was edited a moment ago needs to rest: sent with the others it takes no request more."""
+    """Return how long recent edits still have to rest: sent together with the others, they need no extra request."""
     now = services.clock.now()
     with services.store.read() as db:
         next_ms = outgoing_counts.next_ms(db, now=now)
@@ -231,7 +231,7 @@ def _by_the_window(
 
 
 def _seen(services: Services, began: datetime) -> tuple[SyncReport, bool]:
-    """Return how it stands in the window, and whether the round that was asked for is over."""
+    """Return the state of syncing in the window, and whether the requested round is over."""
     with services.store.read() as db:
         return _log_since(db, began)
 
