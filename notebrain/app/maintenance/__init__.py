@@ -1,1 +1,1 @@
-"""Health."""
+"""Backups, repair and deletion of notes."""

@@ -1,4 +1,4 @@
-"""Backups of the open vault: making, listing, looking into them, and taking single notes out of them."""
+"""Backups of the open vault: making and listing them, reading them, and restoring single notes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ __all__ = ["BackupRow", "Backups", "OldNote"]
 
 @dataclass(frozen=True, slots=True)
 class BackupRow:
-    """One backup as a list shows it.
+    """A backup as shown in a list.
 
     Attributes:
         reason: Why it was made: `daily by-hand before-update before-restore before-removal`.
         size: In bytes.
-        notes: How many notes it has; None where it cannot be read.
-        undated: Whether its date has not come yet, so that a clock was wrong when it was made.
+        notes: How many notes it has; None if it cannot be read.
+        undated: Whether its date is in the future, which means that a clock was wrong when it was made.
     """
 
     path: Path
@@ -48,7 +48,7 @@ class BackupRow:
 
 
 class Backups:
-    """What the window and the background do with backups; nothing here may run on the window's thread."""
+    """The backup functions for the window and the background; none may run on the window's thread."""
 
     def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
         self._store = store
@@ -57,12 +57,12 @@ class Backups:
 
     @property
     def automatic(self) -> bool:
-        """Whether backups are made by themselves."""
+        """Whether backups are made automatically."""
         return bool(self._settings.get(BACKUPS))
 
     @property
     def folder(self) -> Path:
-        """Where backups go."""
+        """The folder for backups."""
         chosen = str(self._settings.get(BACKUP_FOLDER)).strip()
         return self._elsewhere(chosen) if chosen else self._store.backups
 
@@ -73,11 +73,11 @@ class Backups:
         keep_going: Callable[[], bool] = lambda: True,
         progress: Callable[[float], object] = lambda _done: None,
     ) -> Path:
-        """Make a backup, check it, let old ones go, and return where it is.
+        """Make a backup, check it, delete old ones, and return its path.
 
         Raises:
-            VaultError: It cannot be written.
-            Interrupted: `keep_going` said no.
+            VaultError: The backup cannot be written.
+            Interrupted: `keep_going` returned False.
         """
         folder = self.folder
         backup.point_to(self._store.backups, None if folder == self._store.backups else folder)
@@ -93,7 +93,7 @@ class Backups:
         return made
 
     def rows(self) -> Sequence[BackupRow]:
-        """Return the backups there are, newest first."""
+        """Return the existing backups, newest first."""
         now = self._clock.now()
         return [
             BackupRow(
@@ -108,12 +108,12 @@ class Backups:
         ]
 
     def newest_at(self) -> datetime | None:
-        """Return when the newest backup was made."""
+        """Return the time of the newest backup."""
         there = backup.list_backups(self._store.backups, now=self._clock.now())
         return there[0].made_at if there else None
 
     def make_within_room(self, reason: str, keep_going: Callable[[], bool]) -> Path:
-        """Make a backup that nobody asked for, where it takes no room that notes need; see `make`."""
+        """Make an automatic backup, unless it would use space that the notes need; see `make`."""
         if not self.has_room():
             raise VaultError(
                 _(
@@ -125,11 +125,11 @@ class Backups:
     def secure(
         self, some: Sequence[Trashed], keep_going: Callable[[], bool] = lambda: True
     ) -> Sequence[Trashed]:
-        """Return those of some notes that a good backup has as they are now; make one if the newest has not all.
+        """Return those of the given notes whose current state is in a good backup, making one if the newest lacks some.
 
         Raises:
-            VaultError: It cannot be written.
-            Interrupted: `keep_going` said no.
+            VaultError: The backup cannot be written.
+            Interrupted: `keep_going` returned False.
         """
         if not some:
             return []
@@ -143,15 +143,15 @@ class Backups:
         return backup.holding(made, some)
 
     def find(self, path: Path, words: str = "") -> Sequence[OldNote]:
-        """Return the notes of a backup whose title or text has these characters.
+        """Return the notes of a backup whose title or text contains these characters.
 
         Raises:
-            VaultError: It cannot be read.
+            VaultError: The backup cannot be read.
         """
         return backup.find(path, words)
 
     def draft(self, path: Path, note_id: str) -> Draft:
-        """Return a note of a backup, to be taken again.
+        """Return a note of a backup as a draft for a new note.
 
         Raises:
             NotFound: The backup has no such note.
@@ -159,11 +159,11 @@ class Backups:
         return backup.draft(path, note_id)
 
     def has_room(self) -> bool:
-        """Tell whether a backup leaves enough room where it goes."""
+        """Return whether a backup leaves enough free space where it is written."""
         return backup.has_room(self._store.path, self.folder)
 
     def _elsewhere(self, chosen: str) -> Path:
-        """Return a folder of this vault's own, so that two vaults never let go of each other's backups."""
+        """Return a folder specific to this vault, so that two vaults never delete each other's backups."""
         vault = self._store.path.parent
         mark = blake2b(str(vault.resolve()).encode(), digest_size=3).hexdigest()
         return Path(chosen).expanduser() / f"{vault.name}-{mark}"

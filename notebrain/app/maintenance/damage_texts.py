@@ -1,4 +1,4 @@
-"""What is said of damage, and the way out of it, by the command line and the doctor."""
+"""Texts about damage and its repair, for the command line and the doctor."""
 
 import os
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def with_way_out(error: DamagedVault, given: str | os.PathLike[str] | None) -> str:
-    """Return what is damaged and what to do; commands name the folder `given`, if the user did."""
+    """Return what is damaged and what to do; commands name the folder `given`, if the user named it."""
     rescue = command_to_type("doctor --rescue DIR", given)
     if error.backup is not None:
         text = _(
@@ -36,7 +36,7 @@ def with_way_out(error: DamagedVault, given: str | os.PathLike[str] | None) -> s
 
 
 def damaged_note_words(note: "Note", given: str | os.PathLike[str] | None) -> str:
-    """Return that a note does not say what was written, and what to do."""
+    """Return that a note's text is not what was written, and what to do."""
     return _("The text of “{title}” ({id}) is damaged; {command} says more.").format(
         title=mentioned(note.title), id=note.id, command=command_to_type("doctor", given)
     )

@@ -1,4 +1,4 @@
-"""Removing notes for good: the one way by which a note goes, and it always follows a backup."""
+"""Permanent deletion of notes: the only way a note disappears, and always after a backup."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -16,15 +16,15 @@ from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
-# Removing a note from both indexes takes 1 to 3 ms.
+# Deleting a note from both indexes takes 1 to 3 ms.
 REMOVED_AT_ONCE = 20
 log = logging.getLogger("notebrain.shredder")
 
 
 class Shredder:
-    """Removes notes of the trash for good, with their history, passages and vectors.
+    """Permanently deletes notes in the trash, with their history, passages and vectors.
 
-    Nothing goes that the newest good backup does not have as it is; where it has not, another one is made first.
+    A note is deleted only if the newest good backup contains its current state; otherwise a new backup is made first.
     """
 
     def __init__(self, store: Store, backups: Backups) -> None:
@@ -34,12 +34,12 @@ class Shredder:
         self._closing = False
 
     def remove(self, note_ids: Iterable[NoteId]) -> Future[Changes]:
-        """Remove notes as the user asks for it, on a thread of their own; any thread may call it, it does not wait.
+        """Delete notes at the user's request on a separate thread; returns at once and may be called from any thread.
 
         Raises:
-            UserError: (through the future) One of them is not in the trash; then none is removed.
-            VaultError: (through the future) No backup could be made; then none is removed.
-            Interrupted: (through the future) The program ends.
+            UserError: (through the future) One of them is not in the trash; no note is deleted.
+            VaultError: (through the future) No backup could be made; no note is deleted.
+            Interrupted: (through the future) The program is closing.
         """
         wanted = tuple(note_ids)
         if self._pool is None:
@@ -47,14 +47,14 @@ class Shredder:
         return self._pool.submit(lambda: self._remove_now(wanted))
 
     def carry_out(self, some: Sequence[Trashed], keep_going: Callable[[], bool]) -> Changes:
-        """Remove notes as they were when somebody looked; waits, and returns which went.
+        """Delete notes if they are still as they were when checked; blocks, and returns which were deleted.
 
-        Many go a few at a time, so that a large trash holds nobody up; a note that somebody brings back or changes
-        meanwhile stays.
+        Large numbers are deleted a few at a time, so that a large trash delays nobody; a note that is restored or
+        changed meanwhile stays.
 
         Raises:
-            VaultError: No backup could be made; then none is removed.
-            Interrupted: `keep_going` said no.
+            VaultError: No backup could be made; no note is deleted.
+            Interrupted: `keep_going` returned False.
         """
         try:
             going = self._backups.secure(some, keep_going)
@@ -73,7 +73,7 @@ class Shredder:
         return done
 
     def close(self) -> None:
-        """Stop a backup that is being made; what is removed by now stays removed."""
+        """Stop a backup in progress; what is already deleted stays deleted."""
         self._closing = True
         if self._pool is not None:
             self._pool.shutdown(wait=True)
