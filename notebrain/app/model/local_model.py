@@ -1,4 +1,4 @@
-"""The model on this computer, as the parts that embed are given it."""
+"""Access to the model on this computer for the parts that embed."""
 
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def local_embedder(*, apart: bool = False) -> Embedder:
-    """Return the model that comes with NoteBrain; it is loaded when something is embedded.
+    """Return the model that ships with NoteBrain; it is loaded on first use.
 
     Args:
-        apart: Run it in a process of its own.
+        apart: Run it in a separate process.
     """
     if not apart:
         from notebrain.embedders.local import LocalEmbedder
@@ -25,7 +25,7 @@ def local_embedder(*, apart: bool = False) -> Embedder:
 
 
 def text_judge() -> "TextJudge":
-    """Return a judge of texts that are in no vault; none is opened for it."""
+    """Return a judge for texts outside any vault; no vault is opened for it."""
     from notebrain.app.notes.text_judge import TextJudge
 
     return TextJudge(local_embedder())

@@ -1,4 +1,4 @@
-"""Keeps the model in memory only while it is used."""
+"""Keeps the model in memory only while it is in use."""
 
 import threading
 import time
@@ -10,10 +10,10 @@ IDLE_S = 60.0
 
 
 class ModelKeeper:
-    """An embedder that counts its own idle time, so that the model's memory is given back after a minute of it.
+    """An embedder that measures its idle time and frees the model's memory after a minute without use.
 
     Args:
-        monotonic: Counts seconds.
+        monotonic: Returns the time in seconds.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class ModelKeeper:
 
     @property
     def space(self) -> Space:
-        """The space of the vectors it makes."""
+        """The space of the model's vectors."""
         return self._embedder.space
 
     @property
@@ -44,23 +44,23 @@ class ModelKeeper:
 
     @property
     def loaded(self) -> bool:
-        """Whether the model takes up memory now."""
+        """Whether the model is in memory now."""
         return self._loaded
 
     def when_loaded(self, tell: Callable[[], None]) -> None:
-        """Call `tell` whenever the model was loaded, on the thread that needed it."""
+        """Call `tell` each time the model is loaded, on the thread that needed it."""
         self._when_loaded = tell
 
     def when_released(self, tell: Callable[[], None]) -> None:
-        """Call `tell` before the model's memory is handed back to the system: others can let go of theirs with it."""
+        """Call `tell` before the model's memory is returned to the system, so that others can free theirs too."""
         self._when_released = tell
 
     def count_tokens(self, text: str) -> int:
-        """Return how many tokens the model makes of `text`."""
+        """Return how many tokens `text` has for the model."""
         return self._embedder.count_tokens(text)
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector per text; one caller at a time, a query waits for one text of the background at most."""
+        """Return one vector per text; one caller at a time, so a query waits for at most one text of the background."""
         found: list[bytes] = []
         for text in texts:
             with self._lock:
@@ -72,18 +72,18 @@ class ModelKeeper:
         return found
 
     def release(self) -> None:
-        """Give the model's memory back now."""
+        """Free the model's memory now."""
         with self._lock:
             self._release()
 
     def idle_left_s(self) -> float | None:
-        """Return in how many seconds the model will have been idle for long enough, or None if it is not loaded."""
+        """Return in how many seconds the model will have been idle long enough, or None if it is not loaded."""
         if not self._loaded:
             return None
         return max(0.0, self._used_at + self._idle_s - self._monotonic())
 
     def release_if_idle(self) -> bool:
-        """Give the memory back if nothing was embedded for long enough; tell whether it did."""
+        """Free the memory if nothing was embedded for long enough; return whether it did."""
         with self._lock:
             if self.idle_left_s() != 0:
                 return False

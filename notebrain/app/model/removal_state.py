@@ -1,4 +1,4 @@
-"""How far the removal of a model's vectors is; kept in the vault, so that it goes on after the program was killed."""
+"""The progress of removing a model's vectors, saved in the vault so that it resumes after the program was killed."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Part(StrEnum):
-    """What is being removed, in this order."""
+    """The parts of a removal, in order."""
 
     COUNTING = "counting"
     INDEX = "index"
@@ -17,16 +17,16 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What there was of a model before, and what of it is gone by now.
+    """What existed for a model before, and how much of it has been removed.
 
     Attributes:
-        model: Its name.
-        index: What the index is called; empty where there was none.
-        whole: Whether the index itself goes; it stays where other notes of the account use it.
-        points: How many vectors the index had of these notes.
+        model: The name of the model.
+        index: The name of its index; empty if there was none.
+        whole: Whether the index itself is removed; it stays if other notes of the account use it.
+        points: How many vectors the index had for these notes.
         notes: How many notes had vectors in the database.
         here: How many vectors were on this computer.
-        gone: How many of the present part are gone.
+        gone: How many items of the current part have been removed.
     """
 
     model: str
@@ -40,19 +40,19 @@ class Removal:
 
     @property
     def total(self) -> int:
-        """How many the present part has."""
+        """How many items the current part has."""
         return {Part.INDEX: self.points, Part.DATABASE: self.notes, Part.HERE: self.here}.get(
             self.part, 0
         )
 
     @property
     def gone_points(self) -> int:
-        """How many vectors the index has no more."""
+        """How many vectors have been removed from the index."""
         return self._gone(Part.INDEX, self.points)
 
     @property
     def gone_notes(self) -> int:
-        """Of how many notes the database has nothing any more."""
+        """For how many notes the database no longer has vectors."""
         return self._gone(Part.DATABASE, self.notes)
 
     @property
@@ -67,12 +67,12 @@ class Removal:
         return min(self.gone, total) if self.part is part else 0
 
     def to_text(self) -> str:
-        """Return it as a setting keeps it."""
+        """Return it as text for the settings."""
         return json.dumps(asdict(self))
 
 
 def removal_in(text: str) -> Removal | None:
-    """Return the removal a setting keeps, None for none.
+    """Return the removal stored in a setting, or None if there is none.
 
     Example:
         >>> removal_in(Removal("bge", Part.INDEX, points=3).to_text())
