@@ -1,4 +1,4 @@
-"""What is being written in the capture window: kept in the vault, so that Esc and a crash lose no word."""
+"""The unfinished text of the capture window, saved in the vault so that neither Esc nor a crash loses a word."""
 
 import json
 from dataclasses import dataclass
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CaptureDraft:
-    """Words that are not a note yet.
+    """Text that is not a note yet.
 
     Attributes:
-        workspace: Where the note will be filed; it stays for the next one.
+        workspace: Where the note will be filed; also used for the next note.
     """
 
     text: str = ""
     workspace: str = DEFAULT_WORKSPACE
 
     def to_text(self) -> str:
-        """Return the draft as it is kept."""
+        """Return the draft as text for the vault."""
         return json.dumps({"text": self.text, "workspace": self.workspace}, ensure_ascii=False)
 
     @classmethod
     def from_text(cls, kept: str) -> "CaptureDraft":
-        """Return the draft that was kept; an empty one if it cannot be read."""
+        """Return the saved draft, or an empty one if it cannot be read."""
         try:
             parts: object = json.loads(kept) if kept else None
         except ValueError:
@@ -47,15 +47,15 @@ class CaptureDraft:
 
 
 class CaptureDrafts:
-    """Keeps the one draft of a vault."""
+    """Saves the one draft of a vault."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
     def get(self) -> CaptureDraft:
-        """Return what was kept last."""
+        """Return the draft saved last."""
         return CaptureDraft.from_text(str(self._settings.get(CAPTURE_DRAFT)))
 
     def keep(self, draft: CaptureDraft) -> "Future[Changes]":
-        """Keep this in place of what was kept; the future is done once it is on disk."""
+        """Replace the saved draft; the future is done once it is on disk."""
         return self._settings.put(CAPTURE_DRAFT, draft.to_text())

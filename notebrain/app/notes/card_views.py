@@ -1,4 +1,4 @@
-"""Cards with their notes, as shown."""
+"""Review cards with their notes, ready to be shown."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,13 +19,13 @@ _STEP, _LOUDEST, _QUIETEST = 0.1, 0.5, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How often the user agreed with the cards of a kind: with all, and with the surer ones.
+    """How often the user agreed with the cards of a kind: with all of them, and with the more certain ones.
 
     Attributes:
-        least: How sure a card of this kind has to be to come up; 0 lets all through.
-        next: The same, once made quieter; equal to `least` where it cannot be.
-        answered, agreed: Counts of all cards of the kind.
-        surer, surer_agreed: Counts of those that would still have come up.
+        least: How certain a card of this kind has to be to appear; 0 lets all through.
+        next: The same after making the kind quieter once; equal to `least` if that is not possible.
+        answered, agreed: Counts for all cards of the kind. surer, surer_agreed: Counts for those that would still
+        appear.
     """
 
     kind: CardKind
@@ -38,15 +38,15 @@ class Agreement:
 
 
 def quieter(least: float) -> float:
-    """Return how sure a card has to be to come up, once its kind is made quieter than `least`."""
+    """Return how certain a card has to be to appear, once its kind is made quieter than `least`."""
     return round(min(_QUIETEST, max(least, _LOUDEST) + _STEP), 2)
 
 
 def agreements(tallies: Sequence["Tally"], least: Mapping[CardKind, float]) -> Iterator[Agreement]:
-    """Return what the answers so far tell of every kind.
+    """Return what the answers so far say about every kind.
 
     Args:
-        least: How sure the cards of a kind have to be; 0 for kinds that are not in it.
+        least: How certain the cards of a kind have to be; 0 for kinds not listed.
     """
     for kind in CardKind:
         mine = [one for one in tallies if one.kind is kind]
@@ -77,10 +77,10 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One card with its notes as they are now; in a conflict both are the one note.
+    """A card with the current state of its notes; in a conflict both are the same note.
 
     Attributes:
-        computers: What the vault's computers are called, by the names under which they write.
+        computers: The names of the vault's computers, keyed by the names they write under.
     """
 
     card: Card
@@ -90,7 +90,7 @@ class Asked:
 
     @property
     def note_is_newer(self) -> bool:
-        """Whether the text in the note is the newer of the two of a conflict, and the one kept beside it the older."""
+        """Whether the note has the newer of a conflict's two texts, and the older one is the copy kept beside it."""
         theirs = self.card.theirs
         return theirs is not None and not theirs.is_newer_than(self.older.updated_at)
 
@@ -101,7 +101,7 @@ class Asked:
 
     @property
     def stays(self) -> str | None:
-        """Which of the notes stays on this computer and what follows from that, as sentences; None: none, or both."""
+        """Which note stays on this computer and what follows from that, as sentences; None for neither or both."""
         from notebrain.domain.review.answers import stays_here
 
         note = stays_here(self.older, self.newer)
@@ -124,18 +124,18 @@ class Asked:
 
     @property
     def other_body(self) -> str:
-        """What the note has not, in a conflict; else the newer note's text."""
+        """In a conflict, the text that is not in the note; otherwise the text of the newer note."""
         return self._theirs_or(self.newer, theirs=True).body
 
     @property
     def computer_in_note(self) -> str:
-        """The name of the computer whose text is in the note, in a conflict; empty where it is not known."""
+        """In a conflict, the name of the computer whose text is in the note; empty if unknown."""
         theirs = self.card.theirs
         return "" if theirs is None else self.computers.get(theirs.here, "")
 
     @property
     def other_computer(self) -> str:
-        """The name of the computer that wrote the other text of a conflict; empty where it is not known."""
+        """In a conflict, the name of the computer that wrote the other text; empty if unknown."""
         theirs = self.card.theirs
         return "" if theirs is None else self.computers.get(theirs.device, "")
 
@@ -144,14 +144,14 @@ class Asked:
 
     @property
     def merges(self) -> "tuple[MergeText, ...]":
-        """The texts that a merge could give, the proposed one first; none where the card takes no merge."""
+        """The possible merged texts, the proposed one first; empty if the card cannot be merged."""
         from notebrain.domain.review.answers import merge_texts_of
 
         return merge_texts_of(self.card, self.older, self.newer)
 
     @property
     def merge(self) -> str | None:
-        """The proposed text of both; None where the card takes no merge."""
+        """The proposed merged text; None if the card cannot be merged."""
         return next((one.text for one in self.merges), None)
 
     def vanishing(self, merged: str) -> list[str]:
@@ -163,7 +163,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer that can be taken back: to which card, with its notes as they are now."""
+    """An answer that can be undone, with its card and the current state of the notes."""
 
     asked: Asked
     answer: Answer
@@ -172,14 +172,14 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What waits for an answer.
+    """The cards that wait for an answer.
 
     Attributes:
-        asked: The surest first.
-        answered_today: How many answers were given since midnight.
-        last_answer: When the last one was given, or None.
-        given: The last answers, the newest first.
-        agreements: How often the user agreed, for every kind of card.
+        asked: The waiting cards, most certain first.
+        answered_today: How many cards were answered since midnight.
+        last_answer: When the last card was answered, or None.
+        given: The most recent answers, newest first.
+        agreements: How often the user agreed, for each kind of card.
     """
 
     asked: tuple[Asked, ...] = ()
@@ -190,9 +190,9 @@ class Inbox:
 
 
 def grouped(asked: Iterable[Asked]) -> tuple[Asked, ...]:
-    """Return cards with those of one kind together, in their order; the groups with the surest card come first.
+    """Return cards grouped by kind, in their order; the group with the most certain card comes first.
 
-    Of groups that are equally sure the order is that of the kinds, so that an answer does not move them about.
+    Groups with equal certainty keep the order of the kinds, so that an answer does not rearrange them.
     """
     groups: dict[CardKind, list[Asked]] = {}
     for one in asked:

@@ -1,4 +1,4 @@
-"""What Home shows. Every call is one read on the caller's thread; the whole takes about 50 ms of 100,000 notes."""
+"""The content of the home page. Every call reads on the caller's thread; all takes about 50 ms for 100,000 notes."""
 
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
@@ -16,14 +16,14 @@ from notebrain.storage.store import Store
 
 RECENT = 11
 TO_DO = 5
-# Boxes of so many notes are looked for: those changed last, whose boxes may be ticked or stand in code.
+# How many recently changed notes are searched for unchecked boxes, which may turn out to be checked or inside code.
 _LOOKED_THROUGH = 40
 _UNREAD = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A box that is not ticked, and the note it stands in."""
+    """An unchecked box and the note that contains it."""
 
     note_id: NoteId
     title: str
@@ -35,8 +35,8 @@ class Strip:
     """The last days.
 
     Attributes:
-        notes: How many notes were written in them.
-        edited: How many older notes were changed in them.
+        notes: How many notes were written in this time.
+        edited: How many older notes were changed in this time.
     """
 
     days: Sequence[Day]
@@ -46,12 +46,12 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What Home shows of the notes, at one moment.
+    """What the home page shows about the notes at one moment.
 
     Attributes:
-        recent: The notes changed last.
+        recent: The most recently changed notes.
         total: How many notes there are.
-        strip: None while there are notes of fewer days than it has.
+        strip: The last days; None until the notes cover that many days.
     """
 
     recent: Sequence[NoteRow]
@@ -62,7 +62,7 @@ class Overview:
 
 
 class Home:
-    """Looks over the notes of a vault."""
+    """Summarizes the notes of a vault."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -70,10 +70,10 @@ class Home:
     def look(
         self, workspace: str | None, *, now: datetime, skipped: Collection[NoteId] = ()
     ) -> Overview:
-        """Return what Home shows now.
+        """Return the current content of the home page.
 
         Args:
-            skipped: Notes of long ago that the user has seen enough of today.
+            skipped: Old notes that the user does not want to see again today.
         """
         here = now.astimezone()
         with self._store.read() as db:
@@ -87,7 +87,7 @@ class Home:
             )
 
     def never_again(self, note_id: NoteId) -> Future[Changes]:
-        """Keep a note from coming back on Home; `again` undoes it."""
+        """Keep a note from being shown again on the home page; `again` undoes it."""
 
         def act(db: Connection) -> Changes:
             looking_back.never_again(db, note_id)
@@ -96,7 +96,7 @@ class Home:
         return self._store.write(act)
 
     def again(self, note_id: NoteId) -> Future[Changes]:
-        """Let a note come back on Home."""
+        """Let a note be shown again on the home page."""
 
         def act(db: Connection) -> Changes:
             looking_back.again(db, note_id)
@@ -153,5 +153,5 @@ def _strip(db: Connection, workspace: str | None, now: datetime) -> Strip | None
 
 
 def _midnight(day: date) -> datetime:
-    """Return when a day begins on this computer, summer time or not."""
+    """Return when a day starts on this computer, with or without daylight saving time."""
     return datetime.combine(day, time()).astimezone()

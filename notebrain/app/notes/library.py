@@ -1,6 +1,6 @@
-"""Reading notes: what lists, sidebars and editors show. Every call is one short read on the caller's thread.
+"""Reading notes for lists, sidebars and editors. Every call is one short read on the caller's thread.
 
-What only some calls need is loaded by them, not with every start.
+Modules that only some calls need are loaded by those calls, not at every start.
 """
 
 from collections.abc import Sequence
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 
 
 class Library:
-    """The notes of a vault, to look at."""
+    """Read access to the notes of a vault."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def keys(self, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
-        """Return the keys of the notes a filter lets through, in its order (10,000 notes: about 3 ms)."""
+        """Return the keys of the notes that match a filter, in its order (10,000 notes: about 3 ms)."""
         with self._store.read() as db:
             return lists.keys(db, filter_, limit=limit, offset=offset)
 
     def rows(self, keys: Sequence[int]) -> list[NoteRow]:
-        """Return notes as a list shows them; those that are gone meanwhile are left out."""
+        """Return notes as rows for a list; notes that no longer exist are left out."""
         with self._store.read() as db:
             return notes.rows(db, keys)
 
     def list(self, filter_: ListFilter) -> Sequence[NoteRow]:
-        """Return all notes a filter lets through, as a list shows them."""
+        """Return all notes that match a filter, as rows for a list."""
         with self._store.read() as db:
             return notes.rows(db, lists.keys(db, filter_))
 
     def titles(self, limit: int = -1) -> "Titles":
-        """Return the titles of notes that are not in the trash, newest first (100,000 notes: about 0.3 s)."""
+        """Return the titles of the notes outside the trash, newest first (100,000 notes: about 0.3 s)."""
         from notebrain.app.notes.titles import Titles
 
         with self._store.read() as db:
@@ -49,31 +49,31 @@ class Library:
             return lists.staying(db)
 
     def titles_of(self, notes: Sequence[NoteId]) -> "Sequence[Title]":
-        """Return the titles of these few notes, in their order; those that are gone are left out."""
+        """Return the titles of the given notes, in order; notes that no longer exist are left out."""
         from notebrain.app.notes.titles import title_of
 
         with self._store.read() as db:
             return [title_of(row) for row in lists.titles_of(db, notes)]
 
     def counts(self, workspace: str | None = None) -> Counts:
-        """Return the numbers beside the entries of the sidebar."""
+        """Return the counts for the sidebar entries."""
         with self._store.read() as db:
             return lists.counts(db, workspace)
 
     def note(self, note_id: NoteId) -> Note:
-        """Return a note, whole.
+        """Return a note with its text.
 
         Raises:
-            NotFound: There is none with this id.
+            NotFound: No note has this id.
         """
         with self._store.read() as db:
             return notes.get(db, note_id)
 
     def opening(self, note_id: NoteId) -> Note:
-        """Return a note to be shown: whole, or a `NoteBeginning` where its text is very long.
+        """Return a note for display: the complete note, or a `NoteBeginning` if its text is very long.
 
         Raises:
-            NotFound: There is none with this id.
+            NotFound: No note has this id.
         """
         from notebrain.storage.notes import lists
 
@@ -84,16 +84,16 @@ class Library:
         """Return the key of a note.
 
         Raises:
-            NotFound: There is none with this id.
+            NotFound: No note has this id.
         """
         with self._store.read() as db:
             return notes.key_of(db, note_id)
 
     def find(self, beginning: str) -> NoteId:
-        """Return the one note whose id begins like this.
+        """Return the one note whose id starts with `beginning`.
 
         Raises:
-            NotFound: None or several do.
+            NotFound: No note matches, or several do.
         """
         with self._store.read() as db:
             return notes.find(db, beginning)
@@ -106,7 +106,7 @@ class Library:
             return revisions.history(db, note_id)
 
     def states(self, note: Note) -> "Sequence[State]":
-        """Return the states this note went through, the present one first, without their texts."""
+        """Return the states this note went through, the current one first, without their texts."""
         from notebrain.domain.notes.history import states
         from notebrain.storage.notes import revisions
 
@@ -115,7 +115,7 @@ class Library:
             return states(note.title, note.created_at, note.updated_at, kept)
 
     def revision(self, note_id: NoteId, revision_id: int) -> Revision:
-        """Return one earlier text of a note.
+        """Return an earlier text of a note.
 
         Raises:
             NotFound: The note has no such earlier text.
@@ -126,7 +126,7 @@ class Library:
             return revisions.get(db, note_id, revision_id)
 
     def tags(self) -> Sequence[str]:
-        """Return every tag in use."""
+        """Return all tags in use."""
         with self._store.read() as db:
             return tags.known(db)
 

@@ -1,4 +1,4 @@
-"""What a note is linked with. Every call is a short read on the caller's thread; none is for the window's."""
+"""The links of a note. Every call is a short read on the caller's thread; do not call it on the window's thread."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Destination:
     """Where a link leads.
 
     Attributes:
-        at: Where the heading it names begins, in code points; None leads to the note as a whole.
+        at: Where the heading it names starts, in code points; None for the note as a whole.
     """
 
     note_id: NoteId
@@ -37,16 +37,16 @@ class Destination:
 
 
 class Links:
-    """The links between the notes of a vault, to look at."""
+    """Read access to the links between the notes of a vault."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def find(self, said: str, *, origin: Note | None = None) -> Destination | None:
-        """Return where a link with these words between its brackets leads, or None if there is no such note.
+        """Return where a link with this text between its brackets leads, or None if there is no such note.
 
         Args:
-            origin: The note in which the link stands: notes of its workspace come first.
+            origin: The note that contains the link; notes of its workspace are preferred.
         """
         link = link_of(said)
         with self._store.read() as db:
@@ -60,7 +60,7 @@ class Links:
             return _place(notes.get(db, note_id), heading) if heading else Destination(note_id)
 
     def around(self, note_id: NoteId) -> Around:
-        """Return what is linked with a note.
+        """Return what is linked with a note, in either direction or by an answer in the review.
 
         Raises:
             NotFound: There is no such note.
@@ -81,11 +81,11 @@ class Links:
         )
 
     def linking(self, title: str, *, besides: NoteId | None = None) -> int:
-        """Return how many notes link to a title that no other note has; 0 if another one has it.
+        """Return how many notes link to a title that only this note has; 0 if another note has it too.
 
         Args:
-            besides: The note that had it. Where that stays on this computer, only notes that stay too are counted:
-                the others do not learn its new title.
+            besides: The note that had the title. If that note stays on this computer, only notes that stay too are
+                counted, because the others do not learn its new title.
         """
         key = link_key(title)
         with self._store.read() as db:
@@ -108,7 +108,7 @@ def _resolve(db: Connection, link: Link, workspace: str | None) -> tuple[NoteId,
 
 
 def _related(db: Connection, note_id: NoteId) -> list[Related]:
-    """Return the notes that answers in the review linked with this one; none in the trash."""
+    """Return the notes outside the trash that answers in the review linked with this one."""
     found: list[Related] = []
     for card in cards.about(db, note_id):
         other = card.newer if card.older == note_id else card.older

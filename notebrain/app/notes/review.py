@@ -1,6 +1,6 @@
-"""The review for the front ends: which cards wait, what stands on each, and what the user said so far.
+"""The review for the front ends: the waiting cards, their content, and the answers so far.
 
-What carries answers out is loaded when it is asked for: many only look at the list.
+The code that carries out answers is loaded on demand, because many callers only read the list.
 """
 
 import json
@@ -40,7 +40,7 @@ _WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
 
 
 class Review:
-    """Reads cards, and carries answers out; reads are short, and for any thread but the window's."""
+    """Reads cards and carries out answers; reads are short, but not for the window's thread."""
 
     def __init__(self, store: "Store", settings: "Settings", clock: "Clock", ids: "Ids") -> None:
         self._store = store
@@ -55,12 +55,12 @@ class Review:
         return AnswerService(self._store, self._clock, self._ids)
 
     def checks_wait(self) -> bool:
-        """Tell whether a note waits to be compared with the others."""
+        """Return whether a note is waiting to be compared with the others."""
         with self._store.read() as db:
             return bool(queue.due(db, now=self._clock.now(), limit=1))
 
     def rules(self, workspace: str) -> Rules:
-        """Return what the user wants to hear of in a workspace."""
+        """Return the kinds of cards the user wants in a workspace."""
         names = str(self._settings.get(REVIEW_QUIET_TAGS)).split(",")
         return Rules(
             on=bool(self._settings.get(REVIEW_ON, workspace=workspace)),
@@ -70,29 +70,29 @@ class Review:
         )
 
     def quieter(self, kind: CardKind) -> "Future[Changes]":
-        """Let cards of a kind come up only when they are surer than until now."""
+        """Show cards of this kind only if they are more certain than required so far."""
         least = self._least()
         least[kind] = quieter(least.get(kind, 0.0))
         return self._settings.put(REVIEW_QUIETER, json.dumps(least))
 
     def as_before(self, kind: CardKind) -> "Future[Changes]":
-        """Let all cards of a kind come up again."""
+        """Show all cards of this kind again."""
         least = self._least()
         least.pop(kind, None)
         return self._settings.put(REVIEW_QUIETER, json.dumps(least))
 
     def count(self) -> int:
-        """Return how many cards wait."""
+        """Return how many cards are waiting."""
         with self._store.read() as db:
             return cards.count_waiting(db, now=self._clock.now())
 
     def waiting(self, *, limit: int = 500) -> tuple[Asked, ...]:
-        """Return the cards that wait, with their notes."""
+        """Return the waiting cards with their notes."""
         with self._store.read() as db:
             return self._waiting(db, self._clock.now(), limit)
 
     def inbox(self, *, limit: int = 500) -> Inbox:
-        """Return the cards that wait, with their notes, and what was answered lately."""
+        """Return the waiting cards with their notes, and the recent answers."""
         from notebrain.storage.review import answers
 
         now = self._clock.now()
@@ -108,31 +108,31 @@ class Review:
             )
 
     def asked(self, card_id: CardId) -> Asked:
-        """Return one card with its notes.
+        """Return a card with its notes.
 
         Raises:
-            NotFound: There is none.
+            NotFound: There is no such card.
         """
         with self._store.read() as db:
             card = cards.get(db, card_id)
             return _asked(db, card)
 
     def answered(self) -> list[Asked]:
-        """Return the cards that were answered, the last answer first."""
+        """Return the answered cards, most recent answer first."""
         with self._store.read() as db:
             return [_asked(db, card) for card in cards.answered(db)]
 
     def find(self, beginning: str) -> CardId:
-        """Return the one card whose id begins so.
+        """Return the one card whose id starts with `beginning`.
 
         Raises:
-            NotFound: None or several do.
+            NotFound: No card matches, or several do.
         """
         with self._store.read() as db:
             return cards.find(db, beginning)
 
     def said_of(self, note_id: NoteId) -> list[Asked]:
-        """Return the cards that say something of a note: first the one that waits, then marks and links."""
+        """Return the cards about a note: first the waiting one, then marks and links."""
         now = self._clock.now()
         with self._store.read() as db:
             found = [
@@ -145,7 +145,7 @@ class Review:
         return sorted(found, key=lambda one: _WEIGHT.get(one.card.answer, 0))
 
     def waits_about(self, note_id: NoteId) -> CardId | None:
-        """Return the card about a note that waits, if one does."""
+        """Return the waiting card about a note, if there is one."""
         waiting = (one.card for one in self.said_of(note_id) if one.card.state is CardState.OPEN)
         return next((card.id for card in waiting), None)
 
@@ -158,18 +158,18 @@ class Review:
     def batch(
         self, card_ids: Sequence[CardId], answer: Answer, *, merged: str | None = None
     ) -> "Batch":
-        """Return the act of answering cards alike; see `AnswerService.batch`."""
+        """Return the act of giving several cards the same answer; see `AnswerService.batch`."""
         return self._answers.batch(card_ids, answer, merged=merged)
 
     def behind(self, note_id: NoteId, at: datetime) -> CardId | None:
-        """Return the card whose answer gave a note the text it had from this moment on, if it can be undone."""
+        """Return the card whose answer gave a note its text at this moment, if it can be undone."""
         from notebrain.storage.review import answers
 
         with self._store.read() as db:
             return answers.behind(db, note_id, at)
 
     def undo(self, card_id: CardId) -> "Future[Changes]":
-        """Take the last answer to a card back; see `AnswerService.undo`."""
+        """Undo the last answer to a card; see `AnswerService.undo`."""
         return self._answers.undo(card_id)
 
     def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[Asked, ...]:
@@ -182,7 +182,7 @@ class Review:
         for one in answers.given(db, limit=_GIVEN):
             card = cards.maybe(db, one.card.id)
             if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
-                continue  # it waits again
+                continue  # it is waiting again
             asked = _asked(db, card)
             found.append(Given(asked, one.answer, one.at))
         return tuple(found)

@@ -1,4 +1,4 @@
-"""The searches a vault keeps: read once, written whenever they change."""
+"""The saved and recent searches of a vault: read once, written on every change."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -15,14 +15,14 @@ from notebrain.domain.search.saved_searches import (
 
 
 class Searches:
-    """Keeps recent and saved searches in the vault, on this computer only."""
+    """Saves recent and named searches in the vault, on this computer only."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
     @cached_property
     def kept(self) -> KeptSearches:
-        """What is kept."""
+        """Everything that is saved."""
         return KeptSearches(
             recent_from_text(str(self._settings.get(RECENT_SEARCHES))),
             saved_from_text(str(self._settings.get(SAVED_SEARCHES))),
@@ -30,11 +30,11 @@ class Searches:
 
     @property
     def shown(self) -> KeptSearches:
-        """What is offered: nothing recent while the user does not want it kept."""
+        """What to offer: no recent searches if the user does not want them saved."""
         return self.kept if self._settings.get(KEEP_RECENT) else replace(self.kept, recent=())
 
     def keep(self, kept: KeptSearches) -> None:
-        """Keep this from now on; recent searches only while the user wants them kept."""
+        """Save this from now on; recent searches only if the user wants them saved."""
         before, self.kept = self.kept, kept
         if kept.recent != before.recent:
             self._settings.put(RECENT_SEARCHES, recent_to_text(kept.recent) or None)
@@ -42,11 +42,11 @@ class Searches:
             self._settings.put(SAVED_SEARCHES, saved_to_text(kept.saved) or None)
 
     def keep_shown(self, kept: KeptSearches) -> None:
-        """Keep what was shown, as the user changed it; what was not offered stays as it is."""
+        """Save what was shown, as the user changed it; what was not shown stays unchanged."""
         offered = bool(self._settings.get(KEEP_RECENT))
         self.keep(kept if offered else replace(kept, recent=self.kept.recent))
 
     def ask(self, query: str) -> None:
-        """Take note that this was asked."""
+        """Record that this search was made."""
         if self._settings.get(KEEP_RECENT):
             self.keep(self.kept.asked(query))

@@ -1,4 +1,4 @@
-"""The templates of a vault: the notes that have the tag `template`."""
+"""The templates of a vault, which are the notes tagged `template`."""
 
 from collections.abc import Sequence
 
@@ -10,18 +10,18 @@ from notebrain.storage.store import Store
 
 
 class Templates:
-    """Templates, to look at."""
+    """Read access to the templates."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def all(self) -> Sequence[Note]:
-        """Return every template, from A to Z."""
+        """Return all templates, sorted from A to Z."""
         with self._store.read() as db:
             return _templates(db)
 
     def daily(self) -> Note | None:
-        """Return the template for the notes of days, or None."""
+        """Return the template for daily notes, or None."""
         return next((one for one in self.all() if is_daily(one)), None)
 
 

@@ -1,4 +1,4 @@
-"""Judging pairs of texts that are in no vault."""
+"""Judging pairs of texts that are not in a vault."""
 
 from functools import lru_cache
 
@@ -12,13 +12,13 @@ from notebrain.domain.ports import Embedder
 from notebrain.review.model_bands import Floats, WordLikeness, cosine, vector
 
 REMEMBERED = 4_096
-"""Texts whose vectors are kept: of a list of pairs, neighbours often share one."""
+"""How many texts keep their vectors: in a list of pairs, neighbors often share a text."""
 
 
 class TextJudge:
-    """Judges two texts at a time and keeps nothing.
+    """Judges two texts at a time and stores nothing.
 
-    Without a model it judges by the words alone; `problem` then says why.
+    Without a model it judges by the words alone, and `problem` says why.
     """
 
     def __init__(self, embedder: Embedder) -> None:
@@ -28,7 +28,7 @@ class TextJudge:
         self.problem: str | None = None
 
     def judge(self, older: Statement, newer: Statement) -> Verdict:
-        """Return how the two stand to each other."""
+        """Return how the two texts relate to each other."""
         cosines = self._cosines(older.body, newer.body)
         return judge(older, newer, cosines, like=None if self.problem else self._like)
 
@@ -45,7 +45,7 @@ class TextJudge:
         return Cosines(cosine(ours.sum(axis=0), theirs.sum(axis=0)), float((ours @ theirs.T).max()))
 
     def _embedded(self, text: str) -> Floats:
-        """Return the vectors of a text's pieces, a row each."""
+        """Return the vectors of a text's passages, one row each."""
         embedder = self._embedder
         pieces = split(text, max_tokens=embedder.max_tokens, count_tokens=embedder.count_tokens)
         found = embedder.embed([text[piece.start : piece.end] for piece in pieces])

@@ -1,4 +1,4 @@
-"""The titles of all notes, to be found by parts of their words."""
+"""The titles of all notes, searchable by parts of their words."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -13,10 +13,10 @@ _SLICE, _LETTERS_SLICE = 1_000, 500
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A note as the switcher shows it.
+    """A note as shown in the note switcher.
 
     Attributes:
-        key: What the note is looked up by.
+        key: The key for looking up the note.
     """
 
     key: int
@@ -26,11 +26,11 @@ class Title:
 
 
 class Titles:
-    """The titles of a vault as they were when they were read, newest first."""
+    """The titles of a vault when they were read, newest first."""
 
     def __init__(self, rows: Sequence[tuple[int, str, str, int]]) -> None:
         """Take rows of key, title, workspace and date (ms)."""
-        # made into titles only where they are shown: of 100,000 that takes longer than reading them
+        # turned into titles only when shown: for 100,000 notes that takes longer than reading them
         self._rows = rows
         self._folded = [fold(row[1]) for row in rows]
 
@@ -38,13 +38,13 @@ class Titles:
         return len(self._rows)
 
     def recent(self, limit: int) -> Sequence[Title]:
-        """Return the notes that were written in last."""
+        """Return the most recently edited notes."""
         return [title_of(row) for row in self._rows[:limit]]
 
     def find(self, wanted: Fuzzy, limit: int) -> Iterator[Sequence[Title]]:
-        """Yield the titles that fit best among those seen so far, again and again, until all are seen.
+        """Yield the best matches among the titles searched so far, repeatedly, until all are searched.
 
-        Every step takes about a millisecond, so that the keyboard may be listened to in between.
+        Each step takes about a millisecond, so that key presses can be handled in between.
         """
         best: list[tuple[float, int]] = []
         for at in range(0, len(self._rows), _SLICE):
@@ -57,7 +57,7 @@ class Titles:
     def _find_letters(
         self, wanted: Fuzzy, best: list[tuple[float, int]], limit: int
     ) -> Iterator[Sequence[Title]]:
-        """Go through all titles again for letters that stand apart: only where parts find few."""
+        """Search all titles again for separate letters; used only if parts of words find few."""
         seen = {-at for _score, at in best}
         for at in range(0, len(self._rows), _LETTERS_SLICE):
             rest = range(at, min(at + _LETTERS_SLICE, len(self._rows)))
@@ -70,11 +70,11 @@ class Titles:
             yield self._of(best)
 
     def _parts(self, wanted: Fuzzy, among: range) -> list[tuple[float, int]]:
-        """Return the scores and places of the titles that have all words of the query as parts."""
+        """Return the scores and positions of the titles that contain all words of the query as parts."""
         folded, places = self._folded, [*among]
         for word in wanted.words:
             places = [at for at in places if word in folded[at]]
-        # the place counts down, so that of two equals the newer one is the greater
+        # the position counts down, so that the newer of two equal titles sorts higher
         return [(wanted.parts(folded[at]), -at) for at in places]
 
     def _of(self, best: Sequence[tuple[float, int]]) -> Sequence[Title]:
@@ -82,6 +82,6 @@ class Titles:
 
 
 def title_of(row: tuple[int, str, str, int]) -> Title:
-    """Return the title that a row is."""
+    """Return the title for a row."""
     key, text, workspace, updated_at = row
     return Title(key, text, workspace, from_ms(updated_at))
