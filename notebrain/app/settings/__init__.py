@@ -1,1 +1,1 @@
-"""App/settings."""
+"""The settings of the program."""

@@ -1,4 +1,4 @@
-"""Finding a setting by what it is called and by what it does."""
+"""Searching settings by name and description."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,13 @@ from notebrain.domain.i18n import shown
 
 
 def texts_of(setting: Setting) -> list[str]:
-    """Return everything the row of a setting says, in the user's language."""
+    """Return all texts shown for a setting, in the user's language."""
     group = [setting.group.value] if setting.group else []
     return [shown(text) for text in (setting.title, setting.help, *group, *setting.choice_titles)]
 
 
 def finds(query: str, texts: Iterable[str]) -> bool:
-    """Tell whether every word of a query is in one of the texts; no words find everything.
+    """Return whether every word of a query occurs in one of the texts; an empty query matches everything.
 
     Example:
         >>> finds("dark th", ["Theme", "Light or dark"])

@@ -1,4 +1,4 @@
-"""What a setting is: name, default, limits, and how it is shown."""
+"""The definition of a setting: name, default, limits, and how it is shown."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +9,7 @@ Value = str | int | float | bool
 
 
 class Group(Enum):
-    """A page of the settings, under the name it has in English."""
+    """A page of the settings; the value is its name in English."""
 
     APPEARANCE = marked("Appearance")
     EDITOR = marked("Editor")
@@ -24,7 +24,7 @@ class Group(Enum):
 
 
 class Edit(Enum):
-    """How a setting is changed on its page."""
+    """How a setting is edited on its page."""
 
     SWITCH = "switch"
     CHOICE = "choice"
@@ -38,19 +38,19 @@ class Edit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting; its texts are `marked`, and put into the user's language when they are shown.
+    """A setting; its texts are `marked` and translated when shown.
 
     Attributes:
-        help: One line below the title on the settings page.
-        choices: The values it takes, or none for any value between `least` and `most`.
-        per_workspace: Whether a workspace can have a value of its own.
-        renamed_from: A former name, under which an older vault may still keep it.
-        group: The page it is shown on; None keeps it off the pages.
-        title: What it is called there.
-        choice_titles: What the values of `choices` are called there, in their order.
-        unit: What follows its number there, e.g. "days".
-        step: By how much a slider or a number moves; by its size where it is between 0 and 1.
-        shown_as: How it is changed there; None takes what fits its kind of value.
+        help: A line below the title on the settings page.
+        choices: The allowed values; empty for any value between `least` and `most`.
+        per_workspace: Whether a workspace can have its own value.
+        renamed_from: A former name that an older vault may still use.
+        group: The page that shows it; None hides it.
+        title: Its title on the page.
+        choice_titles: The titles of `choices` on the page, in the same order.
+        unit: The unit after the number on the page, such as "days".
+        step: The step of its slider or number field; relative to the value if between 0 and 1.
+        shown_as: How it is edited on the page; None picks what fits its type.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Setting:
 
     @property
     def edit(self) -> Edit:
-        """How it is changed on its page."""
+        """How it is edited on its page."""
         if self.shown_as is not None:
             return self.shown_as
         if self.choices:
@@ -80,7 +80,7 @@ class Setting:
         return Edit.TEXT if isinstance(self.default, str) else Edit.NUMBER
 
     def takes(self, value: Value) -> bool:
-        """Whether this is a value it can have."""
+        """Whether the setting can have this value."""
         if self.choices:
             return value in self.choices
         if isinstance(self.default, bool) or isinstance(value, bool):

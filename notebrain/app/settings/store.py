@@ -27,18 +27,18 @@ class Settings:
         return setting.default
 
     def own(self, setting: Setting, *, workspace: str | None = None) -> Value | None:
-        """Return what was set for this workspace, or for the vault without one; None if nothing was."""
+        """Return the value set for this workspace, or for the vault if none is given; None if not set."""
         return self._kept(setting, workspace or table.APP)
 
     def put(
         self, setting: Setting, value: Value | None, *, workspace: str | None = None
     ) -> Future[Changes]:
-        """Set a setting for the vault or for one workspace; None takes it back to its default.
+        """Set a value for the vault or for one workspace; None restores the default.
 
-        Reads see the value once the future is done.
+        Reads return the new value once the future is done.
 
         Raises:
-            UserError: The setting does not take this value.
+            UserError: The setting does not allow this value.
         """
         if value is not None and not setting.takes(value):
             raise UserError(

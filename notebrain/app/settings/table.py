@@ -1,4 +1,4 @@
-"""All settings, declared as rows; they are kept in the vault, some of them per workspace."""
+"""All settings, declared as rows; their values are stored in the vault, some of them per workspace."""
 
 from collections.abc import Sequence
 
@@ -94,7 +94,7 @@ START_PAGE = Setting(
     choice_titles=(marked("Where you were"), marked("Home"), marked("Notes")),
 )
 
-# The program among others
+# Integration with the desktop
 KEEP_RUNNING = Setting(
     "desktop.keep_running",
     False,
@@ -340,7 +340,7 @@ TRASH_DAYS = Setting(
     unit=marked("days"),
 )
 
-# The account; what is connected is changed by `Account` only
+# The account; the connection itself is changed only by `Account`
 ACCOUNT_CONNECTION = Setting("account.connection", "", "Which Cloudflare account is connected")
 ACCOUNT_REMOVAL = Setting(
     "account.removal", "", "Which model's vectors are being removed, and how far"
@@ -392,7 +392,7 @@ COMPUTER_NAME = Setting(
     group=Group.ACCOUNT,
     title=marked("Name of this computer"),
 )
-# paused and resumed where syncing is shown
+# paused and resumed on the sync page
 SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or fetched from it")
 
 # Capture
@@ -410,14 +410,14 @@ CAPTURE_PREFILL = Setting(
     ),
 )
 
-# Kept between two starts, and not shown as settings
+# Remembered between two starts, and not shown as settings
 CAPTURE_DRAFT = Setting("capture.draft", "", "What is being written in the capture window")
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
 OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
-# empty: no combination is taken from other programs that was not chosen
+# empty: no combination is taken from other programs unless the user chose it
 HOTKEY_CAPTURE = Setting("hotkeys.capture", "", "The keys that write a note from any program")
 HOTKEY_SEARCH = Setting("hotkeys.search", "", "The keys that search notes from any program")
 PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
