@@ -1,4 +1,4 @@
-"""Comparing the account with this computer from end to end, and putting right what differs."""
+"""Comparing the account with this computer in full, and repairing the differences."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
 
 
 NAMED = 50
-"""So many of the notes that differ are named; a longer list nobody reads."""
+"""How many differing notes are named; nobody reads a longer list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was compared and found.
+    """The result of a comparison.
 
     Attributes:
         notes: How many notes the account has.
-        differences: Every thing that differs.
-        titles: What the first notes among them are called here, by their ids; those that are not here are left out.
-        vectors: How many vectors the account's index has; None where it was not looked at.
-        vectors_missing, vectors_unwanted: How many it lacks, and how many it has of notes that have no place there.
-        repaired: Whether what differs was put right.
-        lost: What the account has lost, as a sentence for the user; None where it has all that it had.
+        differences: Everything that differs.
+        titles: The local titles of the first differing notes, by id; notes that are not here are left out.
+        vectors: How many vectors the account's index has; None if it was not checked.
+        vectors_missing, vectors_unwanted: How many vectors it lacks, and how many belong to notes that should not be
+        there.
+        repaired: Whether the differences were repaired.
+        lost: What the account has lost, as a sentence for the user; None if it has everything it had.
     """
 
     notes: int
@@ -51,27 +52,27 @@ class Verification:
 
     @property
     def counts(self) -> Mapping[Drift, int]:
-        """How many things differ in which way."""
+        """How many differences there are of each kind."""
         return Counter(one.drift for one in self.differences)
 
     @property
     def differs(self) -> bool:
-        """Whether anything was found."""
+        """Whether any difference was found."""
         found = self.differences or self.vectors_missing or self.vectors_unwanted or self.lost
         return bool(found)
 
     @property
     def sound(self) -> bool:
-        """Whether nothing differs, or nothing does any more."""
+        """Whether there are no differences, or none are left."""
         return self.repaired or not self.differs
 
 
 class Verifying:
-    """Reads all of the account, beside a background that syncs or without one.
+    """Reads the whole account, alongside a syncing background thread or without one.
 
     Args:
-        syncing: Keeps the vault and the account the same; it rests meanwhile.
-        remote: Gives the account; its errors are `Account.remote`'s.
+        syncing: Keeps the vault and the account in sync; paused during the comparison.
+        remote: Returns the account; raises the same errors as `Account.remote`.
         check: Compares the account's index with the notes.
         local: Returns the space of the model on this computer.
     """
@@ -98,18 +99,18 @@ class Verifying:
         *,
         repair: bool = False,
     ) -> Verification:
-        """Sync, read everything in the account, compare it with what is here, and put right what differs if wanted.
+        """Sync, read everything in the account, compare it with this computer, and repair the differences if requested.
 
-        It may be cancelled at any moment: what was put right by then stays so.
+        It can be canceled at any time; what was repaired by then stays repaired.
 
         Args:
             progress: Called with the number of notes read so far.
 
         Raises:
             CloudError: The account did not answer.
-            UserError: The vault is connected to no account.
-            Unavailable: Another process works on the vault.
-            Interrupted: `keep_going` said no.
+            UserError: The vault is not connected to an account.
+            Unavailable: Another process is working on the vault.
+            Interrupted: `keep_going` returned False.
         """
         async with self._syncing.alone():
             found = await self._notes(progress, keep_going, repair=repair)

@@ -1,4 +1,4 @@
-"""What is said about comparing the account with this computer, in the window and on the command line alike."""
+"""Texts about comparing the account with this computer, for the window and the command line."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def compared_text(count: int) -> str:
 
 
 def found_lines(found: Verification) -> Sequence[str]:
-    """Return what differs, one way a line, and how often; nothing where nothing does."""
+    """Return the kinds of differences with their counts, one per line; empty if there are none."""
     lines = [_drift_text(drift).format(count=f"{n:,}") for drift, n in found.counts.items()]
     if found.vectors_missing:
         text = ngettext(
@@ -36,12 +36,12 @@ def found_lines(found: Verification) -> Sequence[str]:
 
 
 def nothing_text() -> str:
-    """Return what is said where nothing differs."""
+    """Return the text for a comparison without differences."""
     return _("Nothing differs.")
 
 
 def repaired_lines(found: Verification) -> Sequence[str]:
-    """Return what became of what differed."""
+    """Return what happened to the differences."""
     lines = [_("All of it was put right.")]
     if found.vectors_missing:
         lines.append(_("The vectors follow in the background, within your budget."))
@@ -49,7 +49,7 @@ def repaired_lines(found: Verification) -> Sequence[str]:
 
 
 def difference_text(one: Difference, found: Verification) -> str:
-    """Return what differs, by its name, and in which way; or that it did."""
+    """Return one difference by name and kind, or that it was repaired."""
     if one.name.kind is Kind.NOTE:
         title = found.titles.get(one.name.id)
         what = _("A note that is not here") if title is None else title or _("Untitled")

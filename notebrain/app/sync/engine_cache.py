@@ -1,4 +1,4 @@
-"""The engine of the account that a vault is connected to, made anew when that changes."""
+"""The sync engine for the connected account, created again when the connection changes."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from notebrain.sync.engine import SyncEngine
 
 
 class SyncEngines:
-    """Gives the engine; its arguments are `Syncing`'s."""
+    """Provides the engine; its arguments are those of `Syncing`."""
 
     def __init__(
         self,
@@ -34,11 +34,11 @@ class SyncEngines:
 
     @property
     def connection(self) -> AccountConnection | None:
-        """What the vault is connected to."""
+        """The account the vault is connected to."""
         return self._account.connection
 
     async def reconcile(self) -> bool:
-        """Let the vault begin anew with the account it is connected to, or with none; tell whether it did."""
+        """Start over with the connected account, or with none, if it changed; return whether it did."""
         from notebrain.app.account.connection import joined
 
         changed = await joined(
@@ -49,16 +49,16 @@ class SyncEngines:
         return changed
 
     async def current(self) -> SyncEngine | None:
-        """Return the engine of the account, None without one.
+        """Return the engine for the account, or None without an account.
 
         Raises:
-            CloudError, UserError: There is no token for it.
+            CloudError, UserError: There is no token for the account.
         """
         remote = None if self.connection is None else await self._account.remote()
         return None if remote is None else self._engine_for(remote)
 
     async def close(self) -> None:
-        """Close the connections to the network."""
+        """Close the network connections."""
         await self._account.close()
 
     def _engine_for(self, remote: Remote) -> SyncEngine:

@@ -1,4 +1,4 @@
-"""Everything there is to know about syncing, read at once for the page that shows it."""
+"""Everything about syncing, read at once for the sync page."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -18,24 +18,24 @@ from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, Receipt, What
 from notebrain.storage.sync.sharing import Left, Shared
 
 GOING = 20
-"""So many of the notes that would go are named; a longer list nobody reads."""
+"""How many of the notes to be removed are named; nobody reads a longer list."""
 _RUNS, _FAILURES, _RECEIPTS, _NOTES = 30, 50, 30, 200
 
 
 @dataclass(frozen=True, slots=True)
 class SyncOverview:
-    """How it stands between the vault and its account.
+    """The state of the vault and its account.
 
     Attributes:
-        connection: What the vault is connected to; None for nothing, and then all else is of before.
+        connection: The connected account; if None, everything else is from earlier.
         left: How much is in the account.
-        notes: Id, title and last change of the notes that are there, the newest of them.
+        notes: Id, title and last change of the newest notes there.
         runs: The last rounds that did something, newest first.
-        failures: What the account does not take.
-        receipts: What was taken out of the account again, newest first.
-        going: Titles of the notes that would go from this computer, the first of them from A to Z.
-        kept: Notes that another computer keeps to itself, and what became of the copies here, newest first.
-        aside: Changes of other computers that could not be carried out here.
+        failures: What the account did not accept.
+        receipts: What was removed from the account, newest first.
+        going: Titles of the notes that would be removed from this computer, the first ones from A to Z.
+        kept: Notes that another computer keeps to itself and what happened to the copies here, newest first.
+        aside: Changes from other computers that could not be applied here.
     """
 
     connection: Connection | None
@@ -50,14 +50,14 @@ class SyncOverview:
 
 
 class SyncOverviews:
-    """Reads the overview; not for the thread of the window."""
+    """Reads the overview; do not call it on the window's thread."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
 
     def read(self) -> SyncOverview:
-        """Return how it stands now."""
+        """Return the current state."""
         connection = connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
         with self._store.read() as db:
             return SyncOverview(
@@ -73,10 +73,10 @@ class SyncOverviews:
             )
 
     def of_note(self, note_id: NoteId) -> Shared:
-        """Return where a note is, besides on this computer."""
+        """Return where a note is besides this computer."""
         with self._store.read() as db:
             return sharing.of(db, note_id)
 
     def retry(self) -> Future[Changes]:
-        """Let everything that the account did not take be sent again, and what was set aside be tried again."""
+        """Send everything again that the account did not accept, and retry what was set aside."""
         return self._store.write(sharing.retry)

@@ -1,4 +1,4 @@
-"""Background: when to sync, what is said."""
+"""The background service that decides when to sync and reports the result."""
 
 import logging
 from collections.abc import AsyncGenerator, Callable
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import asyncio
 
 
-# Another process that syncs says nothing when it ends; this one may lead in a moment after its start.
+# Another process that syncs does not say when it ends; this one may become the leader a moment after its start.
 _FIRST_LOOK_S, _LEASE_LOOK_S = 0.1, 5.0
 # An import changes notes many times a second.
 _GATHER_S = 0.3
@@ -48,12 +48,12 @@ log = logging.getLogger("notebrain.sync")
 
 
 class Syncing:
-    """Keeps the vault and the account the same, on the background's loop.
+    """Keeps the vault and the account in sync, on the background loop.
 
     Args:
         leads: Whether this process is the one that works on the vault.
-        busy: Whether somebody is typing in a note.
-        machine: What tells this copy of the vault from others.
+        busy: Whether a note is being typed in.
+        machine: Identifies this copy of the vault among others.
     """
 
     def __init__(
@@ -88,28 +88,28 @@ class Syncing:
 
     @property
     def progress(self) -> SyncProgress | None:
-        """What was last told, None before the first round."""
+        """The last reported progress, or None before the first round."""
         return self._progress
 
     @property
     def paused(self) -> bool:
-        """Whether the user paused syncing."""
+        """Whether the user has paused syncing."""
         return bool(self._settings.get(SYNC_PAUSED))
 
     def when_reached(self, act: Callable[[], object]) -> None:
-        """Let `act` be done, on the background's loop, when the account answers that was out of reach."""
+        """Call `act` on the background loop when an unreachable account answers again."""
         self._reached = act
 
     def pause(self) -> None:
-        """Send and fetch nothing after the request at hand, until `resume`."""
+        """Stop sending and fetching after the current request, until `resume`."""
         self._settings.put(SYNC_PAUSED, True).add_done_callback(lambda _done: self.wake())
 
     def resume(self) -> None:
-        """Go on."""
+        """Resume syncing."""
         self._settings.put(SYNC_PAUSED, None).add_done_callback(lambda _done: self.sync_now())
 
     def sync_now(self) -> None:
-        """Do a round now, whatever it waits for, and try again what was refused; any thread may call it."""
+        """Do a round now, whatever syncing waits for, and retry what was refused; may be called from any thread."""
         self._again = True
         self._begin_round()
 
@@ -118,40 +118,40 @@ class Syncing:
         self.wake()
 
     def look_around(self) -> None:
-        """Hear soon what other computers wrote, for somebody who comes back to this one; any thread may call it.
+        """Fetch soon what other computers wrote, for a user who returns to this one; may be called from any thread.
 
-        What waits for Cloudflare goes on waiting.
+        Waiting for Cloudflare after a problem is not cut short.
         """
         self._times.glance()
         self.wake()
 
     def answer_deletions(self, *, delete: bool) -> None:
-        """Let many notes go that another computer removed, or keep them; any thread may call it."""
+        """Apply the many removals from another computer, or keep the notes; may be called from any thread."""
         self._answer = delete
         self.sync_now()
 
     def wake(self) -> None:
-        """Look whether there is something to do; any thread may call it, it does not wait."""
+        """Check for work; returns at once and may be called from any thread."""
         self._recount.wake()
         self._waker.wake()
 
     def hear(self, word: Word) -> None:
-        """Act on a word from another process."""
+        """Handle a message from another process."""
         if word is Word.SYNC:
             self.sync_now()
         else:
             self.wake()
 
     def notes_changed(self, changes: Changes) -> None:
-        """Look for something to send after a commit."""
+        """Check for something to send after a commit."""
         told = self._progress
         if changes.act is Act.SETTINGS and told is not None and told.state is SyncState.NEEDS_YOU:
-            self._forced = True  # another token may be there
+            self._forced = True  # there may be another token
         if changes.act not in (Act.INDEX, Act.OPEN, Act.SYNC):
             self.wake()
 
     async def run(self) -> None:
-        """Sync until cancelled; what is under way then is sent again by the next run."""
+        """Sync until canceled; the next run sends again what was in progress."""
         from asyncio import create_task
 
         counting = create_task(self._keep_count())
@@ -165,7 +165,7 @@ class Syncing:
             await self._engines.close()
 
     async def _keep_count(self) -> None:
-        """Tell what is unsent as soon as it is, also while a round waits for an account that does not answer."""
+        """Report unsent changes at once, even while a round waits for an account that does not answer."""
         from asyncio import sleep
 
         with self._recount.listening():
@@ -180,7 +180,7 @@ class Syncing:
                 await sleep(_GATHER_S)
 
     async def once(self, keep_going: Callable[[], bool] = lambda: True) -> Round:
-        """Do one round now and return what it did, for who waits for it; the caller leads.
+        """Do one round now and return its result, for a caller that waits and leads.
 
         Raises:
             UserError: There is no account, or no token for it.
@@ -192,12 +192,12 @@ class Syncing:
 
     @asynccontextmanager
     async def alone(self) -> AsyncGenerator[None]:
-        """Let the background rest in this block, for who works with the account by `once` and `engine`.
+        """Pause the background within this block, for a caller that works with the account by `once` and `engine`.
 
-        The round at hand ends after its request; another follows the block, which tells how it stands then.
+        The current round ends after its request; another round follows the block and reports the new state.
 
         Raises:
-            Unavailable: Another process works on the vault.
+            Unavailable: Another process is working on the vault.
         """
         if not self._leads():
             raise Unavailable(
@@ -212,7 +212,7 @@ class Syncing:
             self._begin_round()
 
     async def engine(self) -> SyncEngine:
-        """Return the engine of the account that is connected.
+        """Return the engine of the connected account.
 
         Raises:
             UserError: There is no account, or no token for it.
@@ -239,7 +239,7 @@ class Syncing:
             )
 
     async def _turn(self) -> float | None:
-        """Do a round if one is due; return how long to wait before looking again."""
+        """Do a round if one is due; return how long to wait before checking again."""
         if not self._leads():
             return self._look_again()
         self._looks = 0
@@ -257,7 +257,7 @@ class Syncing:
             return await self._work(listen=listen)
 
     def _lock(self) -> "asyncio.Lock":
-        """Return what one at a time holds while it works with the account."""
+        """Return the lock that serializes work with the account."""
         if self._at_work is None:
             import asyncio  # loaded with the loop, not with the window
 
@@ -265,7 +265,7 @@ class Syncing:
         return self._at_work
 
     def _look_again(self) -> float:
-        """Return how long to wait for the process that leads."""
+        """Return how long to wait for the leading process."""
         self._looks += 1
         wait_s = min(_LEASE_LOOK_S, _FIRST_LOOK_S * 2.0**self._looks)
         if wait_s == _LEASE_LOOK_S:
@@ -278,7 +278,7 @@ class Syncing:
         try:
             engine = await self._connected()
         except (CloudError, UserError) as error:
-            # without a token nothing can be asked
+            # nothing can be asked without a token
             return self._stopped(str(error), SyncState.NEEDS_YOU)
         if engine is None:
             return AFTER_FAULT_S
@@ -325,7 +325,7 @@ class Syncing:
             self._times.begin_anew()
 
     async def _rest(self, wait_s: float | None) -> None:
-        """Wait to be woken, `wait_s` at most; changes that follow one another wake once."""
+        """Wait to be woken, at most `wait_s`; changes in quick succession wake it once."""
         from asyncio import sleep
 
         if await self._waker.rest(wait_s) and not self._forced:
@@ -342,7 +342,7 @@ _WITH_REASON = (SyncState.WAITING, SyncState.NEEDS_YOU)
 
 
 def state_after(done: Round) -> SyncState:
-    """Return how it stands after a round."""
+    """Return the state after a round."""
     if done.problem is None:
         return SyncState.ASKS_DELETION if done.asks else SyncState.IDLE
     waits = isinstance(done.problem, CloudWaits) and not isinstance(done.problem, CloudConfig)
@@ -350,16 +350,16 @@ def state_after(done: Round) -> SyncState:
 
 
 def standing(store: Store) -> SyncProgress:
-    """Return what the account does not know yet, for who runs no background."""
+    """Return what the account does not know yet, for callers without a background thread."""
     return progress(store, SyncState.IDLE, None, None)
 
 
 def progress(store: Store, state: SyncState, last: Round | None, fault: str | None) -> SyncProgress:
-    """Return how far the account knows what is here.
+    """Return how much of what is here the account knows.
 
     Args:
         last: The last round.
-        fault: What stood in the way of the one after it.
+        fault: The error after that round, if any.
     """
     with store.read() as db:
         known = account.get(db)

@@ -1,4 +1,4 @@
-"""What is said about syncing, in the window and on the command line alike."""
+"""Texts about syncing, for the window and the command line."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,10 +17,10 @@ _BRIEF: Final = 400
 
 
 def state_text(progress: SyncProgress, reached: str = "") -> str:
-    """Return how it stands, in a few words: what is unsent, and when the account last answered.
+    """Return the state in a few words: what is unsent, and when the account last answered.
 
     Args:
-        reached: The time at which it did, as the reader writes times; empty leaves it out.
+        reached: The time of that answer in the reader's format; empty leaves it out.
     """
     state = progress.state
     if state is SyncState.OFF:
@@ -39,7 +39,7 @@ def state_text(progress: SyncProgress, reached: str = "") -> str:
 
 
 def brief(reason: str) -> str:
-    """Return the beginning of a reason, for places that hold a sentence or two; the page has all of it."""
+    """Return the first sentence or two of a reason, for small places; the sync page shows all of it."""
     return reason if len(reason) <= _BRIEF else reason[: _BRIEF - 1] + "…"
 
 
@@ -60,7 +60,7 @@ def waiting_text(count: int) -> str:
 
 
 def unsent_lines(progress: SyncProgress) -> Sequence[str]:
-    """Return what the account does not know yet, and when it last answered; one sentence each."""
+    """Return what the account does not know yet and when it last answered, one sentence each."""
     lines: list[str] = []
     if progress.waiting:
         lines.append(waiting_text(progress.waiting) + ".")
@@ -79,13 +79,13 @@ def reached_text(at: datetime | None) -> str:
 
 
 def failed_text(count: int) -> str:
-    """Return how much the account does not take."""
+    """Return how much the account does not accept."""
     text = ngettext("{n} change could not be sent", "{n} changes could not be sent", count)
     return text.format(n=f"{count:,}")
 
 
 def failure_line(one: Failure) -> str:
-    """Return what the account does not take, and why."""
+    """Return what the account does not accept, and why."""
     title = one.title or _("A change that is no note")
     what = {
         What.CHANGE: "{title}",
@@ -96,7 +96,7 @@ def failure_line(one: Failure) -> str:
 
 
 def aside_text(count: int) -> str:
-    """Return how much of other computers could not be carried out here."""
+    """Return how many changes from other computers could not be applied here."""
     text = ngettext(
         "{n} change of another computer is set aside",
         "{n} changes of other computers are set aside",
@@ -106,7 +106,7 @@ def aside_text(count: int) -> str:
 
 
 def aside_line(one: Aside) -> str:
-    """Return what could not be carried out here, and why."""
+    """Return what could not be applied here, and why."""
     what = one.title or {
         Kind.NOTE: _("A note that is not here yet"),
         Kind.CARD: _("A review card"),
@@ -118,7 +118,7 @@ def aside_line(one: Aside) -> str:
 
 
 def withdrawn_text(count: int) -> str:
-    """Return what is told when another computer keeps notes to itself."""
+    """Return the text for notes that another computer now keeps to itself."""
     text = ngettext(
         "Another computer keeps {n} note to itself now; your copy stays here, or is in the trash",
         "Another computer keeps {n} notes to itself now; your copies stay here, or are in the trash",
@@ -128,7 +128,7 @@ def withdrawn_text(count: int) -> str:
 
 
 def kept_line(one: Receipt) -> str:
-    """Return what became of the copy of a note that another computer keeps to itself."""
+    """Return what happened to the copy of a note that another computer keeps to itself."""
     title = one.title or _("Untitled")
     if one.what is Received.TO_TRASH:
         return _("{title}: moved to the trash here").format(title=title)
@@ -136,7 +136,7 @@ def kept_line(one: Receipt) -> str:
 
 
 def loss_text(loss: Loss) -> str:
-    """Return what the account has lost, what becomes of it, and what to do."""
+    """Return what the account has lost, what happens next, and what to do."""
     notes = ngettext("{n} of {total} note", "{n} of {total} notes", loss.of)
     others = ngettext(
         "{n} other entry (a removal, a review card or a setting)",
@@ -156,7 +156,7 @@ def loss_text(loss: Loss) -> str:
 
 
 def renewal_text(renewal: Renewal) -> str:
-    """Return what is told while an account is brought to today's layout."""
+    """Return the text shown while an account is moved to the current layout."""
     if renewal.finished:
         return _(
             "The database in your Cloudflare account was rearranged: your notes take less space there now, and nothing"
@@ -170,12 +170,12 @@ def renewal_text(renewal: Renewal) -> str:
 
 
 def aside_next() -> str:
-    """Return what becomes of it."""
+    """Return what happens to changes that were set aside."""
     return _("It is tried again when NoteBrain is updated. Everything else goes on.")
 
 
 def question(count: int) -> str:
-    """Return what the user is asked before many notes go."""
+    """Return the question to the user before many notes are removed."""
     text = ngettext(
         "Another computer removed {n} note that is still here. Shall it go from this computer, too?",
         "Another computer removed {n} notes that are still here. Shall they go from this computer, too?",
@@ -185,7 +185,7 @@ def question(count: int) -> str:
 
 
 def going_lines(titles: Sequence[str], count: int) -> list[str]:
-    """Return the notes the question is about, one a line: the first by their titles, of the others how many."""
+    """Return the notes the question is about, one per line: the first by title, the rest as a count."""
     lines = [title or _("Untitled") for title in titles]
     more = count - len(titles)
     if titles and more > 0:
@@ -220,7 +220,7 @@ def run_text(run: Run) -> str:
 
 
 def _thing(run: Run, name: Name) -> str:
-    """Return what was fetched, in a word or by its title."""
+    """Return what was fetched, as a word or by its title."""
     if name.kind is Kind.CARD:
         return _("a review card")
     if name.kind is Kind.SETTING:
@@ -231,7 +231,7 @@ def _thing(run: Run, name: Name) -> str:
 
 
 def shared_text(shared: Shared) -> str:
-    """Return where a note is, besides on this computer."""
+    """Return where a note is besides this computer."""
     match shared.where:
         case Where.HERE:
             return _("On this computer only; no account is connected")
@@ -250,13 +250,13 @@ def shared_text(shared: Shared) -> str:
 
 
 def retry_text(at: datetime | None) -> str:
-    """Return when something is tried again by itself; None where it has to be changed first."""
+    """Return when something is retried automatically; None if it has to be changed first."""
     if at is None:
         return _("It is tried again when it is changed.")
-    # with its day: what was refused waits for one, and the hour alone would say it is now
+    # with the day: a refused item waits for one, and the time alone would suggest it is now
     return _("It is tried again at {time}.").format(time=f"{at.astimezone():%Y-%m-%d %H:%M}")
 
 
 def resets_text(at: datetime) -> str:
-    """Return when the day's share begins anew, in the user's time."""
+    """Return when the daily allowance starts again, in the user's time zone."""
     return _("Begins anew at {time}").format(time=f"{at.astimezone():%H:%M}")
