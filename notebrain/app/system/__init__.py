@@ -1,1 +1,1 @@
-"""This computer."""
+"""This computer: its desktop, hotkeys, spelling and vaults."""

@@ -1,4 +1,4 @@
-"""What this computer does for the program: starts it with the session, hands it addresses."""
+"""Desktop integration: starting with the session, opening links, showing notifications."""
 
 import os
 import sys
@@ -20,10 +20,10 @@ _SYSTEM = "/usr/local/share:/usr/share"
 
 
 class Desktop:
-    """The desktop of this user, as far as it can be told something.
+    """This user's desktop.
 
     Args:
-        vault: What is opened with the session; named only where a start would open another one.
+        vault: The vault to open with the session; named only if a plain start would open another one.
     """
 
     def __init__(self, vault: Path) -> None:
@@ -37,7 +37,7 @@ class Desktop:
 
     @cached_property
     def links(self) -> LinkHandler | None:
-        """Having `notebrain:` addresses; None where the package that was installed has seen to it."""
+        """Handling `notebrain:` links; None if the installed package has taken care of it."""
         entry = _entry()
         if entry is None or _is_packaged(os.environ):
             return None
@@ -45,9 +45,9 @@ class Desktop:
         return select.link_handler(own_command(), entry, icons)
 
     def switch(self, way: Autostart | LinkHandler, *, on: bool) -> "Future[None]":
-        """Begin to turn one of these on or off; it may take as long as the user, whom the desktop may ask.
+        """Start turning one of these on or off; takes as long as the user does if the desktop asks them.
 
-        The result may be a `DesktopError`: it could not be set.
+        The result may be a `DesktopError` if it could not be set.
         """
         from notebrain.app.core.async_tools import begin_aside
 
@@ -56,13 +56,13 @@ class Desktop:
     async def notify(
         self, title: str, text: str, actions: Sequence[tuple[str, str]], *, passing: bool = False
     ) -> Chosen:
-        """Show a notification, for the loop of the background; return what the user did with it.
+        """Show a notification, on the background loop; return what the user did with it.
 
         Args:
-            passing: It is gone after some seconds, and kept in no list.
+            passing: Let it disappear after some seconds without entering the notification list.
 
         Raises:
-            NoNotifications: This session shows none that one can act on.
+            NoNotifications: This session shows none that can be acted on.
         """
         if sys.platform != "linux":
             raise NoNotifications("only Linux desktops have these")
@@ -72,7 +72,7 @@ class Desktop:
 
 
 def own_command() -> list[str]:
-    """Return what starts this program once more."""
+    """Return the command that starts this program."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
     started = Path(sys.argv[0])
@@ -82,7 +82,7 @@ def own_command() -> list[str]:
 
 
 def _entry() -> str | None:
-    """Return the desktop file: of the wheel, or of a checkout."""
+    """Return the desktop file of the wheel or of a checkout."""
     checkout = Path(__file__).resolve().parents[3] / "packaging"
     for place in (resource("desktop", select.DESKTOP_FILE), checkout / select.DESKTOP_FILE):
         if place.is_file():

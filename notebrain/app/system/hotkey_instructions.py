@@ -1,4 +1,4 @@
-"""What takes and finds notes from any program where the desktop gives NoteBrain no keys."""
+"""Instructions for opening the small windows where the desktop gives NoteBrain no hotkeys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,10 +23,10 @@ _SUGGESTED = {
 def hotkey_bindings(
     chosen: Mapping[HotkeyName, Combination | None], environ: Mapping[str, str]
 ) -> Sequence[Binding]:
-    """Return how each desktop calls the small windows, that of the session first, and the link for other programs.
+    """Return how to call the small windows on each desktop, the current one first, and the link for other programs.
 
     Args:
-        chosen: The keys the user wants; where he wants none, or such as desktops have no name for, some are suggested.
+        chosen: The keys the user chose; if there are none, or desktops have no name for them, some are suggested.
     """
     return [
         *bindings(

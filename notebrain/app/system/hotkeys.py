@@ -1,4 +1,4 @@
-"""Global hotkeys."""
+"""The state of the global hotkeys, and keeping them registered."""
 
 import contextlib
 import logging
@@ -46,28 +46,28 @@ PURPOSES = {
 
 
 class HotkeyState(StrEnum):
-    """How it stands with one hotkey."""
+    """The state of a hotkey."""
 
     OFF = "off"
-    """No combination was chosen."""
+    """No combination is chosen."""
     WAITING = "waiting"
-    """It is being asked for; the desktop may be asking the user."""
+    """It is being requested; the desktop may be asking the user."""
     UNTRIED = "untried"
-    """The desktop agreed, but no press was seen yet."""
+    """The desktop agreed, but no key press was seen yet."""
     WORKS = "works"
-    """A press was seen since NoteBrain was started."""
+    """A key press was seen since NoteBrain started."""
     TAKEN = "taken"
     DECLINED = "declined"
-    """The user said no to the desktop."""
+    """The user declined in the desktop's dialog."""
     IMPOSSIBLE = "impossible"
 
 
 @dataclass(frozen=True, slots=True)
 class HotkeyFacts:
-    """What is known of one hotkey.
+    """What is known about a hotkey.
 
     Attributes:
-        shown_as: The keys as the desktop calls them, where it has a say in them; else empty.
+        shown_as: The desktop's name for the keys, if the desktop decides about them; otherwise empty.
         reason: Why it is impossible, as a sentence.
     """
 
@@ -78,11 +78,11 @@ class HotkeyFacts:
 
 
 class Hotkeys:
-    """Holds what the settings say, on the background's loop; nothing is taken that the user did not choose.
+    """Registers the hotkeys from the settings on the background loop; none is used unless the user chose it.
 
     Args:
-        connect: Finds the way of this desktop, or raises `NoHotkeys`.
-        look: Says why there is no way on this desktop; None if there is one.
+        connect: Connects to this desktop's hotkey mechanism, or raises `NoHotkeys`.
+        look: Returns why this desktop has no hotkey mechanism; None if it has one.
     """
 
     def __init__(
@@ -106,14 +106,14 @@ class Hotkeys:
         self._asked_to_look = False
         self._asked_to_hold = True
         self.obstacle: str | None = None
-        """Why there is no way on this desktop, as a sentence; None while none is known."""
+        """Why this desktop offers no hotkeys, as a sentence; None if no reason is known."""
 
     def tell(self, publish: Callable[[Event], object]) -> None:
-        """Tell presses and changes to this function, which may be called on any thread."""
+        """Report key presses and changes to this function, which may be called on any thread."""
         self._publish = publish
 
     def facts(self, name: HotkeyName) -> HotkeyFacts:
-        """Return what is known of a hotkey now."""
+        """Return what is known about a hotkey."""
         with self._lock:
             return self._facts[name]
 
@@ -130,56 +130,56 @@ class Hotkeys:
         return refusal(wanted)
 
     def known(self, name: HotkeyName) -> HotkeyFacts:
-        """Return what is known of what the user chose, who may have chosen something else a moment ago."""
+        """Return what is known about the user's current choice, which may have changed a moment ago."""
         facts, chosen = self.facts(name), self.chosen(name)
         if facts.combination == chosen or facts.state is HotkeyState.DECLINED:
             return facts
         return HotkeyFacts() if chosen is None else HotkeyFacts(chosen, HotkeyState.WAITING)
 
     def choose(self, name: HotkeyName, wanted: Combination | None) -> "Future[Changes]":
-        """Keep a combination, or none, and hold it from now on."""
+        """Save a combination, or none, and register it from now on."""
         done = self._settings.put(_SETTINGS[name], None if wanted is None else str(wanted))
         done.add_done_callback(lambda _done: self.try_again())
         return done
 
     def try_again(self) -> None:
-        """Ask for what is chosen once more, e.g. after another program let go of it; does not wait."""
+        """Request the chosen hotkeys again, e.g. after another program released one; does not wait."""
         self._asked_to_hold = True
         self.wake()
 
     def try_taken_again(self) -> None:
-        """Ask once more for what another program had, unless the desktop would ask the user; does not wait.
+        """Request again what another program had, unless the desktop would ask the user; does not wait.
 
-        No desktop tells when keys become free, so this is for when the user comes: many programs start with a session,
-        and one of them may have had the keys only for a moment.
+        No desktop announces that keys became free, so this is called when the user returns: many programs start with a
+        session, and one of them may have had the keys only briefly.
         """
         backend = self._backend
         if backend is not None and not backend.asks_user and self.taken():
             self.try_again()
 
     def taken(self) -> Mapping[HotkeyName, HotkeyFacts]:
-        """Return what is known of the hotkeys that another program has."""
+        """Return what is known about the hotkeys that another program uses."""
         with self._lock:
             facts = dict(self._facts)
         return {name: one for name, one in facts.items() if one.state is HotkeyState.TAKEN}
 
     def look_around(self) -> None:
-        """Find out whether there is a way on this desktop, for who is about to choose; does not wait."""
+        """Find out whether this desktop offers hotkeys, for a user who is about to choose one; does not wait."""
         self._asked_to_look = True
         self.wake()
 
     def wake(self) -> None:
-        """Look again at what is to be held; any thread may call it, it does not wait."""
+        """Check again which hotkeys to register; returns at once and may be called from any thread."""
         loop, wake = self._loop, self._wake
         if loop is not None and wake is not None:
             with contextlib.suppress(RuntimeError):  # the loop was closed between the two lines
                 loop.call_soon_threadsafe(wake.set)
 
     def hear(self, word: Word) -> None:
-        """No word of another process is about hotkeys."""
+        """Ignore messages from other processes, because none is about hotkeys."""
 
     async def run(self) -> None:
-        """Hold what is chosen until cancelled, then let go of it."""
+        """Register the chosen hotkeys until canceled, then release them."""
         import asyncio
 
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
@@ -187,7 +187,7 @@ class Hotkeys:
         try:
             while True:
                 self._wake.clear()
-                # it may wait for an answer of the user
+                # it may be waiting for the user's answer
                 await asyncio.to_thread(self._turn)
                 await self._wake.wait()
         finally:
@@ -199,7 +199,7 @@ class Hotkeys:
                 backend.close()
 
     def pressed(self, press: Pressed) -> None:
-        """Tell a press, and remember that it came."""
+        """Report a key press and remember that it arrived."""
         name = HotkeyName(press.name)
         self._publish(HotkeyPressed(name, press.activation_token, press.time_ms))
         with self._lock:
@@ -211,7 +211,7 @@ class Hotkeys:
             )
 
     def changed(self, outcomes: Mapping[str, Outcome]) -> None:
-        """Tell what has become of hotkeys."""
+        """Report the new state of hotkeys."""
         told = {HotkeyName(name): outcome for name, outcome in outcomes.items()}
         self._tell(
             {
@@ -222,7 +222,7 @@ class Hotkeys:
         )
 
     def _turn(self) -> None:
-        """Do what was asked for."""
+        """Do what was requested."""
         if self._asked_to_look:
             self._asked_to_look = False
             self._look_for_a_way()
@@ -239,11 +239,11 @@ class Hotkeys:
         outcomes = self._hold(hotkeys)
         self._tell({n: self._after(n, one, outcomes[n]) for n, one in wanted.items()})
         for name in wanted:
-            if outcomes[name] == Declined():  # else every start would ask again
+            if outcomes[name] == Declined():  # otherwise every start would ask again
                 self._settings.put(_SETTINGS[name], None)
 
     def _while_asked(self, name: HotkeyName, combination: Combination) -> HotkeyFacts:
-        """Return what to say meanwhile: where the answer comes at once, what was known before."""
+        """Return the state to show meanwhile: the previous one if the answer comes at once."""
         before, backend = self.facts(name), self._backend
         at_once = backend is not None and not backend.asks_user
         if at_once and before.combination == combination:
@@ -257,7 +257,7 @@ class Hotkeys:
 
     def _hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         if self._backend is None and not wanted:
-            return {}  # nothing is loaded for what nobody wants
+            return {}  # nothing is loaded if no hotkey is wanted
         try:
             backend = self._backend or self._connected()
         except NoHotkeys as none:
@@ -270,7 +270,7 @@ class Hotkeys:
         with self._lock:
             self._backend = backend
             ended = self._ended
-        if ended:  # meanwhile: nobody else closes it, and `hold` might wait for the user
+        if ended:  # meanwhile: nobody else closes it, and `hold` may be waiting for the user
             backend.close()
         return backend
 
@@ -299,10 +299,10 @@ class Hotkeys:
 
 
 def state_text(facts: HotkeyFacts, keys: str) -> str:
-    """Return one or two sentences on a hotkey; empty for one that is off.
+    """Return one or two sentences about a hotkey; empty if it is off.
 
     Args:
-        keys: The combination as this system writes it.
+        keys: The combination as this system displays it.
     """
     said = {
         HotkeyState.OFF: "",

@@ -1,4 +1,4 @@
-"""What this computer has; its mark."""
+"""Checks of this computer, and the identifier of this copy of a vault."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ _PROBE = "a word"
 def machine_findings(
     folder: Path, model: Embedder, environ: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
-    """Look at the programs, the display, the disk and the model."""
+    """Check the programs, the display, the disk and the model."""
     yield _programs()
     installed = _version_of("PySide6-Essentials") or _version_of("PySide6")
     yield qt_finding(installed, sys.version_info[:2])
@@ -40,12 +40,12 @@ def _programs() -> Finding:
 
 
 def qt_finding(version: str | None, python: tuple[int, int]) -> Finding:
-    """Tell whether this Qt and this Python go together, without loading Qt."""
+    """Check whether this Qt and this Python work together, without loading Qt."""
     if version is None:
         text = _("Qt for Python is not installed: the command line works, the window does not.")
         return Finding("qt", Severity.HINT, text)
-    # WORKAROUND: PySide6 6.12.0 loses a reference to None with every call; None is immortal from
-    # Python 3.12 on. The window itself measures it before it opens.
+    # WORKAROUND: PySide6 6.12.0 loses a reference to None with every call; None is immortal from Python 3.12 on. The
+    # window measures it itself before it opens.
     if _numbers(version) >= (6, 12) and python < (3, 12):
         text = _(
             "Qt for Python {version} crashes this Python within minutes. "
@@ -85,7 +85,7 @@ def _disk(folder: Path) -> Finding:
 
 
 def _model(model: Embedder) -> Finding:
-    """Let the model read a word: a file that is there may still be damaged."""
+    """Let the model embed a word: the file may exist but be damaged."""
     try:
         model.embed([_PROBE])
     except NoEmbedder as error:
@@ -100,13 +100,13 @@ _PLACES = (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id"))
 
 
 def machine_mark(folder: Path) -> str:
-    """Return a mark of this copy of a vault; it cannot be read back."""
+    """Return an identifier for this copy of a vault, from which nothing can be read back."""
     text = f"notebrain\n{_machine()}\n{folder.resolve()}"
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
 def host_name() -> str:
-    """Return what this computer is called in its system."""
+    """Return the system's name for this computer."""
     return platform.node()
 
 

@@ -1,4 +1,4 @@
-"""Spelling: the languages the user writes in, and the words he taught."""
+"""Spell checking: the languages the user writes in, and the words they added."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,10 +11,10 @@ MOST_SUGGESTIONS = 6
 
 
 class Spelling:
-    """Tells right words from wrong ones; `check` and `suggest` are for one and the same thread.
+    """Tells correct words from misspelled ones; `check` and `suggest` must be called on the same thread.
 
     Args:
-        preferred: The languages of the system, best first.
+        preferred: The system's languages, best first.
     """
 
     def __init__(self, settings: Settings, speller: Speller, preferred: Sequence[str]) -> None:
@@ -24,19 +24,19 @@ class Spelling:
         self._taught = set(str(settings.get(SPELL_WORDS)).split())
 
     def languages(self) -> list[str]:
-        """Return the languages words are looked up in: the user's choice, else the system's; none if none is there.
+        """Return the languages used: the user's choice, else the system's; empty if none has a dictionary.
 
         Raises:
-            NoSpeller: There is nothing on this computer that could look words up.
+            NoSpeller: This computer has no spell checker.
         """
         wanted = str(self._settings.get(SPELL_LANGUAGES)).replace(",", " ").split()
         return chosen(wanted or self._preferred, self._speller.languages())
 
     def check(self, words: Iterable[str]) -> Mapping[str, bool]:
-        """Return for each word whether it is right; without a dictionary all are.
+        """Return for each word whether it is correct; without a dictionary all are.
 
         Raises:
-            NoSpeller: There is nothing on this computer that could look words up.
+            NoSpeller: This computer has no spell checker.
         """
         languages = self.languages()
         return {
@@ -47,14 +47,14 @@ class Spelling:
         }
 
     def suggest(self, word: str) -> list[str]:
-        """Return what may have been meant, the likeliest first."""
+        """Return suggestions, the likeliest first."""
         return self._speller.suggest(plain(word), self.languages())[:MOST_SUGGESTIONS]
 
     def teach(self, word: str) -> None:
-        """Take a word as right from now on, in all notes."""
+        """Accept a word as correct from now on, in all notes."""
         self._taught.add(word)
         self._settings.put(SPELL_WORDS, " ".join(sorted(self._taught)))
 
     def is_taught(self, word: str) -> bool:
-        """Tell whether the user taught this word; at the start of a sentence it may have a capital letter."""
+        """Return whether the user added this word; at the start of a sentence it may be capitalized."""
         return word in self._taught or word[:1].lower() + word[1:] in self._taught

@@ -1,4 +1,4 @@
-"""The vaults this user keeps on this computer: a short list beside the settings of other programs."""
+"""The vaults this user has on this computer, in a short list next to the settings of other programs."""
 
 import json
 from pathlib import Path
@@ -12,24 +12,24 @@ _MOST = 12
 
 
 def vaults_file() -> Path:
-    """Return where the list is kept: outside of every vault, since it is about all of them."""
+    """Return where the list is stored: outside every vault, because it covers all of them."""
     import platformdirs
 
     return platformdirs.user_config_path(APP_NAME, appauthor=False) / "vaults.json"
 
 
 class KnownVaults:
-    """Remembers folders; one that holds no vault any more is not named."""
+    """Remembers folders; one that no longer contains a vault is left out."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file or vaults_file()
 
     def all(self) -> list[Path]:
-        """Return the vaults there are, the one added last first."""
+        """Return the existing vaults, the most recently added first."""
         return [folder for folder in self._read() if holds_vault(folder)]
 
     def add(self, *folders: Path) -> None:
-        """Remember these folders, before those that are known.
+        """Remember these folders, ahead of those already known.
 
         Raises:
             OSError: The list cannot be written.
@@ -52,10 +52,10 @@ class KnownVaults:
 
 
 def holds_vault(folder: Path) -> bool:
-    """Tell whether there is a vault in a folder."""
+    """Return whether a folder contains a vault."""
     return (folder / FILE_NAME).is_file()
 
 
 def size_of(folder: Path) -> int:
-    """Return how many bytes the files of a folder take."""
+    """Return how many bytes the files of a folder use."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
