@@ -1,4 +1,4 @@
-"""Whether a token opens the account, and what it may do there."""
+"""Checks whether a token opens the account and what it may do there."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ _NO_INDEX = "notebrain-permission-check"
 
 
 class Permission(StrEnum):
-    """What a token needs to be allowed, in the words of Cloudflare's page for tokens."""
+    """The permissions a token needs, named as on Cloudflare's page for tokens."""
 
     AI = "Workers AI: Read"
     AI_RUN = "Workers AI: Edit"
@@ -29,7 +29,7 @@ class Permission(StrEnum):
 
 
 class Owner(StrEnum):
-    """Whose token it is."""
+    """What a token belongs to."""
 
     USER = "user"
     ACCOUNT = "account"
@@ -38,10 +38,10 @@ class Owner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A token that is good.
+    """A valid token.
 
     Attributes:
-        expires_on: When it runs out, as the account tells it; None for never.
+        expires_on: When it expires, according to the account; None for never.
     """
 
     owner: Owner
@@ -53,15 +53,15 @@ class Checked:
     """What the token may and may not do.
 
     Attributes:
-        doubts: What could not be found out, with the reason.
+        doubts: What could not be checked, with the reason.
     """
 
     missing: tuple[Permission, ...]
     doubts: tuple[tuple[Permission, CloudError], ...]
 
 
-# calls that change nothing: what they would remove does not exist, so only their permission is tried; running the
-# model costs a hundredth of a neuron
+# calls that change nothing: what they would remove does not exist, so only the permission is tested; running the model
+# costs a hundredth of a neuron
 _TRIALS: dict[Permission, Ask] = {
     Permission.AI: Ask(
         Service.AI, "GET", "/accounts/{account}/ai/models/search", query={"per_page": "1"}
@@ -86,14 +86,14 @@ _TRIALS: dict[Permission, Ask] = {
 
 
 async def verify(cloud: Cloudflare) -> Verified:
-    """Return whose token it is.
+    """Return whether the token belongs to a user or to an account.
 
-    Tokens that belong to an account fail the check of the users' tokens although they are good (field guide §0.10),
-    so the account's own check follows, and last a call that any useful token may make.
+    Tokens that belong to an account fail the check for users' tokens although they are valid (field guide §0.10), so
+    the account's own check follows, and finally a call that any useful token may make.
 
     Raises:
-        CloudAuth: It is wrong, or has run out.
-        CloudError: It could not be found out now.
+        CloudAuth: The token is wrong or has expired.
+        CloudError: The check cannot be made right now.
     """
     for owner, path in (
         (Owner.USER, "/user/tokens/verify"),
@@ -126,7 +126,7 @@ def _active(owner: Owner, token: wire.JsonObject) -> Verified:
 
 
 async def check(cloud: Cloudflare) -> Checked:
-    """Try everything the token is needed for, and return what it may not do.
+    """Try everything the token is needed for and return what it may not do.
 
     Raises:
         CloudError: The account cannot be asked at all.
@@ -138,7 +138,7 @@ async def check(cloud: Cloudflare) -> Checked:
             await cloud.ask(ask)
         except CloudAuth:
             missing.append(permission)
-        except CloudMissing:  # as it should be: what the call would remove is not there
+        except CloudMissing:  # as expected: what the call would remove does not exist
             continue
         except CloudOffline:
             raise

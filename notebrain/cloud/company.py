@@ -1,11 +1,11 @@
-"""What the computers of one vault tell one another in its database, in the requests that are made anyway.
+"""What the computers of one vault report to each other in its database, as part of requests that are made anyway.
 
-A row has the name of a computer, one its requests of five minutes, one what it spent on a day. Five minutes and days
-are those of the account's clock, whatever the clocks of the computers say. One row tells when the account was last shut
-for too many requests: then all go slower. What was told in a request whose answer was
-lost may be counted twice, which only makes everybody slower.
+A row has the name of a computer, its requests in a five-minute window, and what it used on a day. The windows and days
+follow the account's clock, whatever the clocks of the computers say. One row records when the account was last blocked
+for too many requests, after which all computers slow down. What was reported in a request whose answer was lost may be
+counted twice, which only makes everyone slower.
 
-How often a model was asked about two texts is the exception: that takes a request of its own, before the question.
+The exception is how often a model was asked about two texts: that takes a separate request before the question.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from notebrain.domain.sync.computers import (
 )
 
 WORTH_A_WRITE: Final = 20
-"""So many requests are told in a request that would write nothing; a write tells all there are."""
+"""How many unreported requests make a read-only request worth a write; any write reports all there are."""
 _MOST_ROWS: Final = 500
 _LONGEST_NUMBER: Final = 15
 _USE: Final = """insert into meta (name, value)
@@ -51,7 +51,7 @@ on conflict (name) do update set value = value + 1 where value < (?1->>'$.most')
 _RELEASE: Final = (
     "update meta set value = value - 1 where name = 'asked:' || (?1->>'$') and value > 0"
 )
-# each range by itself: with `or`, all marks would be walked over, and rows read are counted
+# each range separately: with `or` all marks would be scanned, and rows read are counted
 _TOLD: Final = """select unixepoch() as value, '' as name
 union all select value, name from meta where name >= 'computer:' and name < 'computer;'
 union all select value, name from meta where name >= 'use:' and name < 'use;'
@@ -63,9 +63,9 @@ class Company:
     """The computers of one vault; its requests go through here.
 
     Attributes:
-        myself: What this one tells; None tells and hears nothing.
-        others: What was heard last; None for nothing yet.
-        beside: Requests of runs of this program here that ended without telling them.
+        myself: What this computer reports; None neither reports nor reads.
+        others: What was last read about the others; None before the first time.
+        beside: Requests by processes of this program here that ended without reporting them.
     """
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class Company:
         writes: bool,
         harmless: Sequence[Statement] = (),
     ) -> list[Rows]:
-        """Carry out all statements or none, as `D1.run` does, and tell and hear along with them."""
+        """Execute all statements or none, like `D1.run`, and exchange reports along with them."""
         myself = self.myself
         if myself is None:
             return await d1.run(database_id, statements, harmless=harmless)
@@ -111,7 +111,7 @@ class Company:
 
     def _hear(self, d1: D1, myself: Myself, heard: "_Heard") -> None:
         neurons = sum(n for device, n in heard.spent.items() if device != myself.device)
-        # what was told today and is not known here any more: the day of a wrong clock ended before the account's
+        # reported today but unknown here now: a wrong clock's day ended before the account's
         forgotten = max(0.0, heard.spent.get(myself.device, 0.0) - myself.neurons)
         self.others = Others(heard.at, heard.names, neurons + forgotten)
         now, before = (self._others_in(heard, heard.window - ago, myself) for ago in (0, 1))
@@ -119,7 +119,7 @@ class Company:
             now.get(device, 0) + before.get(device, 0) > QUIET
             for device in now.keys() | before.keys()
         )
-        # other runs of this program here were as quick as they liked, one after the other: they do not fade
+        # processes here ran at full speed one after the other, so their requests do not fade
         ended = before.pop(myself.device, 0)
         into_s = heard.at % WINDOW_S
         d1.pace.hear(Use(sum(before.values()), sum(now.values()) + ended, into_s, busy))
@@ -127,7 +127,7 @@ class Company:
             d1.pace.slow_down(SLOW_S - (heard.at - heard.shut_at))
 
     def _others_in(self, heard: "_Heard", window: int, myself: Myself) -> dict[str, int]:
-        """Return what others used in these five minutes, and under this one's name what other runs here used."""
+        """Return what others used in these five minutes; this computer's entry holds what its other processes used."""
         used = dict(heard.used.get(window, {}))
         mine = used.pop(myself.device, 0) - self._told.get(window, 0)
         return used | {myself.device: mine} if mine > 0 else used
@@ -135,14 +135,14 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Counts how often a question was asked, on all computers of a vault together."""
+    """Counts how often a question was asked, over all computers of a vault."""
 
     d1: D1
     database_id: str
     company: Company
 
     async def claim(self, question: str, *, most: int) -> bool:
-        """Count a question that is about to be asked; tell whether it was asked less than `most` times before.
+        """Count a question that is about to be asked; return whether it was asked fewer than `most` times before.
 
         Raises:
             CloudError: The account did not answer; the question may have been counted.
@@ -152,17 +152,17 @@ class Questions:
         return bool(counted.rows)
 
     async def release(self, question: str) -> None:
-        """Do not count the last time: it surely was not answered.
+        """Undo the last count, because the question was certainly not answered.
 
         Raises:
-            CloudError: The account did not answer; the question counts.
+            CloudError: The account did not answer; the question stays counted.
         """
         released = Statement(_RELEASE, question)
         await self.company.run(self.d1, self.database_id, [released], writes=True)
 
 
 class _Heard:
-    """The rows of all computers."""
+    """The rows of all computers, as read."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -173,7 +173,7 @@ class _Heard:
         self.shut_at = 0
 
     def take(self, name: str, value: object) -> None:
-        """Take one row; what is no row of ours says nothing."""
+        """Add one row; rows in an unknown format are ignored."""
         kind, _colon, rest = name.partition(":")
         if kind == "computer":
             called = clean_name(wire.text(value) or "")

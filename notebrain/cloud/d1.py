@@ -1,4 +1,4 @@
-"""The database in the account: found, made and asked by statements whose values are one JSON text each."""
+"""The database in the account: finding, creating and querying it; the values of a statement are one JSON text."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from notebrain.domain.i18n import _
 
 # field guide §4
 LONGEST_SQL = 100_000
-# a good size for one parameter; one row may be larger, up to what D1 takes
+# a good size for one parameter; a single row may be larger, up to D1's limit
 GOOD_SIZE = 1_000_000
 LARGEST_PARAMETER = 1_990_000
 _DATABASES = "/accounts/{account}/d1/database"
@@ -24,13 +24,13 @@ _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement; its values come as one JSON text, `?1`, to be unpacked by `json_each(?1)`.
+    """A statement whose values come as one JSON text, `?1`, unpacked with `json_each(?1)`.
 
-    Numbers sent as parameters become texts, and more than a hundred are refused (field guide §4): JSON has neither
-    trouble.
+    Numbers sent as parameters become texts, and more than a hundred parameters are refused (field guide §4); JSON
+    avoids both problems.
 
     Attributes:
-        texts: Large texts that come as they are, `?2` and on: within JSON they could be twice as long.
+        texts: Large texts passed unchanged as `?2` and up: within JSON they could be twice as long.
     """
 
     sql: str
@@ -40,12 +40,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What a statement gave.
+    """The result of a statement.
 
     Attributes:
-        changes: How many rows it changed.
-        read: How many rows were looked at, which is what the account is charged for.
-        written: How many rows and entries of indexes were written.
+        changes: How many rows were changed.
+        read: How many rows were scanned, which is what the account is charged for.
+        written: How many rows and index entries were written.
     """
 
     columns: tuple[str, ...]
@@ -71,45 +71,45 @@ class D1:
 
     @property
     def pace(self) -> Pace:
-        """How fast the account is asked."""
+        """The rate limiter for requests to the account."""
         return self._cloud.pace
 
     async def find(self, name: str) -> Database | None:
-        """Return the database of this name, None when there is none."""
+        """Return the database with this name, or None if there is none."""
         return next((one for one in await self.like(name) if one.name == name), None)
 
     async def like(self, part: str) -> list[Database]:
-        """Return the databases whose names hold this, the first hundred of them."""
+        """Return the databases whose names contain this, at most a hundred."""
         query = {"name": part, "per_page": "100"}
         reply = await self._cloud.ask(Ask(Service.D1, "GET", _DATABASES, query=query))
         found = (_database(one) for one in wire.items(reply.result))
         return [one for one in found if one is not None]
 
     async def get(self, database_id: str) -> Database:
-        """Return the database of this id.
+        """Return the database with this id.
 
         Raises:
-            CloudMissing: It is not there.
+            CloudMissing: It does not exist.
         """
         reply = await self._cloud.ask(Ask(Service.D1, "GET", _path(database_id)))
         return _needed(_database(reply.result))
 
     async def create(self, name: str) -> Database:
-        """Make a database.
+        """Create a database.
 
         Raises:
-            CloudExists: There is one of this name.
+            CloudExists: There is already one with this name.
         """
         body = json_body({"name": name})
-        # made twice it would tell that it exists, and its id would be lost with the first answer
+        # a second try would say that it exists, and its id would be lost with the first answer
         ask = Ask(Service.D1, "POST", _DATABASES, body=body, repeatable=False)
         return _needed(_database((await self._cloud.ask(ask)).result))
 
     async def delete(self, database_id: str) -> None:
-        """Remove a database and all that is in it.
+        """Delete a database with all its contents.
 
         Raises:
-            CloudMissing: It is not there.
+            CloudMissing: It does not exist.
         """
         await self._cloud.ask(Ask(Service.D1, "DELETE", _path(database_id)))
 
@@ -121,16 +121,17 @@ class D1:
         repeatable: bool = True,
         harmless: Sequence[Statement] = (),
     ) -> list[Rows]:
-        """Carry out all statements or none, in order, and return what each gave.
+        """Execute all statements or none, in order, and return the result of each.
 
         Args:
-            repeatable: Whether carrying them out twice does no more than once; if not, they are not sent again when
-                the answer was lost, and the caller has to look what became of them.
-            harmless: The same without any content, which changes nothing: it tells whether the content is refused.
+            repeatable: Whether executing them twice has the same effect as once; if not, they are not sent again when
+                the answer was lost, and the caller has to find out what happened to them.
+            harmless: The same statements without any content, which change nothing; they show whether the content is
+                refused.
 
         Raises:
-            CloudTooLarge: A statement is larger than D1 takes; nothing was sent.
-            CloudRefused: These are refused, while what is harmless passes.
+            CloudTooLarge: A statement exceeds D1's size limit; nothing was sent.
+            CloudRefused: These statements are refused, while the harmless ones pass.
         """
         if not statements:
             return []
@@ -139,7 +140,7 @@ class D1:
 
 
 def in_pieces(rows: Iterable[object], size: int = GOOD_SIZE) -> Iterator[list[object]]:
-    """Yield the rows in lists that make a parameter of a good size; a large row comes alone."""
+    """Yield the rows in lists that make a parameter of a good size; a large row gets a list of its own."""
     piece: list[object] = []
     length = 0
     for row in rows:
@@ -239,7 +240,7 @@ def _rows(value: object) -> Rows | None:
 
 
 def unreadable(service: Service) -> CloudLost:
-    """Return the error for an answer that lacks what was asked for."""
+    """Return the error for an answer that lacks what was requested."""
     return CloudLost(
         _(
             "Cloudflare’s answer was not understood. Everything is safe here; it will be tried again."

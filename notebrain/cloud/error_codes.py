@@ -1,7 +1,7 @@
-"""What an answer that is no success means: by service and code, then by its text, last by its status.
+"""What an unsuccessful answer means: by service and code first, then by its text, last by its status.
 
-Codes repeat across services and statuses vary for one code, so neither alone tells anything. The sections are those
-of the field guide to the API the table was made from.
+Codes repeat across services and statuses vary for one code, so neither is enough alone. The section numbers are those
+of the API field guide from which the table was made.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class Service(StrEnum):
-    """The parts of an account, as far as they number their errors apart."""
+    """The parts of an account that number their errors separately."""
 
     ACCOUNT = "account"
     AI = "ai"
@@ -19,7 +19,7 @@ class Service(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What to do about an answer; each becomes one error of `domain.errors`."""
+    """What to do about an answer; each verdict becomes one error of `domain.errors`."""
 
     AUTH = "auth"
     DENIED = "denied"
@@ -36,16 +36,17 @@ class Verdict(StrEnum):
     BAD = "bad request"
     TOO_LARGE = "too large"
     UNMET = "unmet"
-    """A model could not put its answer into the form that was asked for."""
+    """A model could not produce the requested output format."""
     UNKNOWN = "unknown"
 
 
 class Meaning(NamedTuple):
-    """What an answer means.
+    """The meaning of an answer.
 
     Attributes:
-        code: The code that told, or the first one.
-        is_known: Whether a code or a wording told; else only the status did, and people are shown what was said.
+        code: The code that decided, or the first one.
+        is_known: Whether a code or a wording decided; otherwise only the status did, and users see the original
+            message.
     """
 
     what: Verdict
@@ -55,9 +56,9 @@ class Meaning(NamedTuple):
 
 _ANY: dict[int, Verdict] = {
     # §1 and §6: the gateway in front of every service
-    10000: Verdict.AUTH,  # "Authentication error"; also for a good token and another's account
-    1000: Verdict.AUTH,  # "Invalid API Token"; account tokens get it from the users' check too
-    6003: Verdict.AUTH,  # "Invalid request headers": the token has characters no header may have
+    10000: Verdict.AUTH,  # "Authentication error"; also for a valid token with another's account
+    1000: Verdict.AUTH,  # "Invalid API Token"; account tokens also get it from the users' check
+    6003: Verdict.AUTH,  # "Invalid request headers": the token has invalid characters
     6111: Verdict.AUTH,  # chained to 6003
     7003: Verdict.ACCOUNT_ID,  # "Could not route to /accounts/x/…"
     7000: Verdict.CONFIG,  # "No route for that URI"
@@ -75,15 +76,15 @@ _AI: dict[int, Verdict] = {
     5006: Verdict.BAD,  # "Bad input: Error: required properties at '/' are 'text'"
     5004: Verdict.BAD,
     3003: Verdict.BAD,  # missing headers or body
-    5016: Verdict.MODEL,  # terms of the model not agreed to
+    5016: Verdict.MODEL,  # terms of the model not accepted
     5018: Verdict.DENIED,
     3041: Verdict.DENIED,
     3023: Verdict.DENIED,
     3007: Verdict.BUSY,  # timeout
     3008: Verdict.BUSY,  # aborted
     3006: Verdict.TOO_LARGE,
-    3036: Verdict.QUOTA,  # the documented number for the day's neurons
-    4006: Verdict.QUOTA,  # the number that is really seen
+    3036: Verdict.QUOTA,  # the documented number for the daily neurons
+    4006: Verdict.QUOTA,  # the number actually seen
     3040: Verdict.BUSY,  # "Capacity temporarily exceeded"
 }
 
@@ -93,7 +94,7 @@ _VECTORIZE: dict[int, Verdict] = {
     3005: Verdict.MISSING,  # deleted
     3002: Verdict.EXISTS,
     3001: Verdict.BAD,
-    # not 3003: "invalid config" also stands for an account with all the indexes it may have
+    # not 3003: "invalid config" also stands for an account that has reached its maximum number of indexes
     1010: Verdict.BAD,  # v1 and v2 mixed
     40004: Verdict.EXISTS,  # metadata index exists
     40005: Verdict.MISSING,  # metadata index not found
@@ -101,10 +102,10 @@ _VECTORIZE: dict[int, Verdict] = {
     40010: Verdict.DIMENSIONS,
     40007: Verdict.BAD,  # too many ids
     40008: Verdict.BAD,  # id too long
-    40023: Verdict.BAD,  # NDJSON not understood
+    40023: Verdict.BAD,  # invalid NDJSON
     40025: Verdict.BAD,  # topK
     40026: Verdict.BAD,  # returnMetadata
-    40041: Verdict.THROTTLE,  # with status 400 or 429: never look at the status
+    40041: Verdict.THROTTLE,  # with status 400 or 429: ignore the status
 }
 
 _D1: dict[int, Verdict] = {
@@ -114,7 +115,7 @@ _D1: dict[int, Verdict] = {
     7502: Verdict.EXISTS,
     7406: Verdict.FULL,  # "You've reached the limit of 10 databases"
     7400: Verdict.BAD,
-    # not 7500: it stands for SQLite's errors, for every limit and for all that goes wrong inside
+    # not 7500: it stands for SQLite's errors, for every limit and for all internal errors
 }
 
 _TABLES = {
@@ -129,8 +130,8 @@ def _said(*spellings: str) -> re.Pattern[str]:
     return re.compile("|".join(spellings), re.IGNORECASE)
 
 
-# Where the code tells nothing, in this order: of an error of SQLite, only its name counts, since the rest quotes names.
-# The wordings are those of the documents and of reports from the field; each limit has been seen in several.
+# For codes that do not decide, in this order. Of an SQLite error only the name counts, because the rest quotes names.
+# The wordings come from the documentation and from reports by users; each limit has been seen in several wordings.
 _TEXTS: Final[tuple[tuple[re.Pattern[str], Verdict], ...]] = (
     (_said("SQLITE_TOOBIG"), Verdict.TOO_LARGE),
     (_said("SQLITE_FULL"), Verdict.FULL),
@@ -189,7 +190,7 @@ _STATUSES: dict[int, Verdict] = {
 
 
 def verdict(service: Service, status: int, errors: tuple[tuple[int | None, str], ...]) -> Meaning:
-    """Return what an answer means, and the code that told.
+    """Return what an answer means, with the code that decided.
 
     Example:
         >>> verdict(Service.VECTORIZE, 400, ((40041, "Too Many Requests"),))

@@ -1,4 +1,4 @@
-"""A verdict put into words: what happened, what still works, what to do."""
+"""Turns a verdict into a text: what happened, what still works, what to do."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -22,23 +22,23 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.i18n import _, marked, shown
 
-# §1: after too many requests the whole account is shut for five minutes
+# §1: after too many requests the whole account is blocked for five minutes
 GLOBAL_WAIT_S = 300.0
 # §6: bursts of vectors
 VECTORS_WAIT_S = 15.0
 _LONGEST_WAIT_S = 3600.0
-# a passing fault is over after some tries; what still fails then, while another content passes, may be about this one
+# a temporary fault is over after some tries; a request that then fails while another content passes may be at fault
 SUSPECT_AFTER = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer that is no success, cleaned for logs.
+    """An unsuccessful answer, cleaned for logs.
 
     Attributes:
-        detail: What it said, without the token and any text of a note.
-        retry_after_s: How long it asks to wait, None when it does not.
-        said: What it said in words that are not known here, for people to read.
+        detail: The error message, without the token and any text of a note.
+        retry_after_s: How long it asks to wait; None if it does not.
+        said: An error message unknown to the program, for people to read.
     """
 
     service: Service
@@ -128,7 +128,7 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
 
 
 def problem(what: Verdict, answer: Answer, *, now: datetime) -> CloudError:
-    """Return the error that a verdict is."""
+    """Return the error for a verdict."""
     if what is Verdict.QUOTA:
         return _quota(answer, now)
     if what is Verdict.THROTTLE:
@@ -165,7 +165,7 @@ def _passing(what: Verdict, answer: Answer) -> CloudTransient:
 
 
 def refused(error: CloudError) -> CloudBadRequest:
-    """Return the error for a content that met `error` while another content passed."""
+    """Return the error for content that failed with `error` while other content passed."""
     if isinstance(error, CloudBadRequest):
         return error
     passing = isinstance(error, CloudTransient) and error.suspect_after != 1
@@ -195,7 +195,7 @@ def refused(error: CloudError) -> CloudBadRequest:
 
 
 def refuses_all(error: CloudBadRequest) -> CloudConfig:
-    """Return the error for a request that is not understood, whatever its content."""
+    """Return the error for a request that is not understood whatever its content."""
     return CloudConfig(
         _(
             "Cloudflare does not understand what NoteBrain asks for. Your notes are safe on this computer;"
@@ -214,11 +214,11 @@ def _with_said(words: str, answer: Answer) -> str:
 
 
 class Foreign(CloudTransient):
-    """An answer without the account's frame, in HTML as a rule: of a hotel's network, or of a firewall."""
+    """An answer without the API's envelope, usually HTML from a hotel network or a firewall."""
 
 
 def not_cloudflare(answer: Answer) -> Foreign:
-    """Return the error for an answer Cloudflare would not give, such as the page of a hotel's network."""
+    """Return the error for an answer Cloudflare would not give, such as the page of a hotel network."""
     return Foreign(
         _(
             "What answered was not Cloudflare: this network may want you to sign in first."
@@ -231,7 +231,7 @@ def not_cloudflare(answer: Answer) -> Foreign:
 
 
 def a_firewall(error: CloudError) -> CloudTransient:
-    """Return the error for a request that is refused on its way, while Cloudflare answers others."""
+    """Return the error for a request that is blocked on its way while Cloudflare answers others."""
     return CloudTransient(
         _(
             "A firewall on the way to your Cloudflare account refuses a request of NoteBrain ({status})."
@@ -243,7 +243,7 @@ def a_firewall(error: CloudError) -> CloudTransient:
 
 
 def _quota(answer: Answer, now: datetime) -> CloudQuota:
-    # §2: the day's share begins anew at midnight, UTC
+    # §2: the daily allowance starts again at midnight UTC
     resets_at = (now.astimezone(UTC) + timedelta(days=1)).replace(
         hour=0, minute=0, second=0, microsecond=0
     )
@@ -274,7 +274,7 @@ def _throttle(answer: Answer) -> CloudThrottle:
 
 
 def waiting_time(header: str | None, now: datetime) -> float | None:
-    """Return the seconds a `Retry-After` asks for, None for none that makes sense; never over an hour.
+    """Return the seconds requested by a `Retry-After` header, at most an hour; None if it is not valid.
 
     Example:
         >>> waiting_time("12", datetime(2026, 1, 1, tzinfo=UTC))
@@ -286,7 +286,7 @@ def waiting_time(header: str | None, now: datetime) -> float | None:
         wait_s = float(header)
     except ValueError:
         wait_s = _until(header, now)
-    if not wait_s >= 0:  # nan too
+    if not wait_s >= 0:  # rejects nan too
         return None
     return min(wait_s, _LONGEST_WAIT_S)
 
@@ -297,7 +297,7 @@ def _until(header: str, now: datetime) -> float:
 
 
 def moment(header: str | None) -> datetime | None:
-    """Return the moment a header names, None when it names none."""
+    """Return the time given in a header, or None if it is not valid."""
     try:
         then = parsedate_to_datetime(header or "")
     except (ValueError, OverflowError):

@@ -13,13 +13,13 @@ from notebrain.domain.errors import CloudBadRequest, CloudRefused
 from notebrain.domain.review.second_opinion import RELATIONS, Paper, Ruled, ruling_of
 
 MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast"
-"""Keeps to a schema, and is not among the retired ones (field guide §2)."""
+"""Follows a schema, and is not among the retired models (field guide §2)."""
 PROMPT_VERSION = 2
 _NEURONS_IN, _NEURONS_OUT = 26_668 / 1_000_000, 204_805 / 1_000_000
 _MOST_TOKENS = 400
-"""For all of an answer but the merged text."""
+"""For the whole answer except the merged text."""
 _LONGEST_MERGED = 3_000
-"""Characters of both notes together; of longer ones no merged text is asked for, it would take its time."""
+"""Characters of both notes together; for longer ones no merged text is requested, because it would take too long."""
 TIMEOUT_S = 60.0
 _FENCED = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
 
@@ -72,35 +72,35 @@ class WorkersAiJudge:
 
     @property
     def model(self) -> str:
-        """The model, for people to read."""
+        """The model's name for people."""
         return self._model.rpartition("/")[2]
 
     def neurons(self, older: str, newer: str) -> float:
-        """Return the estimated cost of asking about two bodies."""
+        """Return the estimated cost of asking about two texts."""
         read = _tokens_of(older, newer) + tokens(len(_INSTRUCTION + _MERGING))
         return read * _NEURONS_IN + _most_tokens(older, newer) * _NEURONS_OUT
 
     async def claim(self, question: str, *, most: int) -> bool:
-        """Count a question that is about to be asked; tell whether it was asked less than `most` times before."""
+        """Count a question that is about to be asked; return whether it was asked fewer than `most` times before."""
         return await self._questions.claim(question, most=most)
 
     async def release(self, question: str) -> None:
-        """Do not count the last time: it surely was not answered."""
+        """Undo the last count, because the question was certainly not answered."""
         await self._questions.release(question)
 
     async def rule(self, older: Paper, newer: Paper) -> Ruled:
-        """Return what the model says; an answer that it could not put into the schema is no ruling.
+        """Return the model's verdict; an answer that does not fit the schema is no verdict.
 
         Raises:
             CloudRefused: These notes do not get through, while others do.
-            CloudError: It cannot be asked now.
+            CloudError: The model cannot be asked right now.
         """
         estimate = self.neurons(older.body, newer.body)
         try:
             reply = await self._cloud.ask(self._asked(older, newer))
         except CloudRefused:
             raise
-        except CloudBadRequest:  # "JSON Mode couldn't be met" among them
+        except CloudBadRequest:  # includes "JSON Mode couldn't be met"
             return Ruled(None, estimate)
         cost = estimate if reply.neurons is None else reply.neurons
         return Ruled(ruling_of(_said(reply.result), older.body, newer.body), cost)
@@ -128,13 +128,13 @@ class WorkersAiJudge:
             body=json_body(body),
             private=(older.body, newer.body),
             timeout_s=TIMEOUT_S,
-            repeatable=False,  # an answer that was lost was paid for
+            repeatable=False,  # a lost answer was charged
             suspect=True,
             harmless=self._harmless(),
         )
 
     def _harmless(self) -> Ask:
-        """Return a question that costs a neuron at most."""
+        """Return a question that costs at most one neuron."""
         body = {"messages": [{"role": "user", "content": "Say yes."}], "max_tokens": 1}
         path = f"/accounts/{{account}}/ai/run/{self._model}"
         return Ask(
@@ -148,7 +148,7 @@ class WorkersAiJudge:
 
 
 def _merges(older: str, newer: str) -> bool:
-    """Tell whether a merged text of two bodies is asked for."""
+    """Return whether to request a merged text of two notes."""
     return len(older) + len(newer) <= _LONGEST_MERGED
 
 
@@ -157,7 +157,7 @@ def _tokens_of(older: str, newer: str) -> int:
 
 
 def _most_tokens(older: str, newer: str) -> int:
-    """Return how long an answer may be; one that is cut off is no JSON, so a merged text has all its room."""
+    """Return the maximum length of an answer; a truncated one is invalid JSON, so a merged text gets ample room."""
     return _MOST_TOKENS + (_tokens_of(older, newer) if _merges(older, newer) else 0)
 
 
@@ -175,7 +175,7 @@ def _schema(*, merges: bool) -> dict[str, object]:
 
 
 def _said(result: object) -> object:
-    """Return the JSON value a model answered: an object, its text, or its text in a fence, in both shapes of answer."""
+    """Return the JSON value in a model's answer: an object, its text, or fenced text, in both answer formats."""
     fields = wire.obj(result)
     said = fields.get("response")
     if said is None:

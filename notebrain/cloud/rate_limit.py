@@ -1,4 +1,4 @@
-"""How fast to ask: under the account's limit, slower when it says so, and how long to wait before another try."""
+"""How fast to send requests: below the account's limit, slower when it says so, and how long to wait before a retry."""
 
 import asyncio
 import random
@@ -11,8 +11,9 @@ from typing import Protocol
 from notebrain.cloud.error_codes import Service
 from notebrain.domain.sync.computers import LIMIT, SLOW_S, URGENT_LIMIT, WINDOW_S, Use
 
-# §1: 1,200 requests in 5 minutes for all of a user's tokens and the dashboard together, else the account is shut for
-# 5 minutes. All computers of a vault together keep under 60 % of that: 60 at once and 2 a second come to 660.
+# §1: 1,200 requests in 5 minutes for all of a user's tokens and the dashboard together; beyond that the account is
+# blocked for 5 minutes. All computers of a vault together stay under 60 % of that: 60 at once and 2 a second add up to
+# 660.
 BURST = 60
 PER_SECOND = (LIMIT - BURST) / WINDOW_S
 _LOOK_AGAIN_S = 5.0
@@ -21,10 +22,10 @@ _LONGEST_BACKOFF_S = 60.0
 
 
 class Time(Protocol):
-    """The time that passes, so that tests need not wait for it."""
+    """A source of time, so that tests do not have to wait."""
 
     def monotonic(self) -> float:
-        """Return seconds that never run backwards."""
+        """Return seconds that never go backwards."""
         ...
 
     async def sleep(self, seconds: float) -> None:
@@ -36,20 +37,20 @@ class RealTime:
     """The time of this computer."""
 
     def monotonic(self) -> float:
-        """Return seconds that never run backwards, whatever happens to the clock."""
+        """Return seconds that never go backwards, whatever happens to the clock."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait without keeping others waiting."""
+        """Wait without blocking others."""
         await asyncio.sleep(seconds)
 
 
 @dataclass(slots=True)
 class Bucket:
-    """So many requests may go at once, and one more each time a little has passed.
+    """A token bucket: a number of requests may go at once, and one more after each interval.
 
     Attributes:
-        shared_by: How many computers share it; each takes an equal part, all of them half where the account was shut.
+        shared_by: How many computers share it; each gets an equal part, halved after the account was blocked.
     """
 
     size: float = BURST
@@ -59,7 +60,7 @@ class Bucket:
     shared_by: int = 1
 
     def take(self, now: float) -> float:
-        """Take one place in the line and return the seconds until its turn."""
+        """Reserve one place in the line and return the seconds until its turn."""
         size, per_second = self.size / self.shared_by, self.per_second / self.shared_by
         self.left = min(size, self.left + max(0.0, now - self.at) * per_second)
         self.at = now
@@ -67,16 +68,16 @@ class Bucket:
         return max(0.0, -self.left / per_second)
 
     def give_back(self) -> None:
-        """Leave the line: the request was not made."""
+        """Give the place back, because the request was not made."""
         self.left += 1
 
 
 class Pace:
-    """Lets requests through one after the other, as fast as the account allows all computers of the vault together.
+    """Lets requests through one after the other, as fast as the account allows for all computers of the vault together.
 
     Attributes:
-        untold: Requests that were made here and not told to the other computers yet.
-        was_shut: Whether the account was shut for too many requests, which is not told to the others yet.
+        untold: Requests made here that were not reported to the other computers yet.
+        was_shut: Whether the account was blocked for too many requests, and the others were not told yet.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class Pace:
         self._share_out()
 
     def slow_down(self, seconds: float) -> None:
-        """Ask half as fast for so long: something else uses the account, too, e.g. the dashboard."""
+        """Send at half speed for this long, because something else, such as the dashboard, uses the account too."""
         self._slow_until = max(self._slow_until, self.time.monotonic() + seconds)
         self._share_out()
 
@@ -114,7 +115,7 @@ class Pace:
         self._bucket.shared_by = (1 + self._use.busy) * (2 if self._is_slow else 1)
 
     def shut(self, service: Service | None, seconds: float) -> None:
-        """Ask nothing of a service, or of all for None, for so long; after the latter, all computers go slower."""
+        """Send nothing to a service, or to any if None, for this long; in the latter case all computers slow down."""
         if service is None:
             self.was_shut = True
             self.slow_down(seconds + SLOW_S)
@@ -122,16 +123,16 @@ class Pace:
         self._shut_until[service] = max(until, self._shut_until.get(service, until))
 
     def shut_for(self, service: Service) -> float:
-        """Return the seconds a service still wants to be left alone."""
+        """Return for how many more seconds a service must be left alone."""
         until = max(self._shut_until.get(service, 0.0), self._shut_until.get(None, 0.0))
         return max(0.0, until - self.time.monotonic())
 
     def has_room(self) -> bool:
-        """Tell whether one more request may go at once, for somebody who waits."""
+        """Return whether an urgent request may go at once."""
         return self._used() < (URGENT_LIMIT // 2 if self._is_slow else URGENT_LIMIT)
 
     async def turn(self, *, urgent: bool = False) -> None:
-        """Wait until the next request may go; one somebody waits for goes first, and the others a little later."""
+        """Wait until the next request may go; urgent ones go first, and the others a little later."""
         wait_s = self._bucket.take(self.time.monotonic())
         if not urgent:
             try:
@@ -146,7 +147,7 @@ class Pace:
         self.untold += 1
 
     def _until_room_s(self) -> float:
-        """Return how long to wait before looking again; 0 where five minutes have room for one more request."""
+        """Return how long to wait before checking again; 0 if the five-minute window has room for another request."""
         self._share_out()
         most = LIMIT // 2 if self._is_slow else LIMIT
         return 0.0 if self._used() <= most - 1 else _LOOK_AGAIN_S
@@ -159,6 +160,6 @@ class Pace:
         return len(self._made) + self._use.after(now - self._heard_at)
 
     def backoff(self, tries: int) -> float:
-        """Return the seconds before another try: twice as long each time, and never all clients at one moment."""
+        """Return the seconds before a retry: doubled each time, and randomized so that clients do not retry at once."""
         longest = min(_LONGEST_BACKOFF_S, _SHORTEST_BACKOFF_S * 2.0 ** min(tries, 10))
         return longest * (0.5 + 0.5 * self._chance())

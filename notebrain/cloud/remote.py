@@ -1,4 +1,4 @@
-"""Everything the engine asks of one account, put together."""
+"""The parts of an account that the engine uses, put together."""
 
 from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1
@@ -12,7 +12,7 @@ from notebrain.domain.sync.remote import Remote
 
 
 def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
-    """Return the account as the engine sees it; asks nothing yet."""
+    """Return the account as the engine sees it; sends no request yet."""
     d1, company = D1(cloud), Company()
     return Remote(
         vault=D1Vault(d1, database_id, company),

@@ -1,4 +1,4 @@
-"""What is asked of the account, and what it answered."""
+"""Requests to the account and its replies."""
 
 import json
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ READ_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request.
+    """A request.
 
     Attributes:
-        path: Behind the base address; `{account}` stands for the account id.
-        private: Texts that an error must not repeat.
-        timeout_s: For the whole answer.
-        patience_s: How long to wait, all in all, before the error is handed on; 0 asks once.
-        repeatable: Whether asking twice does no more than asking once.
-        suspect: Whether its content is suspected at the first failure: asking again costs more than finding out.
-        harmless: The same with a content that nobody refuses: if it passes where this one fails, the content is why.
+        path: The path after the base address; `{account}` stands for the account id.
+        private: Texts that an error message must not repeat.
+        timeout_s: The time limit for the whole answer.
+        patience_s: How long to keep retrying before the error is raised; 0 tries once.
+        repeatable: Whether sending it twice has the same effect as sending it once.
+        suspect: Whether to suspect its content at the first failure, because retrying costs more than finding out.
+        harmless: The same request with harmless content: if it passes where this one fails, the content is the reason.
     """
 
     service: Service
@@ -42,11 +42,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a request that succeeded.
+    """The reply to a successful request.
 
     Attributes:
-        neurons: What it cost, where the account tells.
-        total: How many things there are on all pages, for lists.
+        neurons: What it cost, if the account says.
+        total: For lists, the number of items on all pages.
     """
 
     result: object
@@ -55,6 +55,6 @@ class Reply:
 
 
 def json_body(value: object) -> bytes:
-    """Return `value` as JSON; halves of surrogate pairs, which JSON in UTF-8 cannot carry, become question marks."""
+    """Return `value` as JSON; unpaired surrogates, which JSON in UTF-8 cannot carry, become question marks."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return written.encode("utf-8", "replace")

@@ -1,7 +1,7 @@
-"""Why a request fails: for its content, for a firewall on its way, for the network, or for the account.
+"""Finds out why a request fails: because of its content, a firewall on the way, the network, or the account.
 
-A firewall refuses a text the first time and every time. A passing fault is over after some tries; what still fails
-then may be about the content, too. Only another content that passes can tell, so one harmless thing is asked.
+A firewall refuses a text every time. A temporary fault is over after some tries; what still fails then may be due to
+the content, too. Only other content that passes can tell, so one harmless request is sent.
 """
 
 import logging
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("notebrain.cloud")
 
 ALERT_S = 300.0
-"""After a content was found, its halves and the next ones are suspected at once: it takes fewer requests."""
+"""How long, after a bad content was found, its halves and the next contents are suspected at once: that saves requests.
+"""
 _MOST = 64
-# whatever is answered to it: an answer in the account's frame is Cloudflare's
+# whatever the reply: one in the API's envelope comes from Cloudflare
 _GREETING = Ask(Service.ACCOUNT, "GET", "/user/tokens/verify")
 
 
@@ -36,7 +37,7 @@ class Diagnosis:
     """Finds out why requests fail.
 
     Args:
-        once: Asks the account one time.
+        once: Sends one request to the account, without retries.
     """
 
     def __init__(self, once: Callable[[Ask], Awaitable[Reply]], time: "Time") -> None:
@@ -45,13 +46,13 @@ class Diagnosis:
         self._suspects = Suspects()
 
     def passed(self, ask: Ask) -> None:
-        """A content got through."""
+        """Record that a content got through."""
         self._suspects.clear(ask)
 
     async def of(self, ask: Ask, error: CloudError) -> CloudError:
-        """Return the error as it is meant, after asking one harmless thing where the content may be the reason.
+        """Return the actual error, after one harmless request if the content may be the reason.
 
-        It tells a firewall from a network that wants a sign-in, and one bad content from an account that fails.
+        This tells a firewall from a network that requires a sign-in, and one bad content from an account that fails.
         """
         if not self._suspects.add(ask, error, self._time.monotonic()):
             return error
@@ -74,14 +75,14 @@ class Diagnosis:
 
 
 class Suspects:
-    """Counts how often each content failed; all times are seconds that never run backwards."""
+    """Counts how often each content failed; all times are seconds that never go backwards."""
 
     def __init__(self) -> None:
         self._failed: dict[bytes, int] = {}
         self._alert_until: dict[Service, float] = {}
 
     def add(self, ask: Ask, error: CloudError, now: float) -> bool:
-        """Count a failure; tell whether another content is to be tried in its place."""
+        """Count a failure; return whether to try another content in its place."""
         if error.suspect_after is None:
             return False
         key = _key(ask)
@@ -93,12 +94,14 @@ class Suspects:
         return alert or ask.suspect or count >= error.suspect_after
 
     def clear(self, ask: Ask) -> None:
-        """Suspect a content no more: it passed."""
-        if self._failed:  # nearly always there is none, and a large body takes a while
+        """Stop suspecting a content, because it passed."""
+        if self._failed:  # nearly always empty, and encoding a large body takes a while
             self._failed.pop(_key(ask), None)
 
     def convict(self, ask: Ask, now: float) -> None:
-        """Another content passed: it is this one. For a while, suspect others of the service at once."""
+        """Record that this content is at fault, since another one passed; suspect the next contents at once for a
+        while.
+        """
         self.clear(ask)
         self._alert_until[ask.service] = now + ALERT_S
 
@@ -108,9 +111,9 @@ def _key(ask: Ask) -> bytes:
 
 
 def _more_telling(error: CloudError, other: CloudError) -> CloudError:
-    """Return what to tell of a request that failed when a harmless one failed, too."""
+    """Return the error to report when both a request and a harmless one failed."""
     if isinstance(error, CloudBadRequest):
         return refuses_all(error) if isinstance(other, CloudBadRequest) else other
-    # what waits is tried again; a token, a share or a limit says more than a passing fault
+    # what waits is retried; a token, an allowance or a limit says more than a temporary fault
     same = CloudTransient if isinstance(error, CloudWaits) else CloudAuth
     return error if isinstance(other, same) else other

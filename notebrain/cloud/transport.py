@@ -1,4 +1,4 @@
-"""The one door to the account: every request, its frame, its errors, its retries and its pace."""
+"""The only connection to the account: every request with its envelope, errors, retries and rate limit."""
 
 import asyncio
 import logging
@@ -48,10 +48,10 @@ _LOOPBACK = re.compile(r"localhost|\[::1\]|127(\.[0-9]{1,3}){3}")
 
 
 def base_url(environ: Mapping[str, str]) -> str:
-    """Return the address of the API, without a slash at its end.
+    """Return the address of the API, without a trailing slash.
 
     Raises:
-        CloudConfig: The one in the environment would carry the token in the open, or is none.
+        CloudConfig: The address in the environment is invalid, or would send the token unencrypted.
 
     Example:
         >>> base_url({})
@@ -72,7 +72,7 @@ def base_url(environ: Mapping[str, str]) -> str:
 log = logging.getLogger("notebrain.cloud")
 
 CONNECT_S = 5.0
-# a page of vectors is the largest answer, about 4 MB; a body without end must not fill the memory
+# a page of vectors is the largest answer, about 4 MB; an endless body must not fill the memory
 LARGEST_ANSWER = 64 * 1024 * 1024
 _TRIES = 6
 _TOO_MANY = 429
@@ -82,9 +82,9 @@ _SIGN_IN = 511
 
 
 class Cloudflare:
-    """The user's account. Belongs to the event loop that first asks.
+    """The user's account. Belongs to the event loop that uses it first.
 
-    Where somebody waits for the answer, `patience_s` lets no request wait longer, whatever its own patience is.
+    For requests the user waits for, `patience_s` limits every request, whatever patience it has itself.
     """
 
     def __init__(
@@ -111,19 +111,19 @@ class Cloudflare:
         self._idle.set()
         self.requests = 0
         self.time: AccountTime | None = None
-        """What the account's last answer told of the time; None before the first."""
+        """The time according to the account's last answer; None before the first."""
 
     def __repr__(self) -> str:
         return f"Cloudflare({self._base_url})"
 
     @property
     def pace(self) -> Pace:
-        """How fast it asks, and how often it did."""
+        """The rate limiter, which also counts the requests."""
         return self._pace
 
     @property
     def account_id(self) -> str:
-        """The account that is asked."""
+        """The id of the account."""
         return self._credentials.account_id
 
     async def close(self) -> None:
@@ -133,10 +133,10 @@ class Cloudflare:
             await client.aclose()
 
     async def end(self) -> None:
-        """Close the connections for good: whoever still asks hears that nothing can be reached.
+        """Close the connections for good; callers that still send requests are told that nothing can be reached.
 
-        A connection that is just being opened is not yet known to the client, which would leave it open: so what is
-        under way is broken off first.
+        The client does not know a connection that is just being opened and would leave it open, so requests in progress
+        are interrupted first.
         """
         self._ended = True
         for limit in self._limits:
@@ -145,7 +145,7 @@ class Cloudflare:
         await self.close()
 
     async def ask(self, ask: Ask) -> Reply:
-        """Return the answer, after as many tries as its patience allows.
+        """Return the answer, after as many tries as the request's patience allows.
 
         Raises:
             CloudError: One of its six kinds, and never anything else.
@@ -169,10 +169,10 @@ class Cloudflare:
             await self._pace.time.sleep(wait_s)
 
     def _wait_before(self, ask: Ask, error: CloudError, tries: int) -> float | None:
-        """Return the seconds before another try, None when there must be none."""
+        """Return the seconds before the next try, or None if there must be none."""
         if not isinstance(error, CloudThrottle | CloudTransient):
             return None
-        # an answer that was lost may have been carried out
+        # a request whose answer was lost may have been executed
         surely_not_done = isinstance(error, CloudThrottle | CloudOffline)
         if self._ended or tries >= _TRIES or not (ask.repeatable or surely_not_done):
             return None
@@ -190,7 +190,7 @@ class Cloudflare:
         if urgent and not self._pace.has_room():
             raise problem(Verdict.THROTTLE, Answer(ask.service), now=self._clock.now())
         await self._pace.turn(urgent=urgent)
-        if self._ended:  # while it waited for its turn
+        if self._ended:  # while waiting for its turn
             raise self._offline(ask, "ended")
         self.requests += 1
         response, body = await self._exchange(ask)
@@ -206,9 +206,9 @@ class Cloudflare:
         raise self._failed(ask, response, frame)
 
     async def _exchange(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
-        """Return the answer and its body; foreign errors end here.
+        """Return the answer and its body; foreign exceptions are converted here.
 
-        They are not chained: they carry the request, and it carries the token.
+        They are not chained, because they carry the request, which carries the token.
         """
         import httpx
 
@@ -222,7 +222,7 @@ class Cloudflare:
 
     @asynccontextmanager
     async def _limited(self, seconds: float) -> AsyncGenerator[None]:
-        """Let what is inside take so long, or until `end`."""
+        """Limit the block to this many seconds, or until `end` is called."""
         async with asyncio.timeout(seconds) as limit:
             self._limits.add(limit)
             self._idle.clear()
@@ -258,7 +258,7 @@ class Cloudflare:
         if self._client is None:
             import httpx
 
-            # it logs a line with the whole address for every request
+            # it logs a line with the full address for every request
             logging.getLogger("httpx").setLevel(logging.WARNING)
             self._client = httpx.AsyncClient(
                 transport=self._transport,
@@ -268,9 +268,9 @@ class Cloudflare:
                     "Accept": "application/json",
                 },
                 timeout=httpx.Timeout(None, connect=CONNECT_S, read=None, write=None, pool=None),
-                # a redirection would carry the token elsewhere
+                # a redirect would send the token elsewhere
                 follow_redirects=False,
-                # and so would a proxy on the way to a stand-in on this computer, which is asked in the open
+                # and so would a proxy for a stand-in on this computer, which is reached unencrypted
                 trust_env=self._base_url.startswith("https:"),
             )
         return self._client
@@ -296,7 +296,7 @@ class Cloudflare:
         return lost
 
     def _unframed(self, ask: Ask, response: "httpx.Response") -> CloudError:
-        """Return the error for an answer without the frame: HTML, half a JSON, another shape."""
+        """Return the error for an answer without the envelope: HTML, truncated JSON, another format."""
         now = self._now(response)
         wait_s = waiting_time(response.headers.get("retry-after"), now)
         answer = Answer(ask.service, None, f"HTTP {response.status_code}", wait_s)
@@ -305,7 +305,7 @@ class Cloudflare:
         if response.status_code >= _SERVER_FAULT and response.status_code != _SIGN_IN:
             return self._problem(Verdict.BUSY, answer, now)
         foreign = not_cloudflare(answer)
-        # a page in the place of an answer is no refusal
+        # a page in place of an answer is not a refusal
         foreign.suspect_after = 1 if _REFUSED <= response.status_code < _SERVER_FAULT else None
         return foreign
 
@@ -323,13 +323,13 @@ class Cloudflare:
         return self._problem(what, Answer(ask.service, code, said, wait_s, shown), now)
 
     def _now(self, response: "httpx.Response") -> datetime:
-        """Return the account's time, for what is counted from it: this computer's clock may be wrong."""
+        """Return the account's time, for calculations based on it: this computer's clock may be wrong."""
         return moment(response.headers.get("date")) or self._clock.now()
 
     def _problem(self, what: Verdict, answer: Answer, now: datetime) -> CloudError:
         error = problem(what, answer, now=now)
         if isinstance(error, CloudThrottle):
-            # only the bursts of vectors concern one service; every other limit is that of the whole account
+            # only the bursts of vectors concern one service; every other limit is for the whole account
             scope = (
                 Service.VECTORIZE if answer.service is Service.VECTORIZE and answer.code else None
             )
@@ -347,14 +347,14 @@ def _cost(header: str | None) -> float | None:
 
 
 _LONGEST: Final = 65_536
-"""No answer of the account comes near; one without end must not fill the vault."""
-# shorter runs are shared by chance; longer ones could be words of a note
+"""No answer of the account comes close to this length; an endless one must not fill the vault."""
+# shorter matches happen by chance; longer ones could be words of a note
 _WINDOW = 6
 _HIDDEN = "…"
 
 
 def redacted(said: str, *, secrets: Sequence[str], private: Sequence[str]) -> str:
-    """Return `said` on one line, with secrets and whatever repeats a part of `private` left out.
+    """Return `said` on one line, without secrets and without anything that repeats part of `private`.
 
     Example:
         >>> redacted("bad input: my doctor said", secrets=(), private=("my doctor said so",))
@@ -376,7 +376,7 @@ def _on_one_line(text: str) -> str:
 
 
 def _repeated(said: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield where something private is repeated, and how many characters of it."""
+    """Yield where private text is repeated, and how many characters of it."""
     windows = {said[start : start + _WINDOW] for start in range(len(said) - _WINDOW + 1)}
     found = {
         window

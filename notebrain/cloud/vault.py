@@ -14,16 +14,16 @@ from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Census, Count, Head, Item, Kind, Mark, Name, Page, Renewal
 from notebrain.domain.sync.rules import lost_something, taken_back
 
-# A row may have 2,000,000 bytes (field guide §4), the other columns counted in.
+# A row may have 2,000,000 bytes (field guide §4), including the other columns.
 LARGEST_ITEM_BYTES: Final = 1_900_000
 _NAMES_AT_ONCE: Final = 500
-# Within JSON, a content could grow beyond what a parameter may have: large ones come apart.
+# JSON escapes could make a content larger than a parameter may be, so large ones are passed separately.
 _LARGE_BYTES: Final = 300_000
 _STANDING_COLUMNS: Final = 7
 
 
 class D1Vault:
-    """A `RemoteVault` in a database that `vault_schema.make` made."""
+    """A `RemoteVault` in a database created by `vault_schema.make`."""
 
     def __init__(self, d1: D1, database_id: str, company: Company | None = None) -> None:
         self._d1 = d1
@@ -35,12 +35,12 @@ class D1Vault:
         self._is_old = False
 
     async def push(self, items: Sequence[Item]) -> list[Head]:
-        """Write the items whose base is still the newest, in one transaction; return the heads after it, in order.
+        """Write the items whose base is still the newest, in one transaction; return their heads afterwards, in order.
 
         Raises:
-            CloudTooLarge: One item is larger than the account takes; nothing was sent.
+            CloudTooLarge: One item exceeds the account's size limit; nothing was sent.
             CloudRefused: Something in them is refused, by the account or on the way there.
-            CloudTakenBack: The account was taken back, or has nothing of what an item was made from.
+            CloudTakenBack: The account was rolled back, or does not have the version an item is based on.
         """
         if not items:
             return []
@@ -66,10 +66,10 @@ class D1Vault:
         return [heads.get(item.name, Head(item.name, None, 0)) for item in items]
 
     async def pull(self, after: int, *, device: str) -> Page:
-        """Return what was written after a number, oldest first, a few megabytes at most.
+        """Return what was written after a number, oldest first, at most a few megabytes.
 
         Raises:
-            CloudTakenBack: The account counts fewer writes than that, or has not the mark that was seen.
+            CloudTakenBack: The account counts fewer writes than that, or lacks the mark that was seen.
         """
         mark = self.mark
         asked = Statement(PULL, {"after": after, "device": device})
@@ -80,7 +80,7 @@ class D1Vault:
             raise taken_back()
         self._renew(counted)
         items, more = _items(rows)
-        # what was refused took numbers too: without this, they would be looked at every time
+        # refused items took numbers too: without this they would be checked every time
         upto = _last_seq(rows) if more else seq
         return Page(items=items, upto=upto, more=more)
 
@@ -96,11 +96,11 @@ class D1Vault:
         )
 
     async def estrange(self) -> None:
-        """Let everybody who knows a mark find the account taken back."""
+        """Make everyone who knows a mark see the account as rolled back."""
         await self._d1.run(self.database_id, [Statement(ESTRANGE)])
 
     async def renew(self) -> Renewal | None:
-        """Bring the account one step nearer to today's layout; None where nothing is to be done."""
+        """Take the next step in moving the account to the current layout; return None if there is nothing to do."""
         renewing = self._renewing
         return await renewing.step() if self._is_old and not renewing.is_over else None
 
@@ -110,10 +110,10 @@ class D1Vault:
         self._is_old = standing.layout < LAYOUT
         seen = standing.newest
         if seen is not None and (self.mark is None or self.mark.seq <= seen.seq):
-            self.mark = seen  # answers may come in another order
+            self.mark = seen  # answers may arrive in a different order
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:
-        """Return these things as they are now, in no order; what is not there is left out."""
+        """Return the current versions of these items, in any order; missing ones are left out."""
         asked = sorted({(name.kind.value, name.id) for name in names})
         found: list[Item] = []
         for start in range(0, len(asked), _NAMES_AT_ONCE):
@@ -127,13 +127,13 @@ class D1Vault:
         return found
 
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
-        """Return the heads of a kind that is not gone, ordered by id, those greater than `after`."""
+        """Return the heads of a kind that are not removed, with ids greater than `after`, ordered by id."""
         value = {"kind": kind.value, "after": after, "limit": limit}
         (rows,) = await self._asked([Statement(LIST_HEADS, value)])
         return list(_heads(rows))
 
     async def roll(self, after: int, *, limit: int) -> list[Head]:
-        """Return the heads of everything after a number, marks of removals among them, in the account's order."""
+        """Return the heads of everything after a number, including markers of removals, in the account's order."""
         value = {"after": after, "limit": limit}
         (rows,) = await self._d1.run(self.database_id, [Statement(ROLL, value)])
         return list(_heads(rows))
@@ -169,7 +169,7 @@ def _row(item: Item, number: int) -> dict[str, object]:
 
 
 def _size(item: Item) -> int:
-    """Return the bytes of a content, after looking whether it can be sent letter by letter."""
+    """Return the size of a content in bytes, after checking that it can be sent unchanged."""
     if not item.is_whole:
         raise _bad("a content, or gone")
     try:
@@ -188,7 +188,7 @@ def _records(rows: Rows) -> Iterable[Mapping[str, object]]:
 
 
 def _items(rows: Rows) -> tuple[list[Item], bool]:
-    """Return the things in an answer, and whether there are more; kinds of a newer version are left out."""
+    """Return the items in an answer and whether there are more; kinds from a newer version are left out."""
     found = [_item(one) for one in _records(rows)]
     total = max((wire.whole(one.get("total")) or 0 for one in _records(rows)), default=0)
     return [one for one in found if one is not None], total > len(rows.rows)
@@ -208,7 +208,7 @@ def _item(row: Mapping[str, object]) -> Item | None:
     if name is None:
         return None
     if not (isinstance(content, str) or (content is None and (gone or left_out))):
-        content = ""  # nobody can read it: it is set aside, and what follows goes on
+        content = ""  # nobody can read it: it is set aside, and what follows continues
     base = wire.text(row.get("base"))
     return Item(name, rev, base, device, content, gone=gone, left_out=left_out, seq=seq)
 
@@ -241,12 +241,12 @@ def _last_seq(rows: Rows) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """How the account stood when it answered.
+    """The state of the account when it answered.
 
     Attributes:
         seq: The number of the last write.
-        there: The name of the mark that was asked for, None where there is none.
-        oldest: What the first mark is called that is kept.
+        there: The name of the requested mark, or None if it does not exist.
+        oldest: The name of the oldest mark still stored.
         newest: The last mark.
     """
 
@@ -276,7 +276,7 @@ def _after_colon(mark: str) -> int:
 
 
 def _counts(tallies: str | None) -> Mapping[Kind, Count]:
-    """Read what the account counts; kinds of a newer version are left out."""
+    """Read the account's counts; kinds from a newer version are left out."""
     found = wire.obj(wire.json_in((tallies or "").encode()))
     counted: dict[Kind, Count] = {}
     for kind in Kind:
@@ -294,10 +294,10 @@ def _number_of(mark: Mark | None) -> int:
 
 
 def _checked(rows: Rows, mark: Mark | None) -> int:
-    """Return the number of the account's last write, after looking whether it still has a mark."""
+    """Return the number of the account's last write, after checking that it still has a mark."""
     now = _standing(rows)
     if mark is not None:
-        # a mark that is older than all that are kept is not missed
+        # a mark older than all stored ones is not missed
         missed = now.oldest is None or now.oldest <= f"mark:{mark.seq:015d}"
         if now.seq < mark.seq or (now.there != mark.name and (now.there is not None or missed)):
             raise taken_back()
@@ -307,11 +307,11 @@ def _checked(rows: Rows, mark: Mark | None) -> int:
 PAGE_BYTES: Final = 4_000_000
 PAGE_ROWS: Final = 500
 MARKS_KEPT: Final = 10_000
-"""Whoever was away for more writes than that cannot tell any more whether the account was taken back meanwhile."""
+"""A computer that was away for more writes than that can no longer tell whether the account was rolled back."""
 
-# The whole is one transaction: either nobody wrote since `base`, or nothing happens to the row. What was made from a
-# write that the account has lost is not taken, but for a removal: others may have had a newer one. Sent again, the row
-# carries `rev` already, which is not `base`.
+# The whole is one transaction: either nobody has written since `base`, or the row stays unchanged. A row based on a
+# write that the account has lost is not accepted, except for a removal: others may have had a newer one. When sent
+# again, the row already carries `rev`, which is not `base`.
 _PUT: Final = """insert into item (kind, id, rev, base, device, content, gone, seq)
 select value->>'$.kind', value->>'$.id', value->>'$.rev', value->>'$.base', value->>'$.device', {content},
     value->>'$.gone', (select meta.value from meta where meta.name = 'seq') + 1 + (value->>'$.n')
@@ -323,12 +323,12 @@ where item.rev = excluded.base"""
 PUT_SMALL: Final = _PUT.format(content="value->>'$.content'")
 PUT_LARGE: Final = _PUT.format(content="?2")
 COUNT: Final = "update meta set value = value + (?1->>'$') where name = 'seq'"
-# A request leaves a mark at the number up to which it came; the last of them are kept, in the order of their names.
+# A request leaves a mark at the number it reached; the last marks are kept, in the order of their names.
 _MARKS: Final = "name >= 'mark:' and name < 'mark;'"
 MARK: Final = """insert into meta (name, value)
 select format('mark:%015d', value), ?1->>'$' from meta where name = 'seq'
 on conflict (name) do update set value = excluded.value"""
-# One upper bound: with two, the engine may walk to the wrong one, over all marks (rows read are counted).
+# One upper bound: with two, the engine may use the wrong one and scan all marks (rows read are counted).
 FORGET_MARKS: Final = f"""delete from meta where name >= 'mark:'
 and name < (select format('mark:%015d', max(0, value - {MARKS_KEPT})) from meta where name = 'seq')"""
 ESTRANGE: Final = f"update meta set value = value || '+' where {_MARKS}"
@@ -345,7 +345,7 @@ where kind = (?1->>'$.kind') and id > (?1->>'$.after') and gone = 0 order by id 
 
 ROLL: Final = """select kind, id, rev, seq from item where seq > (?1->>'$.after') order by seq limit (?1->>'$.limit')"""
 
-# Of so many rows in order, those that together have so many bytes, but one in any case; `total` tells of the others.
+# Of this many rows in order, those that together fit this many bytes, but at least one; `total` covers the rest.
 _CUT: Final = f"""with found as ({{found}}), sized as (
     select *, row_number() over (order by {{order}}) as place, count(*) over () as total,
         sum(coalesce(length(cast(content as blob)), 0)) over (order by {{order}}) as size
@@ -382,12 +382,12 @@ GET_VECTORS: Final = f"""with found as (
 select note_id, part, data, total from sized
 where place <= {PAGE_ROWS} and (place = 1 or size <= {PAGE_BYTES}) order by note_id, part"""
 
-# The primary key begins with the note: what was removed is not looked at again.
+# The primary key starts with the note, so removed notes are not scanned again.
 LIST_SPACE: Final = """select distinct note_id from note_vector
 where note_id > (?1->>'$.after') and space = (?1->>'$.space') order by note_id limit (?1->>'$.limit')"""
 REMOVE_SOME_OF_SPACE: Final = (
     f"delete from note_vector where space = (?1->>'$.space') and note_id in ({LIST_SPACE})"
 )
-# a row has whole vectors: what base64 fills up with is less than one
+# a row has complete vectors: the padding of base64 is less than one
 COUNT_SPACE: Final = """select count(distinct note_id), coalesce(sum(length(data) / 4 * 3 / (?1->>'$.step')), 0)
 from note_vector where space = (?1->>'$.space')"""

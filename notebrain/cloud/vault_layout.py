@@ -1,10 +1,10 @@
-"""How the things of a vault lie in the account's database, and how an older layout becomes today's.
+"""The layout of a vault in the account's database, and the migration from an older layout to the current one.
 
-Until layout 2, `item` had no row ids: a row of more than 1,002 bytes then takes pages of its own, and notes of 1.2 KB
-took three times their text. Nobody may miss a write meanwhile, not even a program that knows nothing of this: `item`
-stays whole and in use while its rows are copied, a few megabytes a request; triggers carry every write over to the
-copy; and one transaction puts the copy into its place. Several computers may do this at once, and end anywhere: each
-request copies what the copy has not, and fails as a whole where another computer was faster.
+Before layout 2, `item` had no row ids: a row of more than 1,002 bytes then takes pages of its own, and notes of 1.2 KB
+took three times their text. No write may be lost meanwhile, not even from a program that knows nothing of this: `item`
+stays complete and in use while its rows are copied, a few megabytes per request; triggers repeat every write in the
+copy; and one transaction replaces the table with the copy. Several computers may do this at once and stop anywhere:
+each request copies what the copy lacks, and fails as a whole if another computer was faster.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from notebrain.domain.sync.remote import Renewal
 
 LAYOUT: Final = 2
 COPIED_A_DAY: Final = 10_000
-"""Rows; each is written three times, of the 100,000 writes a day that are free (field guide §4)."""
+"""Rows per day; each is written three times, out of 100,000 free writes a day (field guide §4)."""
 _STEP_ROWS: Final = 500
 _STEP_BYTES: Final = 4_000_000
 
@@ -36,8 +36,9 @@ _ITEM: Final = """create table if not exists {name} (
     )"""
 _BY_SEQ: Final = "create unique index if not exists item_by_seq on {name} (seq)"
 
-# How many things of each kind there are, and the sum of their numbers: what vanishes, or is set back, is missed by
-# whoever knew it. Triggers count, so that no program can forget to, and no statement by hand is overlooked.
+# The number of items of each kind, and the sum of their sequence numbers: if an item disappears or is rolled back,
+# everyone who knew it notices. Triggers count, so that no program can forget to, and statements run by hand are counted
+# too.
 TALLY: Final = (
     """create trigger if not exists item_comes after insert on item begin
         insert into meta (name, value) values ('tally:' || new.kind, json_array(1, new.seq))
@@ -59,7 +60,7 @@ _KEEP: Final = f"""begin insert into item_new ({_COLUMNS})
         values (new.kind, new.id, new.rev, new.base, new.device, new.content, new.gone, new.seq)
         on conflict (kind, id) do update set rev = excluded.rev, base = excluded.base, device = excluded.device,
             content = excluded.content, gone = excluded.gone, seq = excluded.seq; end"""
-# Null is refused there: the whole request fails, and nothing of it happens.
+# Null is not allowed there: the whole request fails, and none of it is applied.
 _STILL_OLD: Final = f"""insert into meta (name, value) select 'layout', null
 where exists (select 1 from meta where name = 'layout' and value >= {LAYOUT})"""
 _PREPARE: Final = (
@@ -121,7 +122,7 @@ _LEAVE: Final = (
 
 @dataclass(slots=True)
 class Renewing:
-    """Brings one vault to today's layout, a request at a time.
+    """Moves one vault to the current layout, one request at a time.
 
     Attributes:
         is_over: Whether there is nothing more to do, for this program or for today.
@@ -133,17 +134,17 @@ class Renewing:
     _after: tuple[str, str] = ("", "")
 
     async def step(self) -> Renewal | None:
-        """Copy some, or put the copy into its place; return how far it is, None where nothing was done.
+        """Copy some rows, or replace the table with the copy; return the progress, or None if nothing was done.
 
-        What an account has no room for is left as it was, and so is what fails for a reason of its own: notes go on
-        as before.
+        If the account has no room, or the step fails for a reason of its own, everything stays as it was and syncing
+        continues.
 
         Raises:
-            CloudError: The account did not answer, or not now; the next step goes on.
+            CloudError: The account did not answer, or not now; the next step continues.
         """
         try:
             return await self._step()
-        except CloudQuota:  # the copy waits for tomorrow
+        except CloudQuota:  # the copy continues tomorrow
             self.is_over = True
         except (CloudBadRequest, CloudConfig):
             self.is_over = True
@@ -169,7 +170,7 @@ class Renewing:
         return Renewal(total, total, finished=True)
 
     async def _leave(self) -> None:
-        """Take the copy away, which would cost room and writes; an account that another computer renewed has none."""
+        """Delete the copy, which would cost space and writes; an account migrated by another computer has none."""
         try:
             await self.d1.run(self.database_id, [Statement(sql) for sql in _LEAVE])
         except CloudBadRequest:

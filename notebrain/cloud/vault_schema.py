@@ -1,4 +1,4 @@
-"""The database of a vault in the account: how it is told from others, made, and laid out."""
+"""The database of a vault in the account: recognizing it, creating it, and its schema."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,10 +13,10 @@ from notebrain.domain.i18n import _
 
 SCHEMA: Final = 1
 _PRODUCT: Final = "notebrain"
-# the engine's own tables, which who lists tables sees
+# the engine's own tables, which appear in a list of tables
 _NOT_OURS_TO_JUDGE: Final = ("_cf_", "sqlite_", "d1_")
 
-# No full text index: an export of the database fails on virtual tables (field guide §4).
+# No full-text index: exporting the database fails on virtual tables (field guide §4).
 _TABLES: Final = (
     *NEW,
     """create table if not exists note_vector (
@@ -38,23 +38,23 @@ _READ: Final = "select name, value from meta where name in ('product', 'schema',
 
 
 class State(StrEnum):
-    """What a name in the account stands for."""
+    """What a name in the account refers to."""
 
     ABSENT = "absent"
     EMPTY = "empty"
-    """A database without tables: one that was made for a vault, and no more."""
+    """A database without tables, which was created for a vault but not filled."""
     OURS = "ours"
     NEWER = "newer"
-    """A vault laid out by a newer NoteBrain."""
+    """A vault with the layout of a newer NoteBrain."""
     FOREIGN = "foreign"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is there under a name.
+    """What exists under a name.
 
     Attributes:
-        vault_id: The vault's own name, given when it was made; None unless it is ours.
+        vault_id: The vault's own id, assigned when it was created; None unless it is ours.
     """
 
     state: State
@@ -67,7 +67,7 @@ class Ours:
     """A vault in the account.
 
     Attributes:
-        vault_id: The vault's own name, given when it was made.
+        vault_id: The vault's own id, assigned when it was created.
     """
 
     database: Database
@@ -75,13 +75,13 @@ class Ours:
 
 
 async def look(d1: D1, name: str) -> Found:
-    """Return what the account has under this name; nothing is changed."""
+    """Return what the account has under this name; changes nothing."""
     database = await d1.find(name)
     return Found(State.ABSENT) if database is None else await look_into(d1, database)
 
 
 async def look_into(d1: D1, database: Database) -> Found:
-    """Return whether this database is a vault of NoteBrain; nothing is changed."""
+    """Return whether this database is a NoteBrain vault; changes nothing."""
     (listed,) = await d1.run(database.id, [Statement(_LIST)])
     names = [wire.text(row[0]) or "" for row in listed.rows]
     tables = {name for name in names if not name.startswith(_NOT_OURS_TO_JUDGE)}
@@ -91,19 +91,19 @@ async def look_into(d1: D1, database: Database) -> Found:
         return Found(State.FOREIGN, database)
     try:
         (read,) = await d1.run(database.id, [Statement(_READ)])
-    except CloudBadRequest:  # a table of this name with other columns
+    except CloudBadRequest:  # a table with this name but other columns
         return Found(State.FOREIGN, database)
     return _judged(database, read)
 
 
 async def make(d1: D1, name: str, *, vault_id: str) -> Ours:
-    """Return the vault of this name, made and laid out if it is not there; calling it again does no harm.
+    """Return the vault with this name, creating it if needed; calling it again does no harm.
 
     Args:
-        vault_id: What a new vault is to be called; one that is there keeps its own.
+        vault_id: The id for a new vault; an existing one keeps its own.
 
     Raises:
-        CloudConfig: There is a database of this name that is not ours, or a newer NoteBrain's; it was left as it is.
+        CloudConfig: A database with this name is not ours, or belongs to a newer NoteBrain; it was left unchanged.
     """
     found = await look(d1, name)
     if found.database is None:
@@ -123,10 +123,10 @@ async def make(d1: D1, name: str, *, vault_id: str) -> Ours:
 
 
 def checked(found: Found, name: str) -> Ours:
-    """Return a vault that is ours.
+    """Return the vault if it is ours.
 
     Raises:
-        CloudConfig: It is not; says so.
+        CloudConfig: It is not ours; the message says so.
     """
     if found.state is State.FOREIGN:
         raise _refused(
@@ -166,10 +166,10 @@ _NOTES = Statement("select count(*) from item where kind = 'note' and gone = 0")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A database and what is in it.
+    """A database and its contents.
 
     Attributes:
-        notes: How many notes, where it is a vault of NoteBrain's.
+        notes: The number of notes, if it is a NoteBrain vault.
     """
 
     found: Found
@@ -177,11 +177,11 @@ class Holding:
 
 
 async def holding(d1: D1, database: Database) -> Holding:
-    """Look into a database; changes nothing.
+    """Return what a database contains; changes nothing.
 
     Raises:
-        CloudMissing: It is not there.
-        CloudError: It could not be found out now.
+        CloudMissing: It does not exist.
+        CloudError: The check cannot be made right now.
     """
     found = await look_into(d1, database)
     if found.state is not State.OURS:

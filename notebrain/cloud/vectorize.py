@@ -1,4 +1,4 @@
-"""The index of vectors in the account. What is written to it can be found only seconds later; nothing here waits."""
+"""The vector index in the account. A written vector can be found only seconds later; nothing here waits for that."""
 
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -23,14 +23,14 @@ LIST_PAGE = 1000
 MOST_HITS = 100
 LONGEST_ID_BYTES = 64
 _NO_POINT = "notebrain-nothing"
-"""A point that no index has: removing it is a write that changes nothing."""
+"""A point that no index has, so that removing it is a write that changes nothing."""
 _T = TypeVar("_T")
 _INDEXES = "/accounts/{account}/vectorize/v2/indexes"
 
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A vector as the index keeps it.
+    """A vector as stored in the index.
 
     Attributes:
         values: Little-endian float32.
@@ -46,7 +46,7 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Some ids the index has taken; `mutation` names the change it will carry out."""
+    """Ids that the index accepted; `mutation` names the change that will apply them."""
 
     ids: tuple[str, ...]
     mutation: str
@@ -54,11 +54,11 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far an index is.
+    """How far the index has processed its changes.
 
     Attributes:
-        mutation: The last change that was carried out, None before the first.
-        processed_until: When, by the account's clock, as it was told.
+        mutation: The last applied change, or None before the first.
+        processed_until: The time of that, by the account's clock, as reported.
     """
 
     dimensions: int
@@ -69,7 +69,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A vector near to what was asked for; the score is approximate."""
+    """A vector near the query; the score is approximate."""
 
     id: str
     score: float
@@ -77,7 +77,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some ids of an index, and where the next page begins; None after the last."""
+    """Some ids of an index, and where the next page starts (None after the last)."""
 
     ids: tuple[str, ...]
     cursor: str | None
@@ -93,10 +93,10 @@ class Vectorize:
         self._path = f"{_INDEXES}/{self.name}"
 
     async def exists(self) -> bool:
-        """Tell whether the index is in the account.
+        """Return whether the index exists in the account.
 
         Raises:
-            CloudConfig: There is one of its name, made for other vectors.
+            CloudConfig: An index with its name was made for other vectors.
         """
         reply = await self._cloud.ask(Ask(Service.VECTORIZE, "GET", _INDEXES))
         indexes = [wire.obj(one) for one in wire.items(reply.result)]
@@ -116,21 +116,21 @@ class Vectorize:
         return True
 
     async def create(self) -> None:
-        """Make the index.
+        """Create the index.
 
         Raises:
-            CloudExists: There is one of its name.
+            CloudExists: There is already one with its name.
         """
         config = {"dimensions": self.space.dimensions, "metric": "cosine"}
         body = json_body({"name": self.name, "description": "NoteBrain", "config": config})
         await self._cloud.ask(Ask(Service.VECTORIZE, "POST", _INDEXES, body=body, repeatable=False))
 
     async def delete(self) -> None:
-        """Remove the index and all that is in it."""
+        """Delete the index with all its contents."""
         await self._cloud.ask(Ask(Service.VECTORIZE, "DELETE", self._path))
 
     async def state(self) -> State:
-        """Return how far the index is."""
+        """Return how far the index has processed its changes."""
         reply = await self._cloud.ask(Ask(Service.VECTORIZE, "GET", f"{self._path}/info"))
         fields = wire.obj(reply.result)
         dimensions = wire.whole(fields.get("dimensions"))
@@ -144,7 +144,7 @@ class Vectorize:
         )
 
     async def upsert(self, vectors: Sequence[Vector]) -> AsyncIterator[Accepted]:
-        """Write vectors over those of the same ids, and yield each batch once the account has taken it."""
+        """Write vectors, replacing those with the same ids, and yield each batch once the account has accepted it."""
         for batch in _batches(vectors, UPSERT_BATCH):
             lines = "\n".join(self._line(one) for one in batch)
             ask = Ask(
@@ -160,7 +160,7 @@ class Vectorize:
             yield await self._accepted(ask, tuple(one.id for one in batch))
 
     async def delete_ids(self, ids: Sequence[str]) -> AsyncIterator[Accepted]:
-        """Remove vectors, and yield each batch once the account has taken it; ids it does not know are fine."""
+        """Remove vectors, and yield each batch once the account has accepted it; unknown ids are ignored."""
         for batch in _batches(ids, DELETE_BATCH):
             yield await self._accepted(self._removal(batch), tuple(batch))
 
@@ -169,7 +169,7 @@ class Vectorize:
         return Ask(Service.VECTORIZE, "POST", f"{self._path}/delete_by_ids", body=body)
 
     async def get(self, ids: Sequence[str]) -> list[Vector]:
-        """Return the vectors of these ids, as far as they are there."""
+        """Return the vectors with these ids that exist."""
         found: list[Vector] = []
         for batch in _batches(ids, GET_BATCH):
             body = json_body({"ids": list(batch)})
@@ -179,7 +179,7 @@ class Vectorize:
         return found
 
     async def page(self, cursor: str | None = None) -> Page:
-        """Return some of the ids in the index, as it was at the first page."""
+        """Return some of the ids in the index, as of the first page."""
         query = {"count": str(LIST_PAGE)} | ({"cursor": cursor} if cursor else {})
         ask = Ask(Service.VECTORIZE, "GET", f"{self._path}/list", query=query)
         fields = wire.obj((await self._cloud.ask(ask)).result)
@@ -192,8 +192,8 @@ class Vectorize:
     async def query(
         self, vector: bytes, *, limit: int, namespace: str = "", timeout_s: float | None = None
     ) -> list[Match]:
-        """Return what is nearest, the best first; with a timeout, one try and no more."""
-        # values and metadata would lower the limit to 20 or 50; the texts are here anyway (§0.5)
+        """Return the nearest vectors, best first; with a timeout, only one try is made."""
+        # requesting values or metadata would lower the limit to 20 or 50; the texts are here anyway (§0.5)
         asked: dict[str, object] = {
             "vector": wire.floats(vector),
             "topK": min(limit, MOST_HITS),
@@ -212,7 +212,7 @@ class Vectorize:
         )
         result = wire.obj((await self._cloud.ask(ask)).result)
         if not isinstance(result.get("matches"), list):
-            # never an empty list for a broken answer: that would look like "nothing found"
+            # never an empty list for an invalid answer: that would look like "nothing found"
             raise unreadable(Service.VECTORIZE)
         return list(_matches(result.get("matches")))
 
@@ -235,7 +235,7 @@ class Vectorize:
             fields["namespace"] = vector.namespace
         if vector.metadata:
             fields["metadata"] = dict(vector.metadata)
-        # ASCII only: U+2028 and its like end a line for some readers
+        # ASCII only: U+2028 and similar characters end a line for some readers
         others = json.dumps(fields, separators=(",", ":"), allow_nan=False)
         return f'{others[:-1]},"values":[{_digits(vector.values)}]}}'
 
@@ -254,7 +254,7 @@ class Vectorize:
 
 
 def _digits(values: bytes) -> str:
-    """Return the numbers as JSON has them, with the nine digits that 32 bits hold: half as long as all digits."""
+    """Return the numbers as JSON, with nine digits, which is all that 32 bits hold: half as long as with all digits."""
     return ",".join(map("{:.9g}".format, wire.floats(values)))
 
 

@@ -1,4 +1,4 @@
-"""Vectors in D1; points."""
+"""The vectors of notes in the account: complete in D1, as points in Vectorize."""
 
 import base64
 import binascii
@@ -28,12 +28,12 @@ from notebrain.domain.sync.remote import Near, NoteVectors, Point
 
 HASH_BYTES: Final = 32
 _PART_BYTES: Final = 400_000
-"""Before base64: a row may have 2 MB, a parameter of a good size half of it."""
+"""Before base64: a row may have 2 MB, a parameter of a good size half of that."""
 _NOTES_AT_ONCE: Final = 500
 
 
 class D1Vectors:
-    """`RemoteVectors` in a database that `vault_schema.make` made."""
+    """`RemoteVectors` in a database created by `vault_schema.make`."""
 
     def __init__(self, d1: D1, database_id: str, company: Company | None = None) -> None:
         self._d1 = d1
@@ -41,7 +41,7 @@ class D1Vectors:
         self._company = company or Company()
 
     async def put(self, space: Space, notes: Sequence[NoteVectors]) -> None:
-        """Keep the vectors of these notes, in the place of those they had in this space."""
+        """Store the vectors of these notes, replacing those they had in this space."""
         for some in _requests(notes, space):
             statements = [
                 Statement(REMOVE_VECTORS_OF_SPACE, {"space": space_key(space), "notes": [*some]})
@@ -56,7 +56,7 @@ class D1Vectors:
             await self._asked(statements, writes=True, harmless=nothing)
 
     async def get(self, space: Space, note_ids: Sequence[str]) -> list[NoteVectors]:
-        """Return the vectors of these notes, as far as there are any."""
+        """Return the existing vectors of these notes."""
         asked = sorted(set(note_ids))
         found: dict[str, dict[bytes, bytes]] = {}
         for start in range(0, len(asked), _NOTES_AT_ONCE):
@@ -90,7 +90,7 @@ _Row = tuple[str, int, str]
 
 
 def _requests(notes: Sequence[NoteVectors], space: Space) -> Iterator[dict[str, list[_Row]]]:
-    """Yield the rows of some notes by note, a good size each; a note is never divided."""
+    """Yield the rows by note, in groups of a good size; a note is never split."""
     some: dict[str, list[_Row]] = {}
     size = 0
     for note in notes:
@@ -132,7 +132,7 @@ def _pieces(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
 
 
 def _read(rows: Rows, space: Space, into: dict[str, dict[bytes, bytes]]) -> tuple[str, int] | None:
-    """Read an answer; return after which row to go on, None when it was the last."""
+    """Read an answer; return the row to continue after, or None if it was the last."""
     after, total = ("", 0), 0
     for row in rows.rows:
         note_id, part, data, counted = row
@@ -145,7 +145,7 @@ def _read(rows: Rows, space: Space, into: dict[str, dict[bytes, bytes]]) -> tupl
 
 
 def _vectors(data: str, space: Space) -> Mapping[bytes, bytes]:
-    """Return the vectors written in a row; one that is damaged is as good as none, and will be made again."""
+    """Return the vectors written in a row; a damaged one counts as missing and will be made again."""
     step = HASH_BYTES + 4 * space.dimensions
     try:
         joined = base64.b64decode(data, validate=True)
@@ -160,7 +160,7 @@ def _vectors(data: str, space: Space) -> Mapping[bytes, bytes]:
 
 
 def space_key(space: Space) -> str:
-    """Return what a space is called in the database."""
+    """Return the name of a space in the database."""
     return f"{space.model} {space.pooling} {space.dimensions}"
 
 
@@ -169,21 +169,21 @@ NOTES_AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much of a space the database has."""
+    """How much data the database has for a space."""
 
     notes: int = 0
     passages: int = 0
 
 
 class SpaceVectors:
-    """The vectors of every space in a database that `vault_schema.make` made."""
+    """The vectors of every space in a database created by `vault_schema.make`."""
 
     def __init__(self, d1: D1, database_id: str) -> None:
         self._d1 = d1
         self._database_id = database_id
 
     async def amount(self, space: Space) -> Amount:
-        """Return how much there is of a space; reads every row, which the account counts."""
+        """Return how much data a space has; reads every row, which the account counts."""
         value = {"space": space_key(space), "step": HASH_BYTES + 4 * space.dimensions}
         (found,) = await self._d1.run(self._database_id, [Statement(COUNT_SPACE, value)])
         if not found.rows:
@@ -194,13 +194,13 @@ class SpaceVectors:
         return Amount(notes, passages)
 
     async def note_ids(self, space: Space, after: str = "") -> list[str]:
-        """Return the notes that have vectors of a space, in order, those greater than `after`; some at a time."""
+        """Return the next notes with vectors in a space, in order, those greater than `after`; some at a time."""
         value = {"space": space_key(space), "after": after, "limit": NOTES_AT_ONCE}
         (found,) = await self._d1.run(self._database_id, [Statement(LIST_SPACE, value)])
         return [named for row in found.rows if (named := wire.text(row[0])) is not None]
 
     async def remove_some(self, space: Space, after: str = "") -> list[str]:
-        """Remove the vectors of those notes in one transaction, and return which they were; none when all are gone."""
+        """Remove the vectors of the next notes in one transaction and return those notes; empty when all are gone."""
         value = {"space": space_key(space), "after": after, "limit": NOTES_AT_ONCE}
         statements = [Statement(LIST_SPACE, value), Statement(REMOVE_SOME_OF_SPACE, value)]
         found, _removed = await self._d1.run(self._database_id, statements)
@@ -208,17 +208,17 @@ class SpaceVectors:
 
 
 class VectorizeIndex:
-    """A `RemoteIndex`."""
+    """A `RemoteIndex` in Vectorize."""
 
     def __init__(self, vectorize: Vectorize) -> None:
         self._vectorize = vectorize
 
     async def upsert(self, points: Sequence[Point]) -> None:
-        """Write these, in the place of those of the same ids; in as many requests as it takes."""
+        """Write these points, replacing those with the same ids, in as many requests as needed."""
         vectors = [Vector(one.id, one.values, one.namespace) for one in points]
         try:
             await self._upsert(vectors)
-        except CloudMissing:  # the user chose another model, or removed the index by hand
+        except CloudMissing:  # the user chose another model, or deleted the index by hand
             with suppress(CloudExists):
                 await self._vectorize.create()
             await self._upsert(vectors)
@@ -228,17 +228,17 @@ class VectorizeIndex:
             pass
 
     async def remove(self, ids: Sequence[str]) -> None:
-        """Remove these; in as many requests as it takes."""
+        """Remove these points, in as many requests as needed."""
         async for _accepted in self._vectorize.delete_ids(ids):
             pass
 
     async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
-        """Return the nearest, at most 100 of them; the empty namespace stands for all."""
+        """Return the nearest points, at most 100; the empty namespace stands for all."""
         found = await self._vectorize.query(vector, limit=limit, namespace=namespace)
         return [Near(one.id, one.score) for one in found]
 
     async def ids(self) -> list[str]:
-        """Return the ids of all there is."""
+        """Return all ids in the index."""
         found: list[str] = []
         cursor: str | None = None
         while True:

@@ -1,4 +1,4 @@
-"""Where JSON from outside becomes values of known types; whatever is not what it should be becomes None."""
+"""Converts JSON from outside into values of known types; anything that does not fit becomes None."""
 
 import json
 import math
@@ -13,11 +13,11 @@ JsonObject = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The frame around every answer.
+    """The envelope around every answer.
 
     Attributes:
-        errors: Number and text of each; the number is None where there was none.
-        total: How many there are in all, for lists in pages; None where it was not told.
+        errors: Code and message of each error; the code is None if there was none.
+        total: The number of items on all pages, for lists; None if not given.
     """
 
     success: bool
@@ -27,7 +27,7 @@ class Envelope:
 
 
 def json_in(body: bytes) -> object:
-    """Return the JSON value in `body`, None when there is none."""
+    """Return the JSON value in `body`, or None if there is none."""
     try:
         return cast("object", json.loads(body))
     except (ValueError, RecursionError):
@@ -35,31 +35,31 @@ def json_in(body: bytes) -> object:
 
 
 def obj(value: object) -> JsonObject:
-    """Return a JSON object, an empty one for anything else."""
+    """Return a JSON object; anything else becomes an empty one."""
     return cast("JsonObject", value) if isinstance(value, dict) else {}
 
 
 def items(value: object) -> list[object]:
-    """Return a JSON array, an empty one for anything else."""
+    """Return a JSON array; anything else becomes an empty one."""
     return cast("list[object]", value) if isinstance(value, list) else []
 
 
 def text(value: object) -> str | None:
-    """Return a string that can be stored and shown, None for anything else."""
+    """Return a string that can be stored and shown, or None for anything else."""
     if not isinstance(value, str):
         return None
     return value.encode("utf-8", "replace").decode("utf-8")
 
 
 def whole(value: object) -> int | None:
-    """Return a whole number, None for anything else."""
+    """Return an integer, or None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
         return None
     return int(value) if value == int(value) else None
 
 
 def number(value: object) -> float | None:
-    """Return a finite number, None for anything else."""
+    """Return a finite number, or None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
         return None
     return float(value)
@@ -68,12 +68,12 @@ def number(value: object) -> float | None:
 def _finite(value: float) -> bool:
     try:
         return math.isfinite(value)
-    except OverflowError:  # a whole number no float can hold
+    except OverflowError:  # an integer too large for a float
         return False
 
 
 def vector(value: object, dimensions: int, *, unit: bool = False) -> bytes | None:
-    """Return the numbers as little-endian float32, None when they are not a vector of so many dimensions."""
+    """Return the numbers as little-endian float32, or None if they are not a vector with that many dimensions."""
     values = _numbers(items(value))
     if values is None or len(values) != dimensions:
         return None
@@ -91,15 +91,15 @@ def vector(value: object, dimensions: int, *, unit: bool = False) -> bytes | Non
 
 
 def _numbers(values: list[object]) -> list[float] | None:
-    """Return the values as finite numbers, None when one is something else.
+    """Return the values as finite numbers, or None if any is something else.
 
-    All at once: asked one by one, they took a third of the time of a first embedding.
+    All at once: checking them one by one took a third of the time of a first embedding.
     """
     if not set(map(type, values)) <= {float, int}:
         return None
     try:
         numbers = list(map(float, cast("list[float]", values)))
-    except OverflowError:  # a whole number no float can hold
+    except OverflowError:  # an integer too large for a float
         return None
     return numbers if all(map(math.isfinite, numbers)) else None
 
@@ -113,12 +113,12 @@ def floats(packed: bytes) -> list[float]:
 
 
 def is_vector(packed: bytes, dimensions: int) -> bool:
-    """Tell whether these bytes are so many finite numbers."""
+    """Return whether these bytes are that many finite numbers."""
     return len(packed) == 4 * dimensions and all(map(math.isfinite, floats(packed)))
 
 
 def envelope(value: object) -> Envelope | None:
-    """Return the frame in a JSON value, None when it is none."""
+    """Return the envelope in a JSON value, or None if it is not one."""
     frame = obj(value)
     success = frame.get("success")
     if not isinstance(success, bool):

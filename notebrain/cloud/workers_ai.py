@@ -17,12 +17,12 @@ from notebrain.domain.ports import Embedded, Space
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model, by the field guide §2.
+    """A model, as described in field guide §2.
 
     Attributes:
-        pooling: What is asked for, "cls" for bge: vectors of "mean", the default, cannot be compared with those the
-            model makes on this computer. Empty where the model takes no such wish; its vectors are "cls" all the same.
-        neurons_per_million: What a million tokens cost of the day's share.
+        pooling: The pooling to request, "cls" for bge: vectors made with "mean", the default, cannot be compared with
+            those the model makes on this computer. Empty if the model has no such option; its vectors are "cls" anyway.
+        neurons_per_million: The cost of a million tokens, out of the daily allowance.
     """
 
     name: str
@@ -37,14 +37,14 @@ class Model:
         return Space(model=self.name, pooling=self.pooling or "cls", dimensions=self.dimensions)
 
     def neurons(self, tokens: int) -> float:
-        """Return the estimated cost of so many tokens."""
+        """Return the estimated cost of this many tokens."""
         return tokens * self.neurons_per_million / 1_000_000
 
 
 SMALL = Model("@cf/baai/bge-small-en-v1.5", 384, 512, 1841.0)
 BASE = Model("@cf/baai/bge-base-en-v1.5", 768, 512, 6058.0)
 LARGE = Model("@cf/baai/bge-large-en-v1.5", 1024, 512, 18582.0)
-# its price and the length of its texts are not verified: the price is that of the documentation's copy of 2025
+# its price and maximum text length are not verified: the price is from the documentation of 2025
 M3 = Model("@cf/baai/bge-m3", 1024, 8192, 1075.0, pooling="")
 
 MODELS = {model.name: model for model in (SMALL, BASE, LARGE, M3)}
@@ -69,7 +69,7 @@ def index_name(space: Space) -> str:
     return f"notebrain-{model[:24]}-{mark}-{space.pooling[:8]}-{space.dimensions}"
 
 
-# about four letters are a token of English; other scripts need more, so the estimate takes three bytes
+# a token is about four letters of English; other scripts need more tokens, so the estimate uses three bytes
 _BYTES_PER_TOKEN = 3
 _HARMLESS = ("a",)
 
@@ -83,7 +83,7 @@ class WorkersAi:
 
     @property
     def space(self) -> Space:
-        """The space of the vectors it makes."""
+        """The space of the model's vectors."""
         return self.model.space
 
     @property
@@ -93,15 +93,15 @@ class WorkersAi:
 
     @property
     def batch(self) -> int:
-        """How many texts one request may carry."""
+        """How many texts one request may contain."""
         return TEXTS_PER_REQUEST
 
     def neurons(self, tokens: int) -> float:
-        """Return the estimated cost of so many tokens."""
+        """Return the estimated cost of this many tokens."""
         return self.model.neurons(tokens)
 
     async def embed(self, texts: Sequence[str], *, timeout_s: float | None = None) -> Embedded:
-        """Return one vector per text, at most `batch` of them; with a timeout, one try and no more."""
+        """Return one vector per text, at most `batch` of them; with a timeout, only one try is made."""
         if not texts:
             return Embedded(vectors=[], neurons=0.0, measured=True)
         if len(texts) > self.batch:
@@ -135,7 +135,7 @@ class WorkersAi:
             harmless=self._asked(_HARMLESS, None) if texts is not _HARMLESS else None,
             timeout_s=READ_S if timeout_s is None else timeout_s,
             patience_s=30.0 if timeout_s is None else 0.0,
-            repeatable=False,  # whatever was done is paid for; the caller counts that
+            repeatable=False,  # whatever was done is charged; the caller counts it
         )
 
     def _body(self, texts: Sequence[str]) -> bytes:
@@ -147,6 +147,6 @@ class WorkersAi:
 
 
 def _rows(result: object) -> list[object]:
-    """Return the vectors of both shapes of answer: `data`, and `response` for the contexts of bge-m3."""
+    """Return the vectors in either answer format: `data`, or `response` for the contexts of bge-m3."""
     fields = wire.obj(result)
     return wire.items(fields.get("data")) or wire.items(fields.get("response"))
