@@ -1,1 +1,1 @@
-"""Adapters that keep the key to the user's account: never in a file."""
+"""Adapters that store the key to the user's account, never in a file."""

@@ -1,4 +1,4 @@
-"""The key to the account from the environment, for computers without a place for passwords."""
+"""The key to the account from the environment, for computers without a keyring."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,7 +13,7 @@ ACCOUNT = "NOTEBRAIN_CF_ACCOUNT"
 class EnvironmentStore:
     """Reads the two variables; can neither set nor remove them.
 
-    Where the account is known already, the token alone will do: `account` names it, or is empty.
+    If the account is known already, the token alone is enough: `account` is its id, or empty.
     """
 
     def __init__(self, environ: Mapping[str, str], account: Callable[[], str] = str) -> None:
@@ -24,11 +24,11 @@ class EnvironmentStore:
         return "EnvironmentStore()"
 
     def read(self) -> Credentials | None:
-        """Return what the variables say, None when they do not say enough.
+        """Return the credentials in the variables, or None if they are incomplete.
 
         Raises:
-            CloudAuth: The token is none.
-            CloudConfig: The account id is none.
+            CloudAuth: The token is malformed.
+            CloudConfig: The account id is malformed.
         """
         token = self._environ.get(TOKEN, "")
         account = self._environ.get(ACCOUNT, "").strip() or self._account()
@@ -37,7 +37,7 @@ class EnvironmentStore:
         return clean(token, account)
 
     def keep(self, credentials: Credentials) -> None:  # noqa: ARG002 - a port
-        """Refuse: the environment is the user's.
+        """Refuse: the environment belongs to the user.
 
         Raises:
             NoKeyStore: Always.
@@ -45,7 +45,7 @@ class EnvironmentStore:
         raise NoKeyStore(_refusal())
 
     def forget(self) -> None:
-        """Refuse, when there is something.
+        """Refuse if the variables are set.
 
         Raises:
             NoKeyStore: The variables are set.

@@ -1,4 +1,4 @@
-"""The key to the account in the system's place for passwords."""
+"""The key to the account in the system keyring."""
 
 import json
 from typing import TYPE_CHECKING
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
 _SERVICE = "NoteBrain"
-# backends that write files, readable by whoever reads the disk, or keep nothing at all
+# backends that write files, readable by anyone who reads the disk, or that store nothing at all
 _REFUSED = ("keyrings.", "keyring.backends.fail", "keyring.backends.null")
 
 
 class KeyringStore:
-    """Keeps one token per vault, with its account, as one entry. Loads `keyring` at the first use."""
+    """Stores one token per vault, with its account, as one entry. Loads `keyring` on first use."""
 
     def __init__(self, entry: str = "cloudflare", backend: "KeyringBackend | None" = None) -> None:
         self._entry = entry
@@ -26,7 +26,7 @@ class KeyringStore:
         return f"KeyringStore({self._entry!r})"
 
     def read(self) -> Credentials | None:
-        """Return what is kept there, None when there is nothing, or nothing that can be read as a token."""
+        """Return the stored credentials, or None if there are none or they cannot be read as a token."""
         backend = self._backend()
         try:
             kept = backend.get_password(_SERVICE, self._entry)
@@ -35,7 +35,7 @@ class KeyringStore:
         return _unpacked(kept)
 
     def keep(self, credentials: Credentials) -> None:
-        """Keep these, and read them back: some places take everything and keep nothing."""
+        """Store the credentials and read them back: some keyrings accept everything and store nothing."""
         backend = self._backend()
         packed = json.dumps(
             {"token": credentials.token.reveal(), "account": credentials.account_id}
@@ -48,7 +48,7 @@ class KeyringStore:
             raise NoKeyStore(_unusable())
 
     def forget(self) -> None:
-        """Remove what is kept there, and look that it is gone."""
+        """Remove the stored credentials, and check that they are gone."""
         if self.read() is None:
             return
         backend = self._backend()
@@ -68,7 +68,7 @@ class KeyringStore:
         used = getattr(backend, "backends", None) or [backend]
         if all(type(one).__module__.startswith(_REFUSED) for one in used):
             raise NoKeyStore(_unusable())
-        # a chain asks its members in turn: one that writes a file must not be among them
+        # a chain asks its members in turn: none of them may be one that writes a file
         safe = [one for one in used if not type(one).__module__.startswith(_REFUSED)]
         return backend if len(safe) == len(used) else safe[0]
 
@@ -91,7 +91,7 @@ def _unpacked(kept: str | None) -> Credentials | None:
 
 
 def _in_words(error: Exception) -> NoKeyStore:
-    """Return the error for a person; what the place said is left out, it may repeat what it was given."""
+    """Return the error in words for the user; the keyring's own message is left out, since it may repeat the token."""
     if _is_locked(error):
         return LockedKeyStore(
             _(
@@ -103,7 +103,7 @@ def _in_words(error: Exception) -> NoKeyStore:
 
 
 def _is_locked(error: BaseException | None) -> bool:
-    """Tell whether the user was asked to unlock it, and did not: where he never had such a place, that is a cause."""
+    """Return whether the user was asked to unlock the keyring and did not, e.g. because they never had one."""
     if error is None:
         return False
     name = type(error).__name__

@@ -1,4 +1,4 @@
-"""Where the key to the account is looked for: the environment, this run, the system's place for passwords."""
+"""Where the key to the account is looked up: the environment, this run, the system keyring."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from notebrain.domain.ports import TokenStore
 
 
 class Place(StrEnum):
-    """Where a token is kept."""
+    """Where a token is stored."""
 
     ENVIRONMENT = "environment"
     RUN = "run"
@@ -16,7 +16,7 @@ class Place(StrEnum):
 
 
 class Stores:
-    """A `TokenStore` over all places; the first that has a token wins."""
+    """A `TokenStore` that combines all places; the first one with a token wins."""
 
     def __init__(self, *, environment: TokenStore, run: TokenStore, system: TokenStore) -> None:
         self._environment = environment
@@ -24,7 +24,7 @@ class Stores:
         self._system = system
 
     def read(self) -> Credentials | None:
-        """Return the credentials, None when there are none anywhere."""
+        """Return the credentials, or None if there are none anywhere."""
         return self.found()[0]
 
     def found(self) -> tuple[Credentials | None, Place | None]:
@@ -41,16 +41,16 @@ class Stores:
         return None, None
 
     def keep(self, credentials: Credentials) -> None:
-        """Keep these in the system's place for passwords, and nowhere else."""
+        """Store the credentials in the system keyring, and nowhere else."""
         self._system.keep(credentials)
         self._run.forget()
 
     def keep_for_this_run(self, credentials: Credentials) -> None:
-        """Keep these until the program ends."""
+        """Remember the credentials until the program ends."""
         self._run.keep(credentials)
 
     def forget(self) -> None:
-        """Remove the credentials from every place; the environment's can only be removed by the user."""
+        """Remove the credentials from every place; only the user can remove those in the environment."""
         self._run.forget()
         if self._is_kept_in_system():
             self._system.forget()
@@ -61,24 +61,24 @@ class Stores:
             return self._system.read() is not None
         except LockedKeyStore:
             raise
-        except NoKeyStore:  # where there is no such place, nothing is kept in it
+        except NoKeyStore:  # without a keyring, nothing is stored in it
             return False
 
 
 class RunStore:
-    """Remembers until the program ends."""
+    """Remembers the credentials until the program ends."""
 
     def __init__(self) -> None:
         self._credentials: Credentials | None = None
 
     def read(self) -> Credentials | None:
-        """Return what is kept here."""
+        """Return the remembered credentials."""
         return self._credentials
 
     def keep(self, credentials: Credentials) -> None:
-        """Keep these until the program ends."""
+        """Remember the credentials until the program ends."""
         self._credentials = credentials
 
     def forget(self) -> None:
-        """Remove them."""
+        """Forget the credentials."""
         self._credentials = None
