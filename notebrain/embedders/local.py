@@ -1,6 +1,6 @@
 """The embedder that ships with NoteBrain: all-MiniLM-L6-v2 in int8, run by onnxruntime.
 
-onnxruntime carries no types: what comes out of it is `Any` in this module and nowhere else.
+onnxruntime has no type annotations, so its results are `Any` in this module and nowhere else.
 """
 
 import ctypes
@@ -31,13 +31,12 @@ MAX_TOKENS: Final = _POSITIONS - _MARKS
 class LocalEmbedder:
     """Turns text into vectors on this computer, without a network.
 
-    The model is read on first use and costs about 150 MB until `release`. Any thread may call any
-    method.
+    The model is read on first use and takes about 150 MB until `release`. All methods are thread-safe.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Name the folder that holds the model and its vocabulary; nothing is read yet."""
-        # the port's attributes belong to instances, and so have to be set on one
+        """Set the folder that contains the model and its vocabulary; nothing is read yet."""
+        # the port's attributes belong to instances, so they have to be set on one
         self.space: Final = SPACE
         self.max_tokens: Final = MAX_TOKENS
         self._folder = folder
@@ -46,7 +45,7 @@ class LocalEmbedder:
         self._wordpiece: WordPiece | None = None
 
     def count_tokens(self, text: str) -> int:
-        """Return how many tokens the model makes of `text`, its two marks not counted.
+        """Return how many tokens `text` has for the model, not counting the two special tokens.
 
         Raises:
             NoEmbedder: The vocabulary cannot be read.
@@ -54,7 +53,7 @@ class LocalEmbedder:
         return len(self._tokenizer().ids(text))
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector per text: little-endian float32 of unit length; a text too long is cut.
+        """Return one vector per text: little-endian float32 of unit length; texts that are too long are cut off.
 
         Raises:
             NoEmbedder: The model cannot be loaded on this computer.
@@ -68,12 +67,12 @@ class LocalEmbedder:
         return vectors
 
     def release(self) -> None:
-        """Give back the memory of model and vocabulary; the next call loads them again."""
+        """Free the memory of the model and the vocabulary; the next call loads them again."""
         with self._lock:
             loaded = self._model is not None or self._wordpiece is not None
             self._model = None
             self._wordpiece = None
-        if loaded:  # to look for garbage takes as long as ever where there is none
+        if loaded:  # collecting garbage takes its full time even if there is none
             give_back()
 
     def _tokenizer(self) -> WordPiece:
@@ -93,20 +92,20 @@ class _Model:
     """The model in memory."""
 
     def __init__(self, path: Path) -> None:
-        # it would make a number for this computer and tell its maker of each model, as of when it is imported
+        # it would create an id for this computer and report each model to its vendor, starting at import
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         try:
             runtime: Any = import_module("onnxruntime")
             faults = import_module("onnxruntime.capi.onnxruntime_pybind11_state")
         except ImportError as error:
             raise _no_runtime(error) from error
-        runtime.disable_telemetry_events()  # by Windows' own way, which knows no such variable
+        runtime.disable_telemetry_events()  # Windows' own mechanism ignores that variable
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        # A memory pattern per text length keeps a block for the longest: 30 MB more, no faster.
-        # Without the arena the heap fragments instead (measured: 120 MB more).
+        # A memory pattern per text length keeps a block for the longest: 30 MB more, and no faster. Without the arena
+        # the heap fragments instead (measured: 120 MB more).
         options.enable_mem_pattern = False
         options.log_severity_level = 3
         try:
@@ -118,7 +117,7 @@ class _Model:
         self._np: Any = import_module("numpy")
 
     def vector(self, ids: list[int]) -> bytes:
-        """Return the mean of the model's last states over all `ids`, at unit length."""
+        """Return the mean of the model's last hidden states over all `ids`, at unit length."""
         np = self._np
         batch = np.array([ids], dtype=np.int64)
         inputs = {
@@ -140,7 +139,7 @@ def _read_vocabulary(path: Path) -> WordPiece:
 
 
 def _exceptions_of(module: ModuleType) -> tuple[type[Exception], ...]:
-    """Return onnxruntime's own exceptions: they share no base class but Exception."""
+    """Return onnxruntime's own exceptions, which share no base class but Exception."""
     return tuple(
         item
         for item in vars(module).values()
@@ -167,7 +166,7 @@ def _no_model(path: Path) -> NoEmbedder:
 
 
 def give_back() -> None:
-    """Free what nothing refers to, and hand it to the system where the C library would keep it (glibc)."""
+    """Free unreferenced memory, and return it to the system where the C library would keep it (glibc)."""
     gc.collect()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

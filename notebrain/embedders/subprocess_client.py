@@ -1,7 +1,7 @@
-"""The model in its own process.
+"""Runs the model in a separate process.
 
-What onnxruntime keeps after a session (its code, its tables, a torn heap) is 40 MB in the window's process, for ever.
-A process that ends leaves nothing, and a fault in the model cannot take the window with it.
+What onnxruntime leaves behind after a session (its code, its tables, a fragmented heap) takes 40 MB in the window's
+process, permanently. A process that ends leaves nothing, and a crash of the model cannot take the window down.
 """
 
 import os
@@ -22,7 +22,7 @@ _HEAD = struct.Struct("<cI")
 
 
 class Kind(Enum):
-    """What a frame holds."""
+    """The content type of a frame."""
 
     EMBED = b"e"
     """A text; answered by `VECTOR`."""
@@ -39,14 +39,14 @@ def send(pipe: IO[bytes], kind: Kind, content: bytes) -> None:
     """Write one frame.
 
     Raises:
-        OSError: Nobody reads any more.
+        OSError: The other side no longer reads.
     """
     pipe.write(_HEAD.pack(kind.value, len(content)) + content)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> tuple[Kind, bytes] | None:
-    """Return the next frame, or None when the other side is gone."""
+    """Return the next frame, or None if the other side is gone."""
     head = pipe.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None
@@ -56,29 +56,29 @@ def receive(pipe: IO[bytes]) -> tuple[Kind, bytes] | None:
 
 
 def from_text(text: str) -> bytes:
-    """Return a text as it travels; half a surrogate pair travels too."""
+    """Return a text encoded for transfer, including unpaired surrogates."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def to_text(content: bytes) -> str:
-    """Return the text that travelled."""
+    """Return the text from its encoded form."""
     return content.decode("utf-8", "surrogatepass")
 
 
 OPTION: Final = "--embed"
-"""What the program is started with to be that process."""
+"""The option that starts the program as that process."""
 _END_S: Final = 2.0
 _ATTEMPTS: Final = 2
 
 
 class ApartEmbedder:
-    """Gives the answers of a `LocalEmbedder` that lives in another process, started on first use.
+    """A `LocalEmbedder` in another process, started on first use.
 
-    Any thread may call any method; one question is asked at a time. A process that was killed is started once more.
+    All methods are thread-safe, and one question is asked at a time. A process that was killed is started again once.
     """
 
     def __init__(self, folder: Path, command: Sequence[str] | None = None) -> None:
-        """Name the folder that holds the model; `command` starts another program than this one."""
+        """Set the folder that contains the model; `command` starts a different program instead of this one."""
         self.space: Final = SPACE
         self.max_tokens: Final = MAX_TOKENS
         self._command = [*(command or _this_program()), OPTION, str(folder)]
@@ -87,24 +87,24 @@ class ApartEmbedder:
 
     @property
     def process_id(self) -> int | None:
-        """The number of the process, while there is one."""
+        """The id of the process while it is running."""
         process = self._process
         return None if process is None else process.pid
 
     def count_tokens(self, text: str) -> int:
-        """Return how many tokens the model makes of `text`, its two marks not counted.
+        """Return how many tokens `text` has for the model, not counting the two special tokens.
 
         Raises:
-            NoEmbedder: The vocabulary cannot be read, or the process does not stay alive.
+            NoEmbedder: The vocabulary cannot be read, or the process keeps ending.
         """
         number: int = struct.unpack("<I", self._ask(Kind.COUNT, text))[0]
         return number
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector per text: little-endian float32 of unit length; a text too long is cut.
+        """Return one vector per text: little-endian float32 of unit length; texts that are too long are cut off.
 
         Raises:
-            NoEmbedder: The model cannot be loaded on this computer, or the process does not stay alive.
+            NoEmbedder: The model cannot be loaded on this computer, or the process keeps ending.
         """
         return [self._ask(Kind.EMBED, text) for text in texts]
 
@@ -112,7 +112,7 @@ class ApartEmbedder:
         """End the process; the next call starts another."""
         with self._lock:
             self._end()
-        give_back()  # what the searches left behind here
+        give_back()  # what the searches left in this process
 
     def _ask(self, kind: Kind, text: str) -> bytes:
         with self._lock:
@@ -134,7 +134,7 @@ class ApartEmbedder:
 
     def _exchange(self, kind: Kind, content: bytes) -> tuple[Kind, bytes] | None:
         process = self._running()
-        if process.stdin is None or process.stdout is None:  # both are pipes: for the type checker
+        if process.stdin is None or process.stdout is None:  # both are pipes; for the type checker
             return None
         try:
             send(process.stdin, kind, content)
@@ -173,7 +173,7 @@ class ApartEmbedder:
 def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
     flags = 0
     if sys.platform == "win32":
-        flags = subprocess.CREATE_NO_WINDOW  # else the process gets a terminal of its own
+        flags = subprocess.CREATE_NO_WINDOW  # otherwise the process gets its own console window
     # not untrusted: it is this program
     return subprocess.Popen(  # noqa: S603
         command,
@@ -187,13 +187,13 @@ def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
 def _this_program() -> list[str]:
     if not getattr(sys, "frozen", False):
         return [sys.executable, "-m", "notebrain"]
-    # of a built app on Windows only the program for the terminal has standard input and output
+    # in a built app on Windows only the console program has standard input and output
     for_terminal = Path(sys.executable).with_name("notebrain.exe")
     return [str(for_terminal) if for_terminal.exists() else sys.executable]
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment in which Python finds this very NoteBrain, wherever it was started."""
+    """Return an environment in which Python finds this same NoteBrain, wherever it was started."""
     here = str(Path(__file__).parents[2])
     paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
@@ -203,4 +203,4 @@ def _close(pipe: IO[bytes]) -> None:
     try:
         pipe.close()
     except OSError:
-        return  # what was to be flushed reaches nobody any more
+        return  # unflushed data no longer reaches anyone

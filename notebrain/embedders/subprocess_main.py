@@ -1,4 +1,4 @@
-"""The process that holds the model for the window: answers until nobody asks any more."""
+"""The process that runs the model for the window and answers until the other side is gone."""
 
 import signal
 import struct
@@ -14,14 +14,14 @@ from notebrain.embedders.subprocess_client import Kind, from_text, receive, send
 
 def main(folder: str) -> int:
     """Serve the model in `folder` on standard input and output."""
-    # Ctrl+C in a terminal goes to the window too, which then lets go of this process
+    # Ctrl+C in a terminal reaches the window too, which then ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(LocalEmbedder(Path(folder)), sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
 def serve(embedder: Embedder, asked: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer every question; return when the other side is gone, however it went."""
+    """Answer every question; return when the other side is gone, for whatever reason."""
     while (question := receive(asked)) is not None:
         try:
             send(answers, *_answer(embedder, *question))

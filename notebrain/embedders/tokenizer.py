@@ -1,11 +1,10 @@
-"""WordPiece.
+"""The WordPiece tokenizer.
 
-Follows BertNormalizer, BertPreTokenizer and WordPiece of the `tokenizers` package step by step, so
-that vectors made here equal vectors made anywhere else with the same model.
+It follows BertNormalizer, BertPreTokenizer and WordPiece of the `tokenizers` package step by step, so that vectors made
+here equal vectors made anywhere else with the same model.
 
-The reference tokenizer sorts characters by tables of Unicode 8, Python by those of its own release.
-Marks, signs and punctuation named since then (found by asking it about every code point) are plain
-letters to it.
+The reference tokenizer classifies characters by the tables of Unicode 8, Python by those of its own release. Marks,
+signs and punctuation added since then (found by testing every code point) are ordinary letters to it.
 """
 
 import re
@@ -15,7 +14,7 @@ from typing import Final
 
 _MARKS: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _MAX_WORD_LENGTH: Final = 100
-_MAX_WORDS_KEPT: Final = 50_000  # about 10 MB of remembered words; then it starts afresh
+_MAX_WORDS_KEPT: Final = 50_000  # about 10 MB of remembered words; then the cache starts over
 _CAPITAL_SIGMA: Final = "\u03a3"
 _SMALL_SIGMA: Final = "\u03c3"
 _CJK_RANGES: Final = (
@@ -31,7 +30,7 @@ _CJK_RANGES: Final = (
 
 
 class WordPiece:
-    """Cuts text into the pieces of a vocabulary.
+    """Splits text into the pieces of a vocabulary.
 
     Example:
         >>> WordPiece(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "note", "##s"]).ids("Notes")
@@ -43,13 +42,13 @@ class WordPiece:
         self._unknown = [self._ids["[UNK]"]]
         self._longest = max(map(len, self._ids))
         self._known: dict[str, Sequence[int]] = {}
-        # text that spells a mark of the model is that mark, as in the reference
+        # text that spells a special token becomes that token, as in the reference
         self._split_marks = re.compile("(" + "|".join(map(re.escape, _MARKS)) + ")").split
         self.start_id = self._ids["[CLS]"]
         self.end_id = self._ids["[SEP]"]
 
     def ids(self, text: str) -> list[int]:
-        """Return the ids of all pieces of `text`, without the two marks around them."""
+        """Return the ids of all pieces of `text`, without the two special tokens around them."""
         found: list[int] = []
         for part in self._split_marks(text) if "[" in text else (text,):
             if part in _MARKS:
@@ -70,7 +69,7 @@ class WordPiece:
             found += pieces
 
     def _pieces(self, word: str) -> Sequence[int]:
-        """Return the ids of the longest pieces that make up `word`, or the unknown mark."""
+        """Return the ids of the longest pieces that make up `word`, or of the unknown token."""
         if len(word) > _MAX_WORD_LENGTH:
             return self._unknown
         pieces: list[int] = []
@@ -89,7 +88,7 @@ class WordPiece:
 
 
 def _plain(text: str) -> str:
-    """Return `text` in small letters without accents, its words and signs apart by spaces."""
+    """Return `text` in lowercase without accents, with words and signs separated by spaces."""
     cleaned = text.translate(_CLEANED)
     if not text.isascii():
         cleaned = unicodedata.normalize("NFD", cleaned)
@@ -97,7 +96,7 @@ def _plain(text: str) -> str:
 
 
 class _Cleaned(dict[int, str]):
-    """Step one: drop control characters, set Chinese characters apart."""
+    """Step one: drop control characters and separate Chinese characters by spaces."""
 
     def __missing__(self, code: int) -> str:
         cleaned = self[code] = _clean(chr(code))
@@ -105,7 +104,7 @@ class _Cleaned(dict[int, str]):
 
 
 class _Spaced(dict[int, str]):
-    """Step two, on decomposed text: drop accents, set punctuation apart."""
+    """Step two, on decomposed text: drop accents and separate punctuation by spaces."""
 
     def __missing__(self, code: int) -> str:
         spaced = self[code] = _space(chr(code))
@@ -138,7 +137,7 @@ def _space(char: str) -> str:
         return f" {char} "
     if category == "Mn" or char in SEEN_AS_MARKS:
         return ""
-    # str.lower() knows the final sigma, the reference does not
+    # str.lower() handles the final sigma, the reference does not
     return _SMALL_SIGMA if char == _CAPITAL_SIGMA else char
 
 
@@ -163,7 +162,7 @@ _NEWER_RANGES = (
 
 
 def _characters(ranges: str) -> frozenset[str]:
-    """Return the characters of space-separated hexadecimal ranges."""
+    """Return the characters in space-separated hexadecimal ranges."""
     found: set[str] = set()
     for part in ranges.split():
         first, _, last = part.partition("-")
@@ -172,10 +171,10 @@ def _characters(ranges: str) -> frozenset[str]:
 
 
 SEEN_AS_LETTERS = _characters(_NEWER_RANGES)
-"""Marks, signs and punctuation that the reference takes for letters."""
+"""Marks, signs and punctuation that the reference treats as letters."""
 
 SEEN_AS_PUNCTUATION = frozenset("\u166d\U000111c9")
-"""Characters that were punctuation in Unicode 8 and are something else today."""
+"""Characters that were punctuation in Unicode 8 but are something else today."""
 
 SEEN_AS_MARKS = frozenset("\u1734\U0001171e")
-"""Characters that were non-spacing marks in Unicode 8 and are something else today."""
+"""Characters that were non-spacing marks in Unicode 8 but are something else today."""
