@@ -45,12 +45,17 @@ class Ledger:
         self.typed: set[str] = set()
         """The notes that were typed in the window, which goes on writing in them whatever else happens to them."""
         self.freed: set[str] = set()
+        self.entered = ""
+        """The text that Enter was pressed on in the capture window, until it says that it is kept."""
         self._waiting: dict[str, int] = {}
         self.ages_ms: list[float] = []
         """At each kill, the age of the oldest key that the window had not called saved."""
 
     def read(self, said: bytes, killed_at_ns: int) -> None:
         self._waiting.clear()
+        if self.entered:
+            self.may["draft"].add(hash_of(""))
+        self.entered = ""
         # a last line without its end was cut by the kill: nobody could have read it
         for line in said.decode().splitlines()[: said.count(b"\n")]:
             what, *words = line.split()
@@ -76,7 +81,12 @@ class Ledger:
         else:
             self.must[note_id] = text
 
+    def _entered(self, text: str) -> None:
+        self.entered = text
+
     def _kept(self, text: str) -> None:
+        self.entered = ""
+        self.may["draft"].add(hash_of(""))
         self.somewhere["captured"].add(text)
         self.acknowledged += 1
 
@@ -117,6 +127,7 @@ class Ledger:
             f"{note_id}: {present.get(note_id)}"
             for note_id, text in self.must.items()
             if present.get(note_id) not in {text, *self.may[note_id]}
+            and not (note_id == "draft" and self.entered in there)
             and not (note_id not in present and "gone" in self.may[note_id])
         ]
         return lost + [f"{note_id} came back" for note_id in self.gone if note_id in present]

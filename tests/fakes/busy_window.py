@@ -5,7 +5,8 @@
 It starts as the user starts it, without a screen, and prints lines like those of `busy_program`. What
 it types is `trying` with each change of the text, and `saved` only once the window itself says so: a
 note when the editor tells that it is saved and counts it no longer as unsaved, a draft when the
-capture window says "Draft kept". `key ID NS` is the first key since (monotonic clock), `kept HASH`
+capture window says "Draft kept". `entered HASH` is Enter in the capture window: from then on the
+text stands in the draft or in a note. `key ID NS` is the first key since (monotonic clock), `kept HASH`
 a note that the capture window took, `stuck WORDS` what the window asks for instead of coming up.
 With `forgetful` the editor takes texts for saved that it wrote nowhere: a fault to be caught.
 """
@@ -156,7 +157,7 @@ class Keyboard(QObject):
         field = self._flow.window.text
         if not leave:
             self._captured = field.stored
-            say("trying", "draft", hash_of(""))
+            say("entered", hash_of(self._captured))
         QTest.keyClick(field, Qt.Key.Key_Escape if leave else Qt.Key.Key_Return)
 
     def _look_at_capture(self) -> None:

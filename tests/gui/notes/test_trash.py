@@ -49,11 +49,16 @@ def test_the_trash_is_emptied_in_parts_once_the_user_agrees(
     assert services.library.counts().notes == 1
 
 
+@pytest.fixture
+def no_room_for_backups(services):
+    """A file stands where the backups would; made before the window, whose background makes their folder."""
+    services.store.backups.write_text("a file is in the way")
+
+
 def test_without_a_backup_the_trash_stays_and_the_user_is_told(
-    desk_on_trash, services, qtbot
+    no_room_for_backups, desk_on_trash, services, qtbot
 ) -> None:
     desk = desk_on_trash
-    services.store.backups.write_text("a file is in the way")
 
     desk.notes.empty_trash.click()
     answer(desk, qtbot, 0)
