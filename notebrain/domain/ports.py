@@ -90,7 +90,7 @@ class Embedded:
 
     Attributes:
         vectors: One vector of unit length per text, as little-endian float32.
-        neurons: What it cost of the daily quota.
+        neurons: How many neurons of the daily quota it cost.
         measured: Whether the service reported the cost; otherwise it is an estimate.
     """
 

@@ -62,7 +62,7 @@ class Bound:
 
     Attributes:
         name: A unique name in ASCII for its binding, e.g. "capture".
-        title: What it does, as the settings of a desktop call it.
+        title: What it does, as shown in the settings of the desktop.
         key: The X11 name of the key in the combination, e.g. "n".
     """
 

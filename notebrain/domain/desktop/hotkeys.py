@@ -1,6 +1,6 @@
 """Global hotkeys: keys that reach NoteBrain while another program has the keyboard, and how requests for them end.
 
-`GlobalHotkeys` is the port; every desktop has its own way to provide it (`notebrain.hotkeys`).
+`GlobalHotkeys` is the port; every desktop has its own way to provide it (`notebrain.system.hotkeys`).
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """What a desktop does for an installed program: it starts it when the user signs in, and opens its links.
 
-`Autostart` and `LinkHandler` are the ports; every desktop has its own way (`notebrain.desktop`).
+`Autostart` and `LinkHandler` are the ports; every desktop has its own way (`notebrain.system.desktop`).
 """
 
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ def split(
 
     A text of up to 1,600 characters is one piece. A longer text is cut at the end of a block, or else of a line, a
     sentence or a word, but never inside a grapheme (one longer than a piece stays whole). Each appended update starts a
-    piece of its own. No piece lies inside another.
+    new piece. No piece lies inside another.
 
     Args:
         text: The body of a note.

@@ -138,7 +138,7 @@ def are_apart(one: Token, other: Token) -> bool:
 
 
 def _differ_in_a_part(one: str, other: str) -> bool:
-    """Tell whether two compounds differ in one part, as full-time and part-time do."""
+    """Return whether two compounds differ in one part, like full-time and part-time."""
     first, second = one.split("-"), other.split("-")
     return (
         len(first) == len(second) > 1

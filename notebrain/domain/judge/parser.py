@@ -285,7 +285,7 @@ def _begins(words: str, phrases: Collection[str]) -> bool:
 
 
 def _numbers(tokens: Sequence[Token], at: int) -> bool:
-    """Tell whether a "no" stands for "number", as in "no. 5"."""
+    """Return whether a "no" stands for "number", as in "no. 5"."""
     return (
         tokens[at].key == "no"
         and at + 1 < len(tokens)

@@ -36,7 +36,7 @@ def other_values(compared: Compared) -> Iterator[Conflict]:
 
 
 def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
-    """Tell whether two values answer the same question."""
+    """Return whether two values answer the same question."""
     if one.value is None or other.value is None or not are_comparable(one.value, other.value):
         return False
     if agree(one.value, other.value) or one.value.dimension == "option":
@@ -127,7 +127,7 @@ def _brings_answer(token: Token) -> bool:
 
 
 def speak_of_different_things(compared: Compared) -> bool:
-    """Tell whether the subjects differ: Anna's phone and Ben's, room 12 and room 14."""
+    """Return whether the subjects differ: Anna's phone and Ben's, room 12 and room 14."""
     if compared.tells_change:
         return False
     older, newer = compared.matching.older, compared.matching.newer

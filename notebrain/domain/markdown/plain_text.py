@@ -87,7 +87,7 @@ def _marks(text: str) -> Iterator[Span]:
 
 
 def after_title(text: str, title: str) -> int:
-    """Return where a text continues after a first line that only repeats the title, or 0 if it does not do so."""
+    """Return where a text continues after a first line that only repeats the title; 0 if it does not, or ends there."""
     lead = len(text) - len(text.lstrip())
     end = text.find("\n", lead)
     if end < 0 or not text[end:].strip():

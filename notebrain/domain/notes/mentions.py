@@ -18,7 +18,7 @@ from notebrain.domain.notes.links import (
 from notebrain.domain.notes.note import NoteId
 
 SHORTEST_TITLE: Final = 3
-"""Titles with fewer characters occur everywhere and mean nothing."""
+"""Shorter titles occur everywhere by chance."""
 
 _PLACES_IN_A_NOTE: Final = 20
 _BLANKS: Final = r"[ \t\u00a0]+"

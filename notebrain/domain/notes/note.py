@@ -16,7 +16,7 @@ LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, MOST_IMPORTANCE = 1, 3, 5
 
 
 class Category(StrEnum):
-    """What kind of thing a note records."""
+    """What a note records."""
 
     GENERAL = "general"
     FACT = "fact"

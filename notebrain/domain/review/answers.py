@@ -85,7 +85,7 @@ def allowed(card: Card, older: Note, newer: Note) -> Card:
 
 
 def _merged_into(older: Note, newer: Note) -> tuple[Note, Note]:
-    """Return the note that takes both texts and the note that may go; a note that stays on this computer takes them."""
+    """Return the note that gets both texts and the note that may go; a note that stays on this computer gets them."""
     kept, gone = kept_of(older, newer)
     protected = is_protected(kept.importance, pinned=kept.pinned)
     return (gone, kept) if stays_here(older, newer) is gone and not protected else (kept, gone)
@@ -134,7 +134,7 @@ def outcome_of(
     """Return the effect of an answer on the notes of a card; in a conflict, both are the same note.
 
     Args:
-        merged: The text of a merge as the user wants it. None takes the text that this program proposes, because a
+        merged: The text of a merge as the user wants it. None uses the text that this program proposes, because a
             model's text is only used if the user has seen it.
 
     Raises:

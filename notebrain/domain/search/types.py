@@ -39,7 +39,7 @@ class SearchRequest:
     """The parameters of a search.
 
     Attributes:
-        query: The text the user typed, in the query language of `domain.search.query`.
+        query: The text the user typed, in the query language of `notebrain.domain.search.query`.
         alpha: Weight of words against meaning, from 1.0 (only words) to 0.0 (only meaning); None uses the workspace's
             setting.
         half_life_days: Days after which recency is one half; None uses the profile's (or the workspace's setting).

@@ -60,7 +60,7 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How much other computers used the account, as of one moment.
+    """How much other computers used the account at a given time.
 
     Attributes:
         before: Their requests in the five minutes before these.

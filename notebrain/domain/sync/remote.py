@@ -224,7 +224,7 @@ class RemoteVault(Protocol):
         ...
 
     async def renew(self) -> Renewal | None:
-        """Migrate the account one step towards the current layout; return None if there is nothing to do.
+        """Migrate the account one step toward the current layout; return None if there is nothing to do.
 
         Nothing is lost, even if it fails or others write in the meantime.
         """

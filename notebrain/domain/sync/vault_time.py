@@ -21,7 +21,7 @@ class Doubt(Enum):
     """Why the date of this computer is not trusted now."""
 
     UNHEARD = "unheard"
-    """The account, which knows the time, has not been heard from for a day; nothing need be wrong."""
+    """The account, which knows the time, has not reported it for a day; this need not be a problem."""
     OFF = "off"
     """The account's time is different."""
     JUMPED = "jumped"
@@ -82,7 +82,7 @@ class Reading:
 
 
 def is_near(moment: datetime, *, now: datetime) -> bool:
-    """Return whether the time that something waits for is still to come and not the result of a wrong clock."""
+    """Return whether a scheduled time is still to come and not the result of a wrong clock."""
     return now < moment <= now + FARTHEST
 
 

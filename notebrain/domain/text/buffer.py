@@ -149,7 +149,7 @@ class TextMap:
         return TextMap.from_pieces((one for one in pieces if one.shown), self.line_end)
 
     def _with(self, pieces: tuple[Piece, ...], first: int, last: int) -> "TextMap":
-        """Return this text with `pieces` in place of those from `first` to before `last`."""
+        """Return this text with `pieces` replacing those from `first` up to, but not including, `last`."""
         sizes = tuple(units_of(piece.shown) for piece in pieces)
         return TextMap(
             self.pieces[:first] + pieces + self.pieces[last:],

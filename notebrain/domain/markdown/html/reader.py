@@ -67,7 +67,7 @@ class _Reader(HTMLParser):
         self._language = ""
 
     def text(self) -> str:
-        """Return what was written."""
+        """Return the Markdown written so far."""
         self._end_line()
         return self._page.text()
 

@@ -154,7 +154,7 @@ class Page:
         self._gap = False
 
     def text(self) -> str:
-        """Return what was written."""
+        """Return the Markdown written so far."""
         return re.sub(r"\n{3,}", "\n\n", "\n".join(self._lines)).strip("\n")
 
     def write(self, line: str) -> None:
