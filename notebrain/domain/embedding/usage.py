@@ -23,7 +23,7 @@ def tokens(characters: int) -> int:
 
 
 def day_of(at: datetime) -> int:
-    """Return the number of the UTC day, counted since 1970."""
+    """Return the number of the UTC day, counted from 1970."""
     return (at.astimezone(UTC).date() - datetime(1970, 1, 1, tzinfo=UTC).date()).days
 
 

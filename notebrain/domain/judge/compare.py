@@ -81,7 +81,7 @@ class Comparison:
 
     @cached_property
     def polarity_differs(self) -> bool:
-        """Whether one note denies and the other does not."""
+        """Whether one denies and the other does not."""
         return _denials(self.older) % 2 != _denials(self.newer) % 2
 
     @cached_property

@@ -196,6 +196,6 @@ def _is_one_claim(found: Matching, other: Statement) -> bool:
 
 
 def _is_denied(found: Matching, other: Statement) -> bool:
-    """Return whether the other statement denies it, too."""
+    """Return whether the other statement denies it too."""
     clauses = {token.clause for _one, token in found.pairs}
     return denies([token for token in other.tokens if token.clause in clauses])

@@ -16,7 +16,7 @@ class Kind(StrEnum):
     FLAGGED = "flagged"
     """Similar in meaning, but nothing more is known."""
     DISTINCT = "distinct"
-    """Nothing to show the user."""
+    """Nothing to tell the user."""
 
 
 class Side(StrEnum):
@@ -126,5 +126,5 @@ class Verdict:
 
     @property
     def is_card(self) -> bool:
-        """Whether there is something to show the user."""
+        """Whether there is something to tell the user."""
         return self.kind is not Kind.DISTINCT

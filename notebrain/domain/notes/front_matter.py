@@ -124,7 +124,7 @@ _MOST_LINES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A key with everything that belongs to it: `lines[first:last]`."""
+    """One key with everything that belongs to it: `lines[first:last]`."""
 
     key: str
     first: int

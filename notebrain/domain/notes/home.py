@@ -77,7 +77,7 @@ def _is_due(note: Old, now: datetime) -> bool:
         return False
     if note.opened_at is None:
         return True
-    # opened today: perhaps because it came back, in which case it stays for the day
+    # opened today: perhaps because it came back, and then it stays for the day
     today = note.opened_at.astimezone(now.tzinfo).date() == now.date()
     return today or now - note.opened_at > OF_LATE
 

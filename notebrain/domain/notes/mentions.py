@@ -51,7 +51,8 @@ class Mention:
     """A passage in a note that mentions another note.
 
     Attributes:
-        note_id, title: The note that contains it. start, end: Its range in that note's text, in code points.
+        note_id, title: The note that contains it.
+        start, end: Its range in that note's text, in code points.
         words: The text in that range.
     """
 

@@ -39,7 +39,7 @@ def append_update(body: str, text: str, *, at: datetime) -> str:
 
 
 def updates(body: str) -> list[Update]:
-    """Return the dated sections of a body, in order."""
+    """Return the dated sections of a body, in their order."""
     if "**Update " not in body:  # nearly always true, and faster than searching for lines
         return []
     found = ((match.start(), _dated(match)) for match in _MARKER.finditer(body))

@@ -43,7 +43,7 @@ class QueryPart:
 
 
 def parts_of(query: str) -> list[QueryPart]:
-    """Return the parts of a query that are more than words, in order.
+    """Return the parts of a query that are more than words, in their order.
 
     Example:
         >>> [part.text for part in parts_of('plum "red cake" -sugar tag:recipes')]

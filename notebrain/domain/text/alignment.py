@@ -115,7 +115,7 @@ def _shortest(
 
 
 def _next(furthest: dict[int, int], diagonal: int, edits: int) -> int:
-    """Return where a diagonal starts: after an addition, or after a removal."""
+    """Return where a diagonal begins: after an addition, or after a removal."""
     down = diagonal == -edits or (
         diagonal != edits and furthest[diagonal - 1] < furthest[diagonal + 1]
     )

@@ -74,14 +74,14 @@ class TextMap:
         return "".join(piece.stored(self.line_end) for piece in self.pieces)
 
     def stored_between(self, start: int, end: int) -> str:
-        """Return the stored text for the units from `start` to `end`, e.g. for the clipboard."""
+        """Return the stored text of the units from `start` to `end`, e.g. for the clipboard."""
         first, last, base = self._touched(start, end)
         whole = joined(self.pieces[first:last])
         left, right = whole.index(start - base), whole.index(end - base)
         return part(whole, left, right).stored(self.line_end)
 
     def unit_at(self, offset: int) -> int:
-        """Return the position in the editor for a code point offset in the stored text."""
+        """Return the position in the editor of a code point offset in the stored text."""
         at, units = 0, 0
         for piece, size in zip(self.pieces, self.sizes, strict=True):
             length = len(piece.stored(self.line_end))

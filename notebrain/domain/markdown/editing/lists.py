@@ -89,7 +89,7 @@ def is_numbered(line: str) -> bool:
 
 
 def goes_on(line: str) -> bool:
-    """Return whether a line may belong to the same list as the line before it."""
+    """Return whether a line may belong to the same list as the one before it."""
     return is_item(line) or line[:1] in (" ", "\t", ">")
 
 

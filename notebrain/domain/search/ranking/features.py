@@ -72,7 +72,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """What a word contributes: a value, a part of the subject, or nothing (a stop word)."""
+    """What one word contributes: a value, a part of the subject, or nothing (a stop word)."""
 
     subject: str = ""
     value: str = ""

@@ -61,7 +61,7 @@ available without an account.
 
 
 def floor_of(model: str) -> float:
-    """Return the cosine of unrelated texts for a model.
+    """Return the cosine that unrelated texts have for a model.
 
     Example:
         >>> floor_of("@cf/baai/bge-small-en-v1.5"), floor_of("all-minilm-l6-v2")

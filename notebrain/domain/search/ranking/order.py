@@ -120,7 +120,7 @@ def frequency(access_count: int, reinforcement_count: int) -> float:
 
 
 def importance_factor(importance: int) -> float:
-    """Return the factor for an importance: `1 + 0.05 * (importance - 3)`, 0.90 to 1.10."""
+    """Return the factor of an importance: `1 + 0.05 * (importance - 3)`, 0.90 to 1.10."""
     return 1.0 + _IMPORTANCE_STEP * (importance - DEFAULT_IMPORTANCE)
 
 

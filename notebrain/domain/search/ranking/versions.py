@@ -19,7 +19,7 @@ from notebrain.domain.search.ranking.features import Shape, containment, overlap
 from notebrain.domain.search.ranking.series import are_members, are_named_apart
 
 LEAST_COSINE = 0.45
-"""Below this cosine, two notes are neither versions nor repeats of each other."""
+"""Below this cosine two notes are neither versions nor repeats of each other."""
 
 
 @dataclass(frozen=True, slots=True)
