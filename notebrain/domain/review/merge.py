@@ -116,7 +116,7 @@ der die das den dem des ein eine einen einem einer und auch im am ist sind es
 """)
 """Words that a merge may add: none that denies, limits, orders in time, or says who did what to whom."""
 _SIGNS = frozenset(" \n.,;:()*#-–'\"“”„")
-"""Characters that a merge may add between words: none that asks, ticks, strikes out or compares."""
+"""Characters that a merge may add whatever the notes contain: none that asks, ticks, strikes out or compares."""
 _PLAIN_WORD = re.compile(r"\w+")
 _SIGN = re.compile(r"\W")
 _VALUE_AS_WRITTEN = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
