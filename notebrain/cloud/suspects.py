@@ -99,9 +99,7 @@ class Suspects:
             self._failed.pop(_key(ask), None)
 
     def convict(self, ask: Ask, now: float) -> None:
-        """Record that this content is at fault, since another one passed; suspect the next contents at once for a
-        while.
-        """
+        """Record that this content is at fault, since another passed; suspect the next ones at once for a while."""
         self.clear(ask)
         self._alert_until[ask.service] = now + ALERT_S
 
